@@ -4,7 +4,7 @@ import { register as registerApp } from '@salama/http/instrumentation'
 export async function register(): Promise<void> {
   await registerApp()
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { keepErasing } = await import('./src/keep-erasing.ts')
-    keepErasing()
+    const { startPhotoErasure } = await import('./src/photo-erasure.ts')
+    startPhotoErasure()
   }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPglite } from '@salama/local-supabase/database'
-import { takeBackup } from '../../packages/local-supabase/src/base-backup.ts'
+import { createBackup } from '../../packages/local-supabase/src/base-backup.ts'
 import { vacuum } from '../../packages/local-supabase/src/maintenance.ts'
 import { openStorage } from '../../packages/local-supabase/src/storage.ts'
 
@@ -36,7 +36,7 @@ async function maintained(dataDir: string): Promise<number[]> {
     return await rounds(dataDir, async () => {
       await database.exec(ROUND)
       await vacuum(database)
-      await takeBackup(database, dataDir)
+      await createBackup(database, dataDir)
     })
   } finally {
     await database.close()

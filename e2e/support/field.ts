@@ -34,7 +34,7 @@ export async function makeSurveyor(control: Control): Promise<void> {
 const url = (path: string) => `${address('surveyor')}/en${path}`
 export const open = (page: Page, path = '') => page.goto(url(path))
 
-/** Waits until this browser can open the app without a line, and knows the names to choose from. */
+/** Waits until this browser can open the app offline, and knows the names to choose from. */
 export async function install(page: Page): Promise<void> {
   await open(page)
   await expect(page.getByRole('heading', { name: 'Has it arrived?' })).toBeVisible()

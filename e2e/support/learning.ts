@@ -45,7 +45,7 @@ export const filledIn = (page: Page) =>
     )
 
 /** How many answers this tab has kept of the quizzes that are not sent. */
-export const keptAnswers = (page: Page) =>
+export const savedAnswers = (page: Page) =>
   page.evaluate(
     () =>
       Object.entries(sessionStorage)
@@ -56,7 +56,7 @@ export const keptAnswers = (page: Page) =>
 export const sendQuiz = (page: Page) => page.getByRole('button', { name: 'Send the answers' }).click()
 
 /** Somebody has not begun any course. */
-export const forgetLearning = (control: Control, email: string) =>
+export const clearLearning = (control: Control, email: string) =>
   control.query('delete from app.enrolments e using auth.users u where u.id = e.user_id and u.email = $1', [email])
 
 /** As if somebody had tried a quiz so often just now, with other answers each time; they have tried it once. */
@@ -80,7 +80,7 @@ export async function itemsOf(control: Control, email: string): Promise<string[]
   return rows.map(({ item }) => item)
 }
 
-export async function keepCourse(page: Page, course: string): Promise<void> {
+export async function saveCourse(page: Page, course: string): Promise<void> {
   await page.goto(learningPage('en', 'courses', course))
   await installed(page)
   await page.getByRole('button', { name: 'Keep on this phone' }).click()

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tellStory } from '@salama/local-supabase/story'
+import { seedStory } from '@salama/local-supabase/story'
 import { startStack } from '@salama/testing/stack'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
@@ -126,7 +126,7 @@ const pages = (asked.length > 0 ? asked : PAGES).map((page) => {
 const stack = await startStack({ apps: [...new Set<AppName>(['rider', ...pages.map(({ app }) => app)])] })
 const failures: string[] = []
 try {
-  await tellStory(stack)
+  await seedStory(stack)
   const found: Found[] = []
   for (const { page, app, path } of pages) {
     const result = await audit(page, `${stack.addresses[app]}${path}`)

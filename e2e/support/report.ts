@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { Control } from '@salama/testing/control'
 import { apiAs } from './api.ts'
-import { brokenLine } from './line.ts'
+import { brokenNetwork } from './network.ts'
 import { KOJA } from './review.ts'
 import { address } from './test.ts'
 
@@ -34,7 +34,7 @@ export const send = (page: Page) => page.getByRole('button', { name: 'Send the r
 
 /** Sends the crash at Koja while nothing gets through, so that it waits on this phone; answers the line, to be mended. */
 export async function sendInVain(page: Page) {
-  const line = await brokenLine(page.context(), REPORTS)
+  const line = await brokenNetwork(page.context(), REPORTS)
   await fillCrashAtKoja(page)
   await send(page)
   await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()

@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { tellStory } from '@salama/local-supabase/story'
-import { tellWaiting } from '@salama/local-supabase/waiting'
+import { seedStory } from '@salama/local-supabase/story'
+import { seedWaiting } from '@salama/local-supabase/waiting'
 import { CAST } from '@salama/testing'
 import { startStack } from '@salama/testing/stack'
 import config from '../playwright.config.ts'
 import { handOver } from './env.ts'
 import { fillCrashAtKoja, send } from './report.ts'
-import { sayWho } from './test.ts'
+import { fillCredentials } from './test.ts'
 import { STICKER } from './vehicles.ts'
 
 /** Takes the pictures of docs/images from the real apps with the demo story in them: `npm run screens -w @salama/e2e`. */
 const IMAGES = join(import.meta.dirname, '../../docs/images')
 
 const stack = await startStack()
-await tellStory(stack)
-await tellWaiting(stack)
+await seedStory(stack)
+await seedWaiting(stack)
 handOver(stack)
 const { executablePath, args } = config.use?.launchOptions ?? {}
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), ...(args && { args }) })
@@ -49,7 +49,7 @@ try {
   await take('lesson')
 
   await page.goto(`${stack.addresses.surveyor}/en/sign-in`)
-  await sayWho(page, CAST.chebet.email)
+  await fillCredentials(page, CAST.chebet.email)
   await page.getByRole('button', { name: 'Start work' }).click()
   await page.getByRole('heading', { name: 'You are at work' }).waitFor()
   await page.getByText(/It stays open until/).waitFor()
@@ -58,7 +58,7 @@ try {
   const desk = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-KE' })
   const console = await desk.newPage()
   await console.goto(`${stack.addresses.admin}/en/sign-in`)
-  await sayWho(console, CAST.dalmas.email)
+  await fillCredentials(console, CAST.dalmas.email)
   await console.waitForURL(({ pathname }) => !pathname.endsWith('/sign-in'))
   await console.goto(`${stack.addresses.admin}/en/dashboard`)
   await console.screenshot({ path: join(IMAGES, 'dashboard-desktop.png') })

@@ -62,12 +62,12 @@ export const address = (app: AppName = 'rider') => stack().addresses[app]
 /** Signs a person in to an app on a page, the way they would: for journeys that are about signing in. */
 export const signInOnPage: SignIn = async (page, person, app = 'rider') => {
   await page.goto(`${address(app)}/en/sign-in`)
-  await sayWho(page, CAST[person].email)
+  await fillCredentials(page, CAST[person].email)
   await expect(page).not.toHaveURL(/sign-in/)
 }
 
 /** Fills in the page for signing in, which is open. */
-export async function sayWho(page: Page, email: string, password = PASSWORD): Promise<void> {
+export async function fillCredentials(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -1,6 +1,6 @@
 import { CAST } from '@salama/testing'
 import { codeFor, confirm, newAddress, signUp } from '../support/account.ts'
-import { address, expect, sayWho, signInOnPage, test } from '../support/test.ts'
+import { address, expect, fillCredentials, signInOnPage, test } from '../support/test.ts'
 
 test('a new rider makes an account, confirms the code from the e-mail, signs out, forgets and resets the password', async ({
   control,
@@ -46,7 +46,7 @@ test('a person who lost the code gets a new one, and it works', async ({ control
 
 test('a wrong password is refused in words, and what was typed stays', async ({ control: _, page }) => {
   await page.goto(`${address()}/en/sign-in`)
-  await sayWho(page, CAST.amina.email, 'not-her-password')
+  await fillCredentials(page, CAST.amina.email, 'not-her-password')
   await expect(page.getByText('That address and password do not go together.')).toBeVisible()
   await expect(page.getByLabel('E-mail address')).toHaveValue(CAST.amina.email)
 })

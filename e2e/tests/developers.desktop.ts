@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '@salama/testing'
 import { ERRORS } from '../../packages/domain/src/shared/errors.ts'
-import { brokenLine } from '../support/line.ts'
+import { brokenNetwork } from '../support/network.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
 const run = promisify(execFile)
@@ -135,11 +135,11 @@ test('a lost answer makes no second key, a form that lacks something loses nothi
   await expect(page.getByText('Choose at least one.')).toBeVisible()
   await page.getByLabel('Name').fill('Lost')
   await page.getByLabel(/^Incidents, around/).check()
-  const line = await brokenLine(context, '**/api/api-keys', 'deaf')
+  const line = await brokenNetwork(context, '**/api/api-keys', 'deaf')
   await page.getByRole('button', { name: 'Make a key' }).click()
   await expect(page.getByText('Nothing was lost')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Lost')
-  line.mend()
+  line.restore()
   await page.getByRole('button', { name: 'Make a key' }).click()
   await expect(page.getByText('The key was made, but its answer did not reach you')).toBeVisible()
   expect(await control.query('select name from app.api_keys')).toEqual([{ name: 'Lost' }])

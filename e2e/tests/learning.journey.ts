@@ -1,13 +1,13 @@
 import { MAX_QUIZ_TRIES } from '@salama/domain/shared'
 import { CAST } from '@salama/testing'
 import {
+  clearLearning,
   fillQuiz,
-  forgetLearning,
   haveTried,
   itemsOf,
-  keepCourse,
   learningPage,
   moduleFile,
+  saveCourse,
   sendQuiz,
   stepPage,
 } from '../support/learning.ts'
@@ -21,7 +21,7 @@ const MULTIPLE = 'speaking-up'
 const { email } = CAST.baraka
 const lessonsOf = (module: string) => moduleFile(RIDE, module).lessons
 
-test.beforeEach(({ control }) => forgetLearning(control, email).then(() => undefined))
+test.beforeEach(({ control }) => clearLearning(control, email).then(() => undefined))
 
 test('a rider begins a course, reads, comes back to where they stopped, and marks the lesson as read', async ({
   control,
@@ -88,14 +88,14 @@ test('a quiz of every kind is failed with reasons and then passed; nothing on th
   expect(await itemsOf(control, email)).toEqual(['quiz', 'quiz'])
 })
 
-test('a kept course is read without a line; what is done waits on the phone, and a quiz is passed only when the server says so', async ({
+test('a saved course is read offline; what is done waits on the phone, and a quiz is passed only when the server says so', async ({
   context,
   control,
   page,
   signIn,
 }) => {
   await signIn(page, 'baraka', 'learning')
-  await keepCourse(page, RIDE)
+  await saveCourse(page, RIDE)
   await context.setOffline(true)
   const [lesson, next] = lessonsOf(PICTURES)
   await page.goto(stepPage(RIDE, PICTURES, lesson?.slug ?? ''))
@@ -162,7 +162,7 @@ test('a try too many in an hour says when it goes, holds up no lesson, and is gr
   await expect(page.getByText('Passed: 100 %.')).toBeVisible()
 })
 
-test('two phones merge to the union, also when one of them had no line', async ({ control, newPhone, signIn }) => {
+test('two phones merge to the union, also when one of them was offline', async ({ control, newPhone, signIn }) => {
   const [first, second] = [await newPhone(), await newPhone()]
   const [one, two, three] = lessonsOf('harassment').map(({ slug, title }) => ({ slug, title: title.en }))
   for (const phone of [first, second]) await signIn(phone, 'baraka', 'learning')

@@ -1,5 +1,5 @@
 import { CAST } from '@salama/testing'
-import { brokenLine } from '../support/line.ts'
+import { brokenNetwork } from '../support/network.ts'
 import { fillCrashAtKoja, RECEIVED, send } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
@@ -21,7 +21,7 @@ test('a reporter shows less than usual: kept with the draft, told before and aft
   ])
 })
 
-test('Amina answers a question in her reports; without a line her words stay, and she is not told that it arrived', async ({
+test('Amina answers a question in her reports; offline her words stay, and she is not told that it arrived', async ({
   context,
   control,
   page,
@@ -36,12 +36,12 @@ test('Amina answers a question in her reports; without a line her words stay, an
   await page.goto(`${address()}/en/my-reports`)
   await expect(page.getByText('Which side of the road?')).toBeVisible()
   await expectAccessible(page)
-  const line = await brokenLine(context, '**/api/reports/*/answer')
+  const line = await brokenNetwork(context, '**/api/reports/*/answer')
   await page.getByLabel('Your answer').fill('The side towards town.')
   await page.getByRole('button', { name: 'Send the answer' }).click()
   await expect(page.getByText('There is no connection.')).toBeVisible()
   await expect(page.getByLabel('Your answer')).toHaveValue('The side towards town.')
-  line.mend()
+  line.restore()
   await page.getByRole('button', { name: 'Send the answer' }).click()
   await expect(page.getByText('A person is looking at it.')).toBeVisible()
   await expect(page.getByText('Which side of the road?')).toHaveCount(0)

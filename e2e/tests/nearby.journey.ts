@@ -1,4 +1,4 @@
-import { brokenLine } from '../support/line.ts'
+import { brokenNetwork } from '../support/network.ts'
 import { hazardAtKoja, nearKoja } from '../support/report.ts'
 import { KOJA } from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
@@ -10,10 +10,10 @@ test('the list is there without JavaScript', async ({ control: _, newPhone }) =>
   await expect(reader.getByText('Near Koja').first()).toBeVisible()
 })
 
-test('on a slow line the list can be read before any script has come', async ({ control: _, context, page }) => {
+test('on a slow network the list can be read before any script has come', async ({ control: _, context, page }) => {
   await hazardAtKoja()
   // The page's own words come as ever, and its scripts never.
-  const line = await brokenLine(context, '**/_next/static/**/*.js*', 'silent')
+  const line = await brokenNetwork(context, '**/_next/static/**/*.js*', 'silent')
   await page.goto(nearKoja(), { waitUntil: 'commit' })
   await expect(page.getByText('Near Koja').first()).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Road hazard' }).click()
@@ -29,12 +29,12 @@ test('a list that does not come says so, teaches nothing false, and comes when i
   await hazardAtKoja()
   await page.goto(nearKoja())
   await expect(page.getByText('Near Koja').first()).toBeVisible()
-  const line = await brokenLine(context, '**/api/incidents/nearby?*')
+  const line = await brokenNetwork(context, '**/api/incidents/nearby?*')
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Crash')
   await expect(page.getByText('The list cannot be refreshed')).toBeVisible()
   await expect(page.getByText('Nobody has reported')).toHaveCount(0)
   await expectAccessible(page)
-  line.mend()
+  line.restore()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Nobody has reported this here')).toBeVisible()
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Everything')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { brokenLine, slowLine } from '../support/line.ts'
+import { brokenNetwork, slowNetwork } from '../support/network.ts'
 import { installed } from '../support/offline.ts'
 import {
   chooseStage,
@@ -13,14 +13,14 @@ import {
 } from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
-/** Waits until this browser can open the app without a line. */
+/** Waits until this browser can open the app offline. */
 async function install(page: Page, locale = 'en'): Promise<void> {
   await page.goto(`${address()}/${locale}/report`)
   await installed(page)
 }
 
-/** How many lists or stages this browser keeps for the time without a line: it does so when it has nothing else to do. */
-const keptOnPhone = (page: Page, store: 'lists' | 'stages') =>
+/** How many lists or stages this browser keeps for offline use: it does so when it has nothing else to do. */
+const savedOnPhone = (page: Page, store: 'lists' | 'stages') =>
   page.evaluate(
     (name) =>
       new Promise<number>((resolve) => {
@@ -36,7 +36,7 @@ const keptOnPhone = (page: Page, store: 'lists' | 'stages') =>
     store,
   )
 
-test('a report that is written without a line is kept, said to be not sent, and arrives once when the line is back', async ({
+test('a report that is written offline is kept, said to be not sent, and arrives once when back online', async ({
   control,
   context,
   page,
@@ -64,7 +64,7 @@ test('a report survives a closed tab, and goes when Salama is opened again', asy
   await signIn(page, 'baraka')
   const line = await sendInVain(page)
   await page.close()
-  line.mend()
+  line.restore()
   const again = await context.newPage()
   await expectReceived(again)
   expect(await reportsAt(control)).toBe(1)
@@ -81,12 +81,12 @@ test('a browser that is killed in the middle of sending sends again, and the ser
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
   // The request arrives, the answer never does, and meanwhile the page is gone.
-  const line = await brokenLine(context, REPORTS, 'silent')
+  const line = await brokenNetwork(context, REPORTS, 'silent')
   await send(page)
   await expect(page.getByText('Sending…').first()).toBeVisible()
   await line.arrived
   await page.close()
-  line.mend()
+  line.restore()
   expect(await reportsAt(control)).toBe(1)
   const again = await context.newPage()
   await expectReceived(again)
@@ -103,7 +103,7 @@ test('two tabs send each report once', async ({ control, context, page, signIn }
   const other = await context.newPage()
   await other.goto(`${address()}/en/outbox`)
   await expect(other.getByText('Saved on this phone, waiting for signal')).toBeVisible()
-  line.mend()
+  line.restore()
   const backOnline = () => window.dispatchEvent(new Event('online'))
   await Promise.all([page.evaluate(backOnline), other.evaluate(backOnline)])
   await expect(page.getByText(RECEIVED)).toBeVisible()
@@ -126,20 +126,20 @@ test('a full phone says that it could not save, and the report still arrives fro
       throw new DOMException('No room', 'QuotaExceededError')
     }
   })
-  const line = await brokenLine(context, REPORTS)
+  const line = await brokenNetwork(context, REPORTS)
   await send(page)
   await expect(page.getByText('Could not save on this phone')).toBeVisible()
   await expect(page.getByText('There is no room left on it.')).toBeVisible()
   await expect(page.getByText('Not sent yet')).toBeVisible()
   expect(await reportsAt(control)).toBe(0)
   await expectAccessible(page)
-  line.mend()
+  line.restore()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(RECEIVED)).toBeVisible()
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('on a slow line the report says that it is being sent until it has arrived', async ({
+test('on a slow network the report says that it is being sent until it has arrived', async ({
   control,
   context,
   page,
@@ -147,7 +147,7 @@ test('on a slow line the report says that it is being sent until it has arrived'
 }) => {
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
-  await slowLine(context, page)
+  await slowNetwork(context, page)
   await send(page)
   await expect(page.getByText('Sending…').first()).toBeVisible()
   await expect(page.getByText(RECEIVED)).toHaveCount(0)
@@ -192,7 +192,7 @@ test('what was written while signed in waits for that person, and is sent in nob
   await signIn(page, 'baraka')
   const line = await sendInVain(page)
   await context.clearCookies()
-  line.mend()
+  line.restore()
   await signIn(page, 'eve')
   await page.goto(`${address()}/en/outbox`)
   await expect(page.getByText('Saved on this phone, waiting for you to sign in')).toBeVisible()
@@ -211,7 +211,7 @@ test('a report that waits is asked about before it is erased', async ({ control,
   await page.getByRole('button', { name: 'Erase' }).click()
   await expect(page.getByText('Nothing waits on this phone')).toBeVisible()
   await expectAccessible(page)
-  line.mend()
+  line.restore()
   await page.reload()
   await expect(page.getByText('Nothing waits on this phone')).toBeVisible()
   expect(await reportsAt(control)).toBe(0)
@@ -241,19 +241,19 @@ for (const [locale, words] of [
     },
   ],
 ] as const)
-  test(`the app opens without a line in ${locale}: the last list with its time, and the report with known stages`, async ({
+  test(`the app opens offline in ${locale}: the last list with its time, and the report with known stages`, async ({
     control: _,
     context,
     page,
   }) => {
     await install(page, locale)
     await page.goto(`${address()}/${locale}?lat=-1.2841&lng=36.8251`)
-    await expect.poll(() => keptOnPhone(page, 'lists'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => savedOnPhone(page, 'lists'), { timeout: 20_000 }).toBe(1)
     await page.goto(`${address()}/${locale}/report`)
     await page.getByRole('button', { name: words.road }).click()
     await page.getByRole('combobox', { name: words.place }).fill('Koja')
     await expect(page.getByRole('option', { name: 'Koja' }).first()).toBeVisible()
-    await expect.poll(() => keptOnPhone(page, 'stages')).toBeGreaterThan(0)
+    await expect.poll(() => savedOnPhone(page, 'stages')).toBeGreaterThan(0)
     await context.setOffline(true)
     const errors = watchErrors(page)
     await page.goto(`${address()}/`)

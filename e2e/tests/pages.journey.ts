@@ -1,7 +1,7 @@
 import { CAST } from '@salama/testing'
 import { codeFor, confirm, newAddress, signUp } from '../support/account.ts'
 import { chooseStage, hazardAtKoja } from '../support/report.ts'
-import { address, expect, expectAccessible, sayWho, test } from '../support/test.ts'
+import { address, expect, expectAccessible, fillCredentials, test } from '../support/test.ts'
 import { STICKER } from '../support/vehicles.ts'
 
 test('a sticker leads to its vehicle in the person’s language, says to compare the plate, and who checked it when', async ({
@@ -101,7 +101,7 @@ test('a search with a typing mistake finds the road, while typing and as a plain
   await expect(reader.getByRole('heading', { level: 1, name: 'Thika Road' })).toBeVisible()
 })
 
-test('searches are kept on the phone only if wanted, and nothing is lost without a line', async ({
+test('searches are kept on the phone only if wanted, and nothing is lost offline', async ({
   control: _,
   page,
   context,
@@ -149,7 +149,7 @@ test('Baraka signs in where he is, says that he sees it too, changes his mind, a
   const { incidentId } = await hazardAtKoja()
   await page.goto(`${address()}/en/incidents/${incidentId}`)
   await page.getByRole('link', { name: 'Sign in to answer' }).click()
-  await sayWho(page, CAST.baraka.email)
+  await fillCredentials(page, CAST.baraka.email)
   await expect(page).toHaveURL(new RegExp(`/en/incidents/${incidentId}`))
   const yes = page.getByRole('button', { name: 'I see it too' })
   const { height } = (await yes.boundingBox()) ?? {}
@@ -226,7 +226,7 @@ test('a rider takes their data along and deletes the account; it is gone, and th
   await signUp(page, email, 'first-password')
   await confirm(page, await codeFor(control, email))
   await page.goto(`${address('learning')}/en/sign-in`)
-  await sayWho(page, email, 'first-password')
+  await fillCredentials(page, email, 'first-password')
   await expect(page).not.toHaveURL(/sign-in/)
 
   await page.goto(`${address()}/en/account`)

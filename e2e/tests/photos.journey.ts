@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { brokenLine } from '../support/line.ts'
+import { brokenNetwork } from '../support/network.ts'
 import { chooseStage, expectReceived, fillCrashAtKoja, reportsAt, send, sendInVain } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
@@ -70,12 +70,12 @@ test('a photo that does not get through waits for itself; the report is there', 
   await fillCrashAtKoja(page)
   await page.getByLabel('Add a photo').setInputFiles([await cameraPhoto(page, 'crash.jpg')])
   await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
-  const line = await brokenLine(context, '**/api/report-incident/*/photos?*')
+  const line = await brokenNetwork(context, '**/api/report-incident/*/photos?*')
   await send(page)
   await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
   await expect(page.getByText('Photo 1: waiting on this phone')).toBeVisible()
   expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 0 }])
-  line.mend()
+  line.restore()
   await page.goto(`${address()}/en/outbox`)
   await expect(page.getByText('Photo 1: received')).toBeVisible()
   expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
@@ -100,7 +100,7 @@ test('what is no picture is said so and takes no place, and what is left out bes
 test('what was written without an account is never sent in the name of one', async ({ control, page, signIn }) => {
   const line = await sendInVain(page)
   await signIn(page, 'eve')
-  line.mend() // not before: a page without an account would send it
+  line.restore() // not before: a page without an account would send it
   await expectReceived(page)
   expect(await control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
   await page.getByRole('button', { name: 'Show the receipt' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
 import words from '../../packages/ui/messages/sw.json' with { type: 'json' }
-import { heldLine } from '../support/line.ts'
+import { heldRequests } from '../support/network.ts'
 import { chooseStage } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
@@ -34,7 +34,7 @@ test('without an account a report is sent, looked back at, added to and taken ba
   await expect(page.getByRole('heading', { name: 'A person is checking it' })).toBeVisible()
   await expect(page).toHaveURL(`${address()}/en/receipt`)
   await expectAccessible(page)
-  const line = await heldLine(context, '**/api/receipt/add')
+  const line = await heldRequests(context, '**/api/receipt/add')
   await page.getByLabel('What you want to add').fill('There were two of them.')
   await page.getByRole('button', { name: 'Add it' }).click()
   await expect(page.getByLabel('What you want to add')).not.toBeEditable()

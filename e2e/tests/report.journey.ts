@@ -1,7 +1,7 @@
 import { CAST } from '@salama/testing'
 import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
 import shared from '../../packages/ui/messages/sw.json' with { type: 'json' }
-import { brokenLine } from '../support/line.ts'
+import { brokenNetwork } from '../support/network.ts'
 import {
   chooseStage,
   expectReceived,
@@ -12,7 +12,7 @@ import {
   reportsAt,
   send,
 } from '../support/report.ts'
-import { address, expect, sayWho, test } from '../support/test.ts'
+import { address, expect, fillCredentials, test } from '../support/test.ts'
 
 test('a person without a session fills everything in, signs in, and finds the report as it was left', async ({
   control,
@@ -22,7 +22,7 @@ test('a person without a session fills everything in, signs in, and finds the re
   await page.getByText('Add a note or another time').click()
   await page.getByLabel('Note').fill('Two matatus, one lane is blocked.')
   await page.getByRole('link', { name: /^Sign in first/ }).click()
-  await sayWho(page, CAST.baraka.email)
+  await fillCredentials(page, CAST.baraka.email)
   await expect(page.getByText('Here is your report as you left it. It is not sent yet.')).toBeVisible()
   expect(await reportsAt(control)).toBe(0)
   await send(page)
@@ -41,12 +41,12 @@ test('when the answer is lost the report is kept, said to be not sent, and sent 
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
   // The request arrives but its answer does not, as often as page or service worker try, until the line is well again.
-  const line = await brokenLine(context, REPORTS, 'deaf')
+  const line = await brokenNetwork(context, REPORTS, 'deaf')
   await send(page)
   await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
   await expect(page.getByText(RECEIVED)).toHaveCount(0)
   expect(line.tried()).toBeGreaterThan(0)
-  line.mend()
+  line.restore()
   await expectReceived(page)
   expect(await reportsAt(control)).toBe(1)
 })
@@ -54,15 +54,15 @@ test('when the answer is lost the report is kept, said to be not sent, and sent 
 test('without the search for stages the page goes on, and fetches it again when asked', async ({ context, page }) => {
   // What the page is first made of arrives; what it fetches afterwards does not, until the line is well again.
   const first = await (await context.request.get(`${address()}/en/report`)).text()
-  let isMended = false
+  let isRestored = false
   await context.route('**/_next/static/chunks/*.js', (route) =>
-    isMended || first.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+    isRestored || first.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
   )
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Road hazard' }).click()
   await expect(page.getByText('The search does not answer.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Use my place' })).toBeEnabled()
-  isMended = true
+  isRestored = true
   await page.getByRole('button', { name: 'Try again' }).click()
   await chooseStage(page, 'Koja')
   await expect(page.getByRole('heading', { name: 'Which vehicle?' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import config from '../playwright.config.ts'
-import { brokenLine } from '../support/line.ts'
+import { brokenNetwork } from '../support/network.ts'
 import { chooseStage, send } from '../support/report.ts'
 import { CAMERA_FILE, filmQr } from '../support/sticker-video.ts'
 import { address, expect, test } from '../support/test.ts'
@@ -35,13 +35,13 @@ test('the camera sees a sticker and opens its vehicle; one of something else is 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PLATE)
 })
 
-test('a report takes its vehicle from the sticker, also without a line', async ({ context, control, page }) => {
+test('a report takes its vehicle from the sticker, also offline', async ({ context, control, page }) => {
   filmQr(CAMERA_FILE, `${address()}/v/${STICKER}`)
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Overloading' }).click()
   await chooseStage(page, 'Koja')
-  // The scanner itself is on the phone by now or comes with the app; only the look-up needs a line.
-  await brokenLine(context, '**/api/vehicle-lookup?*')
+  // The scanner itself is on the phone by now or comes with the app; only the look-up needs a connection.
+  await brokenNetwork(context, '**/api/vehicle-lookup?*')
   await page.getByRole('button', { name: 'Scan the sticker' }).click()
   await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
   await expect(page.getByText(STICKER)).toBeVisible()

@@ -28,7 +28,7 @@ test('a phone that does not say where it is, without signal: the stage is named 
   expect(entry).toEqual({ name: 'Odeon' })
 })
 
-test('with a line every stage is found, also one that this phone does not keep', async ({ control, page, signIn }) => {
+test('online every stage is found, also one that this phone does not keep', async ({ control, page, signIn }) => {
   await newDay(control)
   await signIn(page, 'chebet', 'surveyor')
   await startWork(page)

@@ -12,7 +12,7 @@ import {
   startRecording,
   startWork,
 } from '../support/field.ts'
-import { brokenLine } from '../support/line.ts'
+import { brokenNetwork } from '../support/network.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
 test.beforeEach(async ({ control }) => {
@@ -54,13 +54,13 @@ test('a claim that somebody else took is refused without blame; an entry under a
   await expect(page.getByText(/Yours for (2 h 0|1 h 59) min/)).toBeInViewport()
   await expect(page.getByRole('heading', { name: 'In your hands' })).toBeFocused()
   await startRecording(page)
-  const line = await brokenLine(page.context(), '**/api/submissions')
+  const line = await brokenNetwork(page.context(), '**/api/submissions')
   await record(page, 'KDD 301A')
   await control.query(
     `update app.assignment_slots set held_until = app.now() - interval '1 minute' where state = 'claimed'`,
   )
   await baraka.POST('/api/v1/surveyor/assignments/{id}/claim', claim)
-  line.mend()
+  line.restore()
   await open(page, '/outbox')
   await expect(page.getByText('Somebody else has claimed the assignment since.')).toBeVisible()
   await expectSame(page, control, 1)

@@ -38,7 +38,7 @@ export class FolderInUse extends Error {
  * @param {string} file
  * @returns {() => void} gives it back
  */
-export function takeLock(file) {
+export function acquireLock(file) {
   mkdirSync(dirname(file), { recursive: true })
   for (let attempt = 0; attempt < 3; attempt++) {
     if (create(file)) {

@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-const KEPT = 5
+const MAX_FILES = 5
 const MAX_BYTES = 5 * 1024 * 1024
 
 /**
@@ -26,8 +26,8 @@ export function openLog(file, maxBytes = MAX_BYTES) {
 
 /** @param {string} file */
 function rotate(file) {
-  const generations = [file, ...Array.from({ length: KEPT }, (_, index) => `${file}.${index + 1}`)]
-  for (let index = KEPT; index > 0; index--) {
+  const generations = [file, ...Array.from({ length: MAX_FILES }, (_, index) => `${file}.${index + 1}`)]
+  for (let index = MAX_FILES; index > 0; index--) {
     const from = generations[index - 1]
     const to = generations[index]
     if (from && to && statSync(from, { throwIfNoEntry: false })) renameSync(from, to)

@@ -123,7 +123,7 @@ export function start({ name, command, cwd = ROOT, env = {}, onText = () => {}, 
  * @param {Running} [running] gives up when this one ends
  * @param {number} [patienceS]
  */
-export async function waitUntilItAnswers(url, running, patienceS = 120) {
+export async function waitUntilResponding(url, running, patienceS = 120) {
   const deadline = Date.now() + patienceS * 1000
   let last = 'nothing listens'
   while (Date.now() < deadline) {

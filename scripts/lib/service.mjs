@@ -3,9 +3,9 @@
  * leaves none behind, however it comes. Dependency-free.
  */
 import { join } from 'node:path'
-import { takeLock } from './lock.mjs'
+import { acquireLock } from './lock.mjs'
 import { openLog } from './log-file.mjs'
-import { start, waitUntilItAnswers } from './processes.mjs'
+import { start, waitUntilResponding } from './processes.mjs'
 import { supervise } from './supervisor.mjs'
 
 /**
@@ -26,7 +26,7 @@ import { supervise } from './supervisor.mjs'
  * @param {{ dataDir: string, isVerbose: boolean }} options
  */
 export function openService({ dataDir, isVerbose }) {
-  const release = takeLock(join(dataDir, 'start.lock'))
+  const release = acquireLock(join(dataDir, 'start.lock'))
   const logs = join(dataDir, 'logs')
   /** @type {import('./supervisor.mjs').Supervised[]} */
   const kept = []
@@ -74,7 +74,7 @@ export function openService({ dataDir, isVerbose }) {
         if (isReady) console.error(`\n${message}\n  All it printed: ${join(logs, `${name}.log`)}`)
       })
       kept.push(supervised)
-      await waitUntilItAnswers(url, supervised.current(), patienceS)
+      await waitUntilResponding(url, supervised.current(), patienceS)
       isReady = true
     },
   }

@@ -363,7 +363,7 @@ end
 $$;
 
 -- A pattern that finds a text anywhere, its own wildcards taken as letters. Null, which finds nothing, for null.
-create function app.like_text(p_text text)
+create function app.like_pattern(p_text text)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
   return '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%';
@@ -371,10 +371,10 @@ end
 $$;
 
 -- The same for a name key. Null for a text in which no letter or digit is left.
-create function app.like_key(p_text text)
+create function app.like_pattern_of_key(p_text text)
 returns text language plpgsql stable set search_path = '' as $$
 begin
-  return app.like_text(nullif(app.name_key(p_text), ''));
+  return app.like_pattern(nullif(app.name_key(p_text), ''));
 end
 $$;
 
@@ -524,7 +524,7 @@ $$;
 
 -- Refuse to go on without a person who is the only admin. Under the lock on roles.
 -- Fails with: last_admin
-create function app.keep_an_admin(p_without uuid)
+create function app.require_remaining_admin(p_without uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_admins uuid[] := array(select r.user_id from app.user_roles r where r.role = 'admin');
@@ -588,7 +588,7 @@ begin
     perform app.fail('invalid_request', '{"path": "confirm"}');
   end if;
   perform app.lock_roles();
-  perform app.keep_an_admin(v_user);
+  perform app.require_remaining_admin(v_user);
   v_keys := array(select k.prefix from app.api_keys k where k.owner_id = v_user);
   perform app.erase_reports_of(v_user);
   perform app.erase_feedback_of(v_user);
@@ -833,7 +833,7 @@ $$;
 
 -- Forget the devices that 30 days after they were made stand behind nothing. An app remembers its own when they come back.
 -- Part of the sweep.
-create function app.forget_idle_devices()
+create function app.purge_idle_devices()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.devices d
@@ -889,7 +889,7 @@ end
 $$;
 
 -- Forget what was done more than 24 months ago. Part of the sweep, in small steps.
-create function app.forget_old_acts()
+create function app.purge_old_audit_events()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.audit_log l
@@ -903,8 +903,8 @@ $$;
 -- What requests with an Idempotency-Key were answered, for a day: a client that never heard back sends the same again
 -- and gets the same answer, and nothing is made twice.
 --
--- For POSTs that make something whose id the client did not bring. A function of that kind asks app.repeated_answer
--- first, and gives what it answers through app.keep_answer, in its one transaction: the mark and the thing exist
+-- For POSTs that make something whose id the client did not bring. A function of that kind asks app.replayed_response
+-- first, and gives what it answers through app.save_response, in its one transaction: the mark and the thing exist
 -- together or not at all. API keys keep marks of their own, because their answer must not be stored.
 create table app.idempotent_requests (
   owner_id     uuid not null,
@@ -928,7 +928,7 @@ $$;
 -- What the same request was answered in the last 24 hours, or null if it is new or carries no key. Whoever sends it at
 -- the same moment waits here until the first one is through, and then gets its answer.
 -- Fails with: invalid_request, idempotency_key_reused
-create function app.repeated_answer(p_owner uuid, p_key text, p_request jsonb)
+create function app.replayed_response(p_owner uuid, p_key text, p_request jsonb)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_before app.idempotent_requests;
@@ -950,7 +950,7 @@ end
 $$;
 
 -- Remember an answer under the request's key, if it has one, and give it back. Forgets the owner's old ones.
-create function app.keep_answer(p_owner uuid, p_key text, p_request jsonb, p_answer jsonb)
+create function app.save_response(p_owner uuid, p_key text, p_request jsonb, p_answer jsonb)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
@@ -965,7 +965,7 @@ end
 $$;
 
 -- Forget the answers whose day is over, also of those who never came again. Part of the sweep, in small steps.
-create function app.forget_old_answers()
+create function app.purge_old_responses()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.idempotent_requests r
@@ -1214,7 +1214,7 @@ begin
   perform app.open_gtfs_import(p_id, p_feed, false);
   update app.gtfs_imports i set by_admin = true, file_name = p_file_name where i.id = p_id;
   perform app.audit(v_admin, 'feed.import_begun', 'gtfs_import', p_id::text, null, jsonb_build_object('feed', p_feed));
-  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+  return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
 grant execute on function api.open_gtfs_import to authenticated;
@@ -1244,12 +1244,12 @@ begin
       perform app.fail('invalid_request', '{"path": "rows"}');
     end if;
     v_samples := jsonb_build_object('routes', app.sample_routes(p_id, v_import.feed), 'stops', app.sample_stops(p_id, v_import.feed));
-    v_outcome := app.try_feed(p_id, v_import.feed);
+    v_outcome := app.preview_feed(p_id, v_import.feed);
     update app.gtfs_imports i
        set state = 'checked', touched_at = app.now(), report = v_outcome.report, removals = v_outcome.removals,
            samples = v_samples where i.id = p_id;
   end if;
-  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+  return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
 grant execute on function api.preview_gtfs_import to service_role;
@@ -1263,7 +1263,7 @@ begin
    where i.id = p_id and i.state = 'staging';
   perform app.require_found(found);
   delete from app.gtfs_rows r where r.import_id = p_id;
-  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+  return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
 grant execute on function api.refuse_gtfs_import to service_role;
@@ -1300,7 +1300,7 @@ begin
   elsif v_import.state <> 'applied' then
     perform app.refuse_move(v_import.state, '{}');
   end if;
-  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+  return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
 grant execute on function api.apply_checked_gtfs_import to authenticated;
@@ -1336,7 +1336,7 @@ begin
   perform app.require_role('admin');
   select * into v_import from app.gtfs_imports i where i.id = p_id;
   perform app.require_found(v_import.id is not null);
-  return app.gtfs_import_face(v_import);
+  return app.gtfs_import_view(v_import);
 end
 $$;
 grant execute on function api.get_gtfs_import to authenticated;
@@ -1347,7 +1347,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 begin
   perform app.require_role('admin');
   return jsonb_build_object('data', (
-    select coalesce(jsonb_agg(app.gtfs_import_face(i) order by i.started_at desc, i.id), '[]')
+    select coalesce(jsonb_agg(app.gtfs_import_view(i) order by i.started_at desc, i.id), '[]')
       from (select * from app.gtfs_imports order by started_at desc, id limit 20) i),
     'feeds', app.known_feeds());
 end
@@ -1375,7 +1375,7 @@ begin
 end
 $$;
 
-create function app.gtfs_import_face(p_import app.gtfs_imports)
+create function app.gtfs_import_view(p_import app.gtfs_imports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -1423,7 +1423,7 @@ begin
   end if;
 
   if p_dry_run then
-    v_outcome := app.try_feed(p_id, v_import.feed);
+    v_outcome := app.preview_feed(p_id, v_import.feed);
     delete from app.gtfs_imports i where i.id = p_id;
   else
     v_outcome := app.finish_gtfs_import(v_import, p_confirm_removals);
@@ -1452,7 +1452,7 @@ end
 $$;
 
 -- What a feed would change, without changing it.
-create function app.try_feed(p_import uuid, p_feed text, out report jsonb, out removals jsonb)
+create function app.preview_feed(p_import uuid, p_feed text, out report jsonb, out removals jsonb)
 language plpgsql set search_path = '' as $$
 begin
   begin
@@ -2024,7 +2024,7 @@ create function api.list_routes(
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
-  v_like  text := app.like_key(p_q);
+  v_like  text := app.like_pattern_of_key(p_q);
   v_sacco uuid := (app.sacco_at(p_sacco_id)).id;
 begin
   perform app.admit_caller();
@@ -2409,7 +2409,7 @@ $$;
 -- supabase/schemas/20_network/search_points_of_interest.sql
 
 -- What the forms show of a stop.
-create function app.stage_face(p_stage app.points_of_interest, p_distance_m float8)
+create function app.stage_view(p_stage app.points_of_interest, p_distance_m float8)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -2441,7 +2441,7 @@ begin
   end if;
   return (
     select coalesce(jsonb_agg(
-             app.stage_face(p, case when p_lat is not null then app.distance_m(p.lat, p.lng, p_lat, p_lng) end)
+             app.stage_view(p, case when p_lat is not null then app.distance_m(p.lat, p.lng, p_lat, p_lng) end)
              order by h.score desc, p.name_key, p.id), '[]')
       from app.found_by_name(v_key, '{stop}', p_lat, p_lng, least(greatest(coalesce(p_limit, 10), 1), 50)) h
       join app.points_of_interest p on p.id = h.subject_id);
@@ -2449,7 +2449,7 @@ end
 $$;
 grant execute on function api.search_points_of_interest to authenticated, service_role;
 
--- The stops where most routes stop, for a phone to keep: what it searches when it has no line.
+-- The stops where most routes stop, for a phone to keep: what it searches when it is offline.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_main_stages()
@@ -2457,7 +2457,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 begin
   perform app.admit_caller();
   return (
-    select coalesce(jsonb_agg(app.stage_face(p, null) order by cardinality(p.routes) desc, p.name_key, p.id), '[]')
+    select coalesce(jsonb_agg(app.stage_view(p, null) order by cardinality(p.routes) desc, p.name_key, p.id), '[]')
       from (
         select * from app.points_of_interest
          order by cardinality(routes) desc, name_key, id
@@ -2766,13 +2766,13 @@ declare
 begin
   perform app.admit_caller();
   perform app.require_found(v_vehicle.id is not null);
-  return app.vehicle_face(v_vehicle);
+  return app.vehicle_view(v_vehicle);
 end
 $$;
 grant execute on function api.get_vehicle_profile to authenticated, service_role;
 
 -- A vehicle as replies carry it.
-create function app.vehicle_face(p_vehicle app.vehicles)
+create function app.vehicle_view(p_vehicle app.vehicles)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -2828,7 +2828,7 @@ begin
     v_vehicle := app.find_vehicle(v_code);
   end if;
   perform app.require_found(v_vehicle.id is not null);
-  return app.vehicle_face(v_vehicle);
+  return app.vehicle_view(v_vehicle);
 end
 $$;
 grant execute on function api.scan_vehicle_qr to authenticated, service_role;
@@ -2844,7 +2844,7 @@ create function api.list_saccos(
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
-  v_like  text := app.like_key(p_q);
+  v_like  text := app.like_pattern_of_key(p_q);
 begin
   perform app.admit_caller();
   return app.page(array(
@@ -2878,11 +2878,11 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   v_limit int := app.page_size(p_limit);
   v_sacco uuid := (app.find_sacco(p_id)).id;
-  v_like  text := app.like_key(p_q);
+  v_like  text := app.like_pattern_of_key(p_q);
 begin
   perform app.admit_caller();
   return app.page(array(
-    select jsonb_build_object('row', app.vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
+    select jsonb_build_object('row', app.vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
      where v.sacco_id = v_sacco
        and (p_q is null or lower(v.plate_key) like replace(v_like, ' ', '') or app.name_key(v.fleet_name) like v_like)
@@ -3661,7 +3661,7 @@ end
 $$;
 
 -- Forget changes after 30 days. Whoever comes with an older position starts again.
-create function app.forget_old_changes()
+create function app.purge_old_changes()
 returns void language plpgsql set search_path = '' as $$
 declare
   v_long_ago timestamptz := app.now() - interval '30 days';
@@ -4116,7 +4116,7 @@ end
 $$;
 
 -- Take an incident back for a reason, or because it became part of another one: from then on its id answers 410.
-create function app.take_incident_back(
+create function app.withdraw_incident(
   p_incident uuid, p_reason text, p_into uuid default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -4155,7 +4155,7 @@ begin
 end
 $$;
 
--- supabase/schemas/30_incidents/public_face.sql
+-- supabase/schemas/30_incidents/public_view.sql
 
 -- What the public may know of an incident: place, times and names as they may be told, and the JSON that carries them.
 create type app.public_incident as (
@@ -4175,7 +4175,7 @@ begin
 end
 $$;
 
-create function app.public_face(p_incident app.incidents)
+create function app.public_view(p_incident app.incidents)
 returns app.public_incident language plpgsql stable set search_path = '' as $$
 declare
   v_coarse  boolean := p_incident.visibility = 'coarse';
@@ -4334,7 +4334,7 @@ $$;
 create function app.write_feed_row(p_incident app.incidents, p_from timestamptz, p_until timestamptz)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v app.public_incident := app.public_face(p_incident);
+  v app.public_incident := app.public_view(p_incident);
 begin
   insert into app.incident_feed as f
     (incident_id, visible_from, visible_until, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
@@ -4351,7 +4351,7 @@ $$;
 create function app.write_history_row(p_incident app.incidents, p_from timestamptz)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v app.public_incident := app.public_face(p_incident);
+  v app.public_incident := app.public_view(p_incident);
 begin
   perform app.end_public_rows(p_incident.id, p_from);
   insert into app.incident_history
@@ -4389,16 +4389,16 @@ begin
   end loop;
   perform app.archive_incidents();
   perform app.release_changes();
-  perform app.forget_old_changes();
+  perform app.purge_old_changes();
   perform app.freeze_weeks();
-  perform app.forget_old_reports();
-  perform app.forget_networks();
-  perform app.forget_old_acts();
-  perform app.forget_old_answers();
-  perform app.forget_old_snapshots();
-  perform app.forget_entry_photos();
-  perform app.hand_in_lapsed_slots();
-  perform app.forget_idle_devices();
+  perform app.anonymize_old_reports();
+  perform app.purge_report_networks();
+  perform app.purge_old_audit_events();
+  perform app.purge_old_responses();
+  perform app.purge_old_snapshots();
+  perform app.purge_entry_photos();
+  perform app.submit_lapsed_slots();
+  perform app.purge_idle_devices();
   return v_count;
 end
 $$;
@@ -4570,7 +4570,7 @@ create function app.is_known_reporter(p_incident app.incidents, p_user uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.reports r
-                  where r.incident_id = p_incident.id and r.reporter_id = p_user and app.tells_incident(r, p_incident));
+                  where r.incident_id = p_incident.id and r.reporter_id = p_user and app.is_incident_visible(r, p_incident));
 end
 $$;
 
@@ -4687,6 +4687,113 @@ create index report_events_report on app.report_events (report_id, id);
 create index report_events_actor on app.report_events (actor) where actor is not null;
 alter table app.report_events enable row level security;
 
+-- supabase/schemas/40_reports/anonymize_old_reports.sql
+
+-- What time alone does to reports: a question that nobody answered for 14 days is a rejection; 90 days after a report was
+-- closed its author and what could reach them are erased; after 180 days the exact place of a sensitive one. Votes go
+-- after 90 days. Part of the sweep, in small steps.
+create function app.anonymize_old_reports()
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_now    timestamptz := app.now();
+  v_report app.reports;
+begin
+  for v_report in
+    select * from app.reports r
+     where r.state = 'needs_info' and r.answer_by <= v_now limit 100 for update skip locked
+  loop
+    perform app.leave_incident(v_report.id, 'rejected', 'no_answer');
+  end loop;
+
+  for v_report in
+    select * from app.reports r
+     where r.closed_at <= v_now - interval '90 days' and r.state <> 'purged' limit 1000 for update skip locked
+  loop
+    perform app.anonymize_author(v_report);
+    perform app.move_report(v_report.id, 'purged', v_report.state);
+  end loop;
+
+  update app.reports r
+     set lat = app.coarse(r.lat), lng = app.coarse(r.lng), accuracy_m = greatest(r.accuracy_m, 800), stop_id = null,
+         said = r.said - 'place', place_erased_at = v_now
+   where r.place_erased_at is null and r.closed_at <= v_now - interval '180 days'
+     and app.is_sensitive(r.visibility, r.category);
+
+  delete from app.incident_votes v where v.voted_at <= v_now - interval '90 days';
+end
+$$;
+
+-- Erase who made a report and what in it could reach them; what they said stays. All their reports in one incident get
+-- the same name, so that they still count as one; a random one if the caller brings none. The device goes: an incident
+-- must not become more certain because somebody was forgotten, so it may only become less.
+create function app.anonymize_author(p_report app.reports, p_nobody uuid default gen_random_uuid())
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_ids uuid[] := array(
+    select r.id from app.reports r
+     where r.id = p_report.id
+        or (r.incident_id = p_report.incident_id and r.reporter_id = p_report.reporter_id
+            and r.closed_at is not null and p_report.reporter_id is not null));
+begin
+  update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
+  update app.review_entries e set author_id = null
+   where e.kind = 'report' and e.subject_id = any (v_ids) and e.author_id = p_report.reporter_id;
+  update app.review_snapshots s set before = s.before - 'asked'
+    from app.review_entries e
+   where e.id = s.entry_id and e.kind = 'report' and e.subject_id = any (v_ids);
+  -- What was added is as free as a note and was never screened; a photo may show who took it.
+  delete from app.report_additions a where a.report_id = any (v_ids);
+  delete from app.report_photos p where p.report_id = any (v_ids);
+  update app.reports r
+     set reporter_id = case when r.reporter_id is not null then p_nobody end, author_erased = true, device_hash = null,
+         receipt_hash = null, note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null
+   where r.id = any (v_ids);
+end
+$$;
+
+-- Erase a person from the reports, for the deletion of their account: their reports stay as statements without an author,
+-- their votes go.
+--
+-- What is counted together gets one name, or one person would become several by leaving: all their reports in one
+-- incident, those that wait for a person too, and all that no week has counted yet. The names are random and which is for
+-- what is forgotten with this transaction, so nothing ties those of one incident to those of another.
+create function app.erase_reports_of(p_user uuid)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_names  jsonb := '{}';
+  v_report app.reports;
+  v_with   text;
+begin
+  delete from app.incident_votes v where v.user_id = p_user;
+  update app.report_events e set actor = null where e.actor = p_user;
+  loop
+    select * into v_report from app.reports r where r.reporter_id = p_user order by r.id limit 1 for update;
+    exit when not found;
+    v_with := case when v_report.visibility = 'aggregate' and v_report.counted_week is null then 'weeks'
+                   else coalesce(v_report.incident_id, v_report.id)::text end;
+    v_names := jsonb_build_object(v_with, gen_random_uuid()) || v_names;
+    perform app.anonymize_author(v_report, (v_names ->> v_with)::uuid);
+  end loop;
+end
+$$;
+
+-- Everything that a person told us in reports and votes.
+create function app.export_reports_of(p_user uuid)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'reports', (select coalesce(jsonb_agg(app.own_report(r) || jsonb_build_object(
+                                            'answer', r.answer, 'additions', app.additions_of(r.id),
+                                            'photos', app.photos_of(r.id))
+                                          order by r.received_at, r.id), '[]')
+                  from app.reports r where r.reporter_id = p_user),
+    'votes', (select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote,
+                                                           'votedAt', app.instant(v.voted_at))
+                                        order by v.voted_at, v.incident_id), '[]')
+                from app.incident_votes v where v.user_id = p_user and v.vote is not null));
+end
+$$;
+
 -- supabase/schemas/40_reports/checked_report.sql
 
 -- A report as the client said it, with everything looked up: place, corridor, vehicle, effective visibility. Nothing is
@@ -4800,183 +4907,6 @@ begin
 end
 $$;
 
--- supabase/schemas/40_reports/forget_old_reports.sql
-
--- What time alone does to reports: a question that nobody answered for 14 days is a rejection; 90 days after a report was
--- closed its author and what could reach them are erased; after 180 days the exact place of a sensitive one. Votes go
--- after 90 days. Part of the sweep, in small steps.
-create function app.forget_old_reports()
-returns void language plpgsql set search_path = '' as $$
-declare
-  v_now    timestamptz := app.now();
-  v_report app.reports;
-begin
-  for v_report in
-    select * from app.reports r
-     where r.state = 'needs_info' and r.answer_by <= v_now limit 100 for update skip locked
-  loop
-    perform app.leave_incident(v_report.id, 'rejected', 'no_answer');
-  end loop;
-
-  for v_report in
-    select * from app.reports r
-     where r.closed_at <= v_now - interval '90 days' and r.state <> 'purged' limit 1000 for update skip locked
-  loop
-    perform app.forget_author(v_report);
-    perform app.move_report(v_report.id, 'purged', v_report.state);
-  end loop;
-
-  update app.reports r
-     set lat = app.coarse(r.lat), lng = app.coarse(r.lng), accuracy_m = greatest(r.accuracy_m, 800), stop_id = null,
-         said = r.said - 'place', place_erased_at = v_now
-   where r.place_erased_at is null and r.closed_at <= v_now - interval '180 days'
-     and app.is_sensitive(r.visibility, r.category);
-
-  delete from app.incident_votes v where v.voted_at <= v_now - interval '90 days';
-end
-$$;
-
--- Erase who made a report and what in it could reach them; what they said stays. All their reports in one incident get
--- the same name, so that they still count as one; a random one if the caller brings none. The device goes: an incident
--- must not become more certain because somebody was forgotten, so it may only become less.
-create function app.forget_author(p_report app.reports, p_nobody uuid default gen_random_uuid())
-returns void language plpgsql set search_path = '' as $$
-declare
-  v_ids uuid[] := array(
-    select r.id from app.reports r
-     where r.id = p_report.id
-        or (r.incident_id = p_report.incident_id and r.reporter_id = p_report.reporter_id
-            and r.closed_at is not null and p_report.reporter_id is not null));
-begin
-  update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
-  update app.review_entries e set author_id = null
-   where e.kind = 'report' and e.subject_id = any (v_ids) and e.author_id = p_report.reporter_id;
-  update app.review_snapshots s set before = s.before - 'asked'
-    from app.review_entries e
-   where e.id = s.entry_id and e.kind = 'report' and e.subject_id = any (v_ids);
-  -- What was added is as free as a note and was never screened; a photo may show who took it.
-  delete from app.report_additions a where a.report_id = any (v_ids);
-  delete from app.report_photos p where p.report_id = any (v_ids);
-  update app.reports r
-     set reporter_id = case when r.reporter_id is not null then p_nobody end, author_erased = true, device_hash = null,
-         receipt_hash = null, note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null
-   where r.id = any (v_ids);
-end
-$$;
-
--- Erase a person from the reports, for the deletion of their account: their reports stay as statements without an author,
--- their votes go.
---
--- What is counted together gets one name, or one person would become several by leaving: all their reports in one
--- incident, those that wait for a person too, and all that no week has counted yet. The names are random and which is for
--- what is forgotten with this transaction, so nothing ties those of one incident to those of another.
-create function app.erase_reports_of(p_user uuid)
-returns void language plpgsql set search_path = '' as $$
-declare
-  v_names  jsonb := '{}';
-  v_report app.reports;
-  v_with   text;
-begin
-  delete from app.incident_votes v where v.user_id = p_user;
-  update app.report_events e set actor = null where e.actor = p_user;
-  loop
-    select * into v_report from app.reports r where r.reporter_id = p_user order by r.id limit 1 for update;
-    exit when not found;
-    v_with := case when v_report.visibility = 'aggregate' and v_report.counted_week is null then 'weeks'
-                   else coalesce(v_report.incident_id, v_report.id)::text end;
-    v_names := jsonb_build_object(v_with, gen_random_uuid()) || v_names;
-    perform app.forget_author(v_report, (v_names ->> v_with)::uuid);
-  end loop;
-end
-$$;
-
--- Everything that a person told us in reports and votes.
-create function app.export_reports_of(p_user uuid)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'reports', (select coalesce(jsonb_agg(app.own_report(r) || jsonb_build_object(
-                                            'answer', r.answer, 'additions', app.additions_of(r.id),
-                                            'photos', app.photos_of(r.id))
-                                          order by r.received_at, r.id), '[]')
-                  from app.reports r where r.reporter_id = p_user),
-    'votes', (select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote,
-                                                           'votedAt', app.instant(v.voted_at))
-                                        order by v.voted_at, v.incident_id), '[]')
-                from app.incident_votes v where v.user_id = p_user and v.vote is not null));
-end
-$$;
-
--- supabase/schemas/40_reports/gather_by_vehicle.sql
-
--- Kinds that are joined by vehicle, and what nobody may learn from the joining.
---
--- An incident of such a kind that names no vehicle yet must not answer whether a plate is its own. If a report joined it, the
--- number would grow, and no new entry would show, when a guess is right. So until a vehicle is named each reporter's report
--- shows as an entry of its own, right or wrong; when an independent pair has named the plate, what they and others said
--- of it becomes one incident, and tells the name that it then may tell.
-
--- Whether a report may join an incident that it fits without telling anybody something new: the vehicle is named already, or
--- the incident is the same reporter's.
-create function app.may_join_unseen(
-  p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return p_report.visibility = 'coarse'
-    or not p_category.join_same_vehicle
-    or (app.vehicle_to_name(p_incident)).plate is not null
-    or exists (select from app.reports r
-                where r.incident_id = p_incident.id and app.sent_by(r, p_report.reporter_id, p_report.device_hash));
-end
-$$;
-
--- The incidents that a report of such a kind fits, whether it may join them or not. Their rows and reports are to be held
--- before the report is attached to anything, in the order in which everybody takes them.
-create function app.alike_by_vehicle(p_report app.reports, p_category app.incident_categories)
-returns uuid[] language plpgsql stable set search_path = '' as $$
-begin
-  if p_report.visibility <> 'public' or not p_category.join_same_vehicle or p_report.vehicle_plate is null then
-    return '{}';
-  end if;
-  return array(
-    select i.id from app.incidents i
-     where i.vehicle_plate = p_report.vehicle_plate and i.lifecycle in ('active', 'expired')
-       and app.fits_incident(p_report, i, p_category)
-     order by i.id);
-end
-$$;
-
--- Make one incident of a report's and all that it fits, if an independent pair among them named that plate; the oldest one
--- that is live stays. Answers the incident in which the report is then. The caller holds all of them.
-create function app.gather_by_vehicle(p_report app.reports, p_incident uuid)
-returns uuid language plpgsql set search_path = '' as $$
-declare
-  v_category app.incident_categories;
-  v_all      uuid[];
-  v_stays    uuid;
-  v_goes     uuid;
-begin
-  select * into v_category from app.incident_categories c where c.code = p_report.category;
-  v_all := app.alike_by_vehicle(p_report, v_category);
-  if v_all <@ array[p_incident] or not app.has_independent_pair(v_all || p_incident, p_report.vehicle_plate) then
-    return p_incident;
-  end if;
-  for v_goes in select i.id from app.incidents i where i.id = any (v_all || p_incident) order by i.id loop
-    perform app.expire_if_over(v_goes);
-  end loop;
-  select i.id into v_stays from app.incidents i
-   where i.id = any (v_all || p_incident)
-   order by i.lifecycle = 'active' desc, i.published_at, i.id
-   limit 1;
-  for v_goes in
-    select i.id from app.incidents i where i.id = any (v_all || p_incident) and i.id <> v_stays order by i.id
-  loop
-    perform app.merge_incident(v_goes, v_stays, null, 'vehicle', p_report.id);
-  end loop;
-  return v_stays;
-end
-$$;
-
 -- supabase/schemas/40_reports/join_incident.sql
 
 -- Take the locks without which two riders pressing the button together would open two incidents for one crash.
@@ -5010,7 +4940,7 @@ begin
   for v_key in select distinct hashtext(name) as key from unnest(v_names) name order by key loop
     perform pg_advisory_xact_lock(v_class, v_key);
   end loop;
-  perform app.lock_incidents(app.alike_by_vehicle(p_report, p_category));
+  perform app.lock_incidents(app.similar_by_vehicle(p_report, p_category));
 end
 $$;
 
@@ -5202,10 +5132,10 @@ begin
   -- Those that count; while none does, those that wait.
   select r.* into v_first from app.reports r
    where r.incident_id = p_incident
-   order by app.counts(r.state) desc, app.came_by_merge(r.id, p_incident), r.received_at, r.id
+   order by app.counts(r.state) desc, app.is_from_merge(r.id, p_incident), r.received_at, r.id
    limit 1;
   if v_first.id is null then
-    perform app.take_incident_back(p_incident, p_reason, p_into);
+    perform app.withdraw_incident(p_incident, p_reason, p_into);
     return;
   end if;
   select tstzrange(min(r.occurred_at), max(r.occurred_at), '[]') into v_seen
@@ -5227,11 +5157,81 @@ end
 $$;
 
 -- Whether a report is in an incident because another one was merged into it.
-create function app.came_by_merge(p_report uuid, p_incident uuid)
+create function app.is_from_merge(p_report uuid, p_incident uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.incident_merges m where m.into_id = p_incident and m.split_at is null and p_report = any (m.report_ids));
+end
+$$;
+
+-- supabase/schemas/40_reports/merge_by_vehicle.sql
+
+-- Kinds that are joined by vehicle, and what nobody may learn from the joining.
+--
+-- An incident of such a kind that names no vehicle yet must not answer whether a plate is its own. If a report joined it, the
+-- number would grow, and no new entry would show, when a guess is right. So until a vehicle is named each reporter's report
+-- shows as an entry of its own, right or wrong; when an independent pair has named the plate, what they and others said
+-- of it becomes one incident, and tells the name that it then may tell.
+
+-- Whether a report may join an incident that it fits without telling anybody something new: the vehicle is named already, or
+-- the incident is the same reporter's.
+create function app.may_join_unseen(
+  p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_report.visibility = 'coarse'
+    or not p_category.join_same_vehicle
+    or (app.vehicle_to_name(p_incident)).plate is not null
+    or exists (select from app.reports r
+                where r.incident_id = p_incident.id and app.sent_by(r, p_report.reporter_id, p_report.device_hash));
+end
+$$;
+
+-- The incidents that a report of such a kind fits, whether it may join them or not. Their rows and reports are to be held
+-- before the report is attached to anything, in the order in which everybody takes them.
+create function app.similar_by_vehicle(p_report app.reports, p_category app.incident_categories)
+returns uuid[] language plpgsql stable set search_path = '' as $$
+begin
+  if p_report.visibility <> 'public' or not p_category.join_same_vehicle or p_report.vehicle_plate is null then
+    return '{}';
+  end if;
+  return array(
+    select i.id from app.incidents i
+     where i.vehicle_plate = p_report.vehicle_plate and i.lifecycle in ('active', 'expired')
+       and app.fits_incident(p_report, i, p_category)
+     order by i.id);
+end
+$$;
+
+-- Make one incident of a report's and all that it fits, if an independent pair among them named that plate; the oldest one
+-- that is live stays. Answers the incident in which the report is then. The caller holds all of them.
+create function app.merge_by_vehicle(p_report app.reports, p_incident uuid)
+returns uuid language plpgsql set search_path = '' as $$
+declare
+  v_category app.incident_categories;
+  v_all      uuid[];
+  v_stays    uuid;
+  v_goes     uuid;
+begin
+  select * into v_category from app.incident_categories c where c.code = p_report.category;
+  v_all := app.similar_by_vehicle(p_report, v_category);
+  if v_all <@ array[p_incident] or not app.has_independent_pair(v_all || p_incident, p_report.vehicle_plate) then
+    return p_incident;
+  end if;
+  for v_goes in select i.id from app.incidents i where i.id = any (v_all || p_incident) order by i.id loop
+    perform app.expire_if_over(v_goes);
+  end loop;
+  select i.id into v_stays from app.incidents i
+   where i.id = any (v_all || p_incident)
+   order by i.lifecycle = 'active' desc, i.published_at, i.id
+   limit 1;
+  for v_goes in
+    select i.id from app.incidents i where i.id = any (v_all || p_incident) and i.id <> v_stays order by i.id
+  loop
+    perform app.merge_incident(v_goes, v_stays, null, 'vehicle', p_report.id);
+  end loop;
+  return v_stays;
 end
 $$;
 
@@ -5301,7 +5301,7 @@ create function app.own_report(p_report app.reports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_incident app.incidents;
-  v_state    text := app.told_state(p_report);
+  v_state    text := app.visible_state(p_report);
   v_said     jsonb := coalesce(p_report.said, '{}');
 begin
   select * into v_incident from app.incidents i where i.id = p_report.incident_id;
@@ -5321,8 +5321,8 @@ begin
                    when v_state in ('rejected', 'duplicate') then p_report.state_reason end,
     'asked', case when v_state = 'needs_info' then p_report.asked end,
     'answerBy', case when v_state = 'needs_info' then app.instant(p_report.answer_by) end,
-    'shown', app.how_shown(p_report, v_incident),
-    'incidentId', case when app.tells_incident(p_report, v_incident) then p_report.incident_id end,
+    'shown', app.report_visibility(p_report, v_incident),
+    'incidentId', case when app.is_incident_visible(p_report, v_incident) then p_report.incident_id end,
     'version', p_report.version);
 end
 $$;
@@ -5352,7 +5352,7 @@ grant execute on function api.answer_report to authenticated;
 create function app.answer_question(p_report app.reports, p_answer text)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v_told text := app.told_state(p_report);
+  v_told text := app.visible_state(p_report);
 begin
   if p_report.state = 'in_review' and p_report.answer = p_answer then
     return;
@@ -5381,14 +5381,14 @@ declare
 begin
   select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
   perform app.require_found(v_report.id is not null);
-  perform app.take_report_back(v_report, v_user);
+  perform app.withdraw_held_report(v_report, v_user);
   return '{"withdrawn": true}';
 end
 $$;
 grant execute on function api.withdraw_report to authenticated;
 
 -- Take a report back for whoever may, its photos too. The caller holds it.
-create function app.take_report_back(p_report app.reports, p_actor uuid)
+create function app.withdraw_held_report(p_report app.reports, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_report.state <> 'withdrawn' then
@@ -5399,29 +5399,460 @@ begin
 end
 $$;
 
--- supabase/schemas/40_reports/place_report.sql
+-- supabase/schemas/40_reports/receive_report.sql
+
+-- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
+-- happens, or nothing. The attaching comes last, when the transaction commits (app.triage_new_report). `p_new` is the row
+-- that it becomes, as far as the client said it.
+--
+-- Answers only that it is in, and says nothing of what it stands beside; what became of it is asked afterwards
+-- (api.get_received_report). Whoever calls PostgREST straight can ask for the answer in a shape that cannot be made, which
+-- takes the report back and with it its place in the limits: told here what it joined, they could guess without end and
+-- leave no trace.
+--
+-- Sending the same id again changes nothing, so a phone with a poor connection can retry until it hears back. All of one
+-- reporter's reports queue on a lock: it makes the retry safe and the limits exact. Without a user it is the device that
+-- reports; where its cookie was in an answer that was lost, the receipt code proves that the next one is the same phone.
+-- What a phone sent before somebody signed in on it, it may send again afterwards; the report does not become theirs.
+-- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
+create function app.receive_report(
+  p_new app.reports, p_vehicle text default null, p_receipt_code text default null, p_networks text[] default null)
+returns jsonb language plpgsql set search_path = ''
+set timezone = 'UTC' -- the hash of the content holds a time as text
+as $$
+declare
+  v_user   uuid := p_new.reporter_id;
+  v_device bytea := p_new.device_hash;
+  v_hash   bytea := app.request_hash(
+    jsonb_strip_nulls(to_jsonb(p_new) - '{id,reporter_id,device_hash}'::text[])
+    || jsonb_build_object('vehicle', p_vehicle, 'receiptCode', p_receipt_code));
+  v_report app.reports;
+begin
+  if v_user is null and v_device is null then
+    perform app.fail('unauthenticated');
+  end if;
+  if p_new.id is null then
+    perform app.fail('invalid_request', '{"path": "id"}');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(coalesce(v_user::text, encode(v_device, 'hex')), 1));
+  select * into v_report from app.reports r where r.id = p_new.id;
+  if v_report.id is null then
+    perform app.check_report_limits(v_user, v_device);
+    v_report := app.checked_report(p_new, p_vehicle, p_receipt_code);
+    v_report.content_hash := v_hash;
+    insert into app.reports select v_report.* on conflict do nothing;
+    if found then
+      if v_user is null then
+        perform app.weigh_by_network(v_report, p_networks);
+      end if;
+      return jsonb_build_object('id', p_new.id, 'repeated', false);
+    end if;
+    -- The same id came from another device at this moment, or the receipt code is that of another report.
+    select * into v_report from app.reports r where r.id = p_new.id;
+    if v_report.id is null then
+      perform app.fail('id_reused', '{"path": "receiptCode"}');
+    end if;
+  end if;
+  if v_report.content_hash <> v_hash then
+    perform app.fail('id_reused');
+  end if;
+  if not app.sent_by(v_report, v_user, v_device) then
+    perform app.transfer_report(p_new.id, p_receipt_code, v_user, v_device);
+  end if;
+  return jsonb_build_object('id', p_new.id, 'repeated', true);
+end
+$$;
+
+-- Let a phone without an account have a report that came from another device, if it knows the receipt code: the device's
+-- cookie was in the answer that it never got. Whoever only knows the id, or only the content, is told what everybody is.
+--
+-- The report then is the new device's, for its photos, limits and numbers alike. It stays where it was, and is only answered,
+-- if the other device stands behind anything else: one phone that is counted once would become two. The caller holds the
+-- lock of the new device, so its limit is exact.
+-- Fails with: id_reused, rate_limited
+create function app.transfer_report(p_report uuid, p_receipt_code text, p_user uuid, p_device bytea)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.id = p_report for update;
+  if p_user is not null or not app.has_receipt(v_report, p_receipt_code) then
+    perform app.fail('id_reused');
+  end if;
+  if exists (select from app.reports r where r.device_hash = v_report.device_hash and r.id <> p_report)
+     or exists (select from app.incident_votes v where v.device_hash = v_report.device_hash) then
+    return;
+  end if;
+  perform app.check_report_limits(null, p_device);
+  update app.reports r set device_hash = p_device where r.id = p_report;
+  if exists (select from app.reports r
+              where r.incident_id = v_report.incident_id and r.device_hash = p_device and r.id <> p_report) then
+    perform app.expire_if_over(v_report.incident_id);
+    perform app.publish_incident(v_report.incident_id);
+  end if;
+end
+$$;
+
+-- Whether a receipt code is that of a report without an account: whoever has the code may act as its sender.
+create function app.has_receipt(p_report app.reports, p_receipt_code text)
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return (p_report.reporter_id is null
+          and p_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true;
+end
+$$;
+
+-- Whether a report came from this person, or from this phone while nobody was signed in on it.
+create function app.sent_by(p_report app.reports, p_user uuid, p_device bytea)
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return case when p_report.reporter_id is null then p_report.device_hash = p_device
+              else p_report.reporter_id = p_user end is true;
+end
+$$;
+
+-- Five reports in ten minutes and twenty in a day from one account, or from one phone without any; for these see also
+-- app.weigh_by_network. Fails with: rate_limited
+create function app.check_report_limits(p_user uuid, p_device bytea)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_now    timestamptz := app.now();
+  v_recent timestamptz[] := array(
+    select r.received_at from app.reports r
+     where r.received_at > v_now - interval '1 day'
+       and (r.reporter_id = p_user or (p_user is null and r.reporter_id is null and r.device_hash = p_device))
+     order by r.received_at desc
+     limit 20);
+  v_free   timestamptz := greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day');
+begin
+  perform app.refuse_until(v_free);
+end
+$$;
+
+-- supabase/schemas/40_reports/report_networks.sql
+
+-- From which network a report without an account came, for a day: a device id costs nothing, so whoever brings a new
+-- one with each report is counted by where they come from. `network` is the hash of a keyed hash that the app's server made
+-- of the IP address; the address itself never comes here. It is in no answer, and the sweep forgets it.
+create table app.report_networks (
+  report_id uuid primary key references app.reports,
+  network   bytea not null check (octet_length(network) = 32),
+  at        timestamptz not null,
+  -- How it was weighed when it came.
+  known     boolean not null,
+  held      boolean not null
+);
+create index report_networks_network on app.report_networks (network, at desc);
+create index report_networks_at on app.report_networks (at);
+alter table app.report_networks enable row level security;
+
+-- Weigh a new report without an account by its network: what new phones of one network send is shown up to a low bound, held
+-- for a reviewer beyond it, or where it is like others from there, and refused beyond a high one. A phone that is known is
+-- neither counted nor held, and each makes more room for new ones: behind one address of a mobile network there are
+-- hundreds of riders.
+--
+-- `p_networks`: the server's hash of the network, then the one of the day before, because the marks change every day. All
+-- that bring none count as one network. Those of one network queue on a lock, which makes the bounds exact.
+-- Fails with: rate_limited
+create function app.weigh_by_network(p_report app.reports, p_networks text[])
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_now      timestamptz := p_report.received_at;
+  v_networks bytea[] := array(
+    select sha256(convert_to(coalesce(n.mark, 'unknown'), 'UTF8'))
+      from unnest(coalesce(nullif(p_networks, '{}'), '{unknown}')) with ordinality n (mark, i) order by n.i);
+  v_known    boolean := app.is_known_phone(p_report);
+  v_held     boolean := false;
+  v_phones   bigint;
+  v_before   app.report_networks[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended(encode(v_networks[1], 'hex'), 8));
+  if not v_known then
+    select count(distinct r.device_hash) into v_phones
+      from app.report_networks n join app.reports r on r.id = n.report_id
+     where n.network = any (v_networks) and n.known and n.at > v_now - interval '1 day';
+    v_before := array(
+      select n from app.report_networks n
+       where n.network = any (v_networks) and not n.known and n.at > v_now - interval '1 day'
+       order by n.at desc);
+    perform app.refuse_until(app.room_at('network_taken', array(select b.at from unnest(v_before) b), v_phones));
+    v_held := app.room_at('network_live', array(select b.at from unnest(v_before) b where not b.held), v_phones) > v_now is true
+              or app.is_similar_on_network(p_report, v_networks);
+  end if;
+  insert into app.report_networks (report_id, network, at, known, held)
+  values (p_report.id, v_networks[1], v_now, v_known, v_held);
+end
+$$;
+
+-- Whether the phone that sent a report without an account is known: an earlier report of it without an account counts, from
+-- over a day ago or because a person passed it, and none was rejected. Beyond two in an hour it weighs as a new one, so that
+-- nobody collects phones to flood with.
+create function app.is_known_phone(p_report app.reports)
+returns boolean language plpgsql stable set search_path = '' as $$
+declare
+  v_now   timestamptz := p_report.received_at;
+  v_limit app.burst_limits := app.burst_limit('known_phone');
+begin
+  return (
+    select coalesce(bool_or(app.proves_known_phone(r, v_now)), false)
+           and count(*) filter (where r.received_at > v_now - v_limit.span) < v_limit.allowed
+           and not coalesce(bool_or(r.state = 'rejected' and r.state_reason is distinct from 'no_answer'), false)
+      from app.reports r
+     where r.device_hash = p_report.device_hash and r.reporter_id is null and r.id <> p_report.id);
+end
+$$;
+
+-- Whether a report makes its phone known. A day, as for accounts (app.is_new_account): it cannot be made up in a minute.
+create function app.proves_known_phone(p_report app.reports, p_now timestamptz)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_report.state in ('accepted', 'linked')
+    and (p_report.received_at <= p_now - interval '1 day'
+         or exists (select from app.report_events e
+                     where e.report_id = p_report.id and e.to_state = 'accepted' and e.actor is not null));
+end
+$$;
+
+-- Whether other new phones of the same network said the same of late: the kind, and either the vehicle or the place.
+create function app.is_similar_on_network(p_report app.reports, p_networks bytea[])
+returns boolean language plpgsql stable set search_path = '' as $$
+declare
+  v_limit app.burst_limits := app.burst_limit('network_alike');
+begin
+  return (
+    select count(distinct r.device_hash) >= v_limit.allowed
+      from app.report_networks n join app.reports r on r.id = n.report_id
+     where n.network = any (p_networks) and not n.known and n.at > p_report.received_at - v_limit.span
+       and r.category = p_report.category and r.device_hash <> p_report.device_hash
+       and r.state not in ('withdrawn', 'rejected', 'purged')
+       and (r.vehicle_plate = p_report.vehicle_plate
+            or app.distance_m(r.lat, r.lng, p_report.lat, p_report.lng) <= 500));
+end
+$$;
+
+-- The reports that one from a network in a burst should be read beside: what new phones sent from there in the hour before.
+create function app.burst_of_network(p_report uuid)
+returns uuid[] language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    select o.report_id
+      from app.report_networks n
+      join app.report_networks o on o.network = n.network and not o.known and o.report_id <> n.report_id
+       and o.at between n.at - interval '1 hour' and n.at
+     where n.report_id = p_report
+     order by o.at desc, o.report_id
+     limit 20);
+end
+$$;
+
+-- Forget after a day which network reports came from, and, once a reviewer has decided, which came from the same one. Part of
+-- the sweep.
+create function app.purge_report_networks()
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_day timestamptz := app.now() - interval '1 day';
+begin
+  delete from app.report_networks n where n.at <= v_day;
+  update app.review_entries e set detail = e.detail - 'similar'
+   where e.reason = 'network' and e.decided_at <= v_day and e.detail ? 'similar';
+end
+$$;
+
+-- supabase/schemas/40_reports/report_response.sql
+
+-- What became of a report that the caller sent: where it stands, and what others see of it. Only whoever sent it may ask: the
+-- person, or the phone while nobody was signed in on it, which the receipt code proves as well. Asked after it was sent and
+-- not answered by sending, see app.receive_report.
+--
+-- Definer: nobody may read reports directly.
+-- Fails with: unauthenticated, not_found
+create function api.get_received_report(p_id uuid, p_device text default null, p_receipt_code text default null)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_user     uuid := case when app.is_server() then null else app.require_user() end;
+  v_report   app.reports;
+  v_incident app.incidents;
+begin
+  select * into v_report from app.reports r where r.id = p_id;
+  if not (app.sent_by(v_report, v_user, app.known_device(p_device))
+          or (v_user is null and app.has_receipt(v_report, p_receipt_code))) then
+    perform app.fail('not_found');
+  end if;
+  select * into v_incident from app.incidents i where i.id = v_report.incident_id;
+  return jsonb_build_object(
+    'id', v_report.id,
+    'state', app.visible_state(v_report),
+    'shown', app.report_visibility(v_report, v_incident),
+    'incidentId', case when app.is_incident_visible(v_report, v_incident) then v_report.incident_id end,
+    'location', app.locate(v_report.lat, v_report.lng),
+    'receivedAt', app.instant(v_report.received_at));
+end
+$$;
+grant execute on function api.get_received_report to authenticated, service_role;
+
+-- Whether a reporter is told which incident theirs is in. Not where it would tell too much: of anything that is not fully
+-- public it would say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it
+-- would confirm the plate of an incident that does not name one yet.
+create function app.is_incident_visible(p_report app.reports, p_incident app.incidents)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_report.visibility = 'public'
+    and (p_incident.vehicle_plate is null or (app.vehicle_to_name(p_incident)).plate is not null);
+end
+$$;
+
+-- The state that the reporter is told. `held` is for reviewers: it would tell a forger what was noticed. A question that
+-- was not answered in time is a rejection, swept or not.
+create function app.visible_state(p_report app.reports)
+returns text language plpgsql stable set search_path = '' as $$
+begin
+  return case
+    when p_report.state = 'held' then 'in_review'
+    when p_report.state = 'needs_info' and p_report.answer_by <= app.now() then 'rejected'
+    else p_report.state end;
+end
+$$;
+
+-- What others see of a report: `live` on the list now; `unchecked` on the list as a crash and nothing more, until a person
+-- has looked; `coarse` roughly, from the next full hour on until the full hour at which it goes (the incident's own times
+-- would tell the others in it when the last of them was there); `kept` nothing, because it was too old for the list; `review`
+-- nothing until a person has looked; `private` never on list or map.
+create function app.report_visibility(p_report app.reports, p_incident app.incidents)
+returns text language plpgsql stable set search_path = '' as $$
+begin
+  return case
+    when app.visible_state(p_report) in ('rejected', 'duplicate', 'withdrawn') then 'private'
+    when p_report.state in ('in_review', 'held', 'needs_info') and p_incident.id is null then 'review'
+    when p_report.visibility in ('private', 'aggregate') or p_incident.id is null then 'private'
+    when p_report.visibility = 'coarse' then
+      case when exists (select from app.incident_feed f
+                         where f.incident_id = p_incident.id and f.visible_until > app.now()) then 'coarse' else 'kept' end
+    when p_incident.lifecycle <> 'active' or p_incident.expires_at <= app.now() then 'kept'
+    when p_report.state <> 'linked' then 'unchecked'
+    else 'live' end;
+end
+$$;
+
+-- supabase/schemas/40_reports/sensitive_times.sql
+
+-- What admins learn of when. The second at which something was sent is as good as a name to whoever also sees when accounts
+-- are used: so what is sensitive is told by the full hour that it lies in, and an account by the day.
+--
+-- Sensitive is what the public may not see as a point, and what waits for a person whatever it says.
+create function app.is_sensitive(p_visibility text, p_category text)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_visibility <> 'public'
+    or exists (select from app.incident_categories c where c.code = p_category and c.review = 'always');
+end
+$$;
+
+-- Whether what reviewers look at is sensitive: a report, or a dispute about an incident. Ratings and field work are about a
+-- vehicle and not about what happened to somebody.
+create function app.is_sensitive_subject(p_kind text, p_subject uuid)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  case p_kind
+    when 'report' then
+      return (select app.is_sensitive(r.visibility, r.category) from app.reports r where r.id = p_subject) is true;
+    when 'dispute' then
+      return (select app.is_sensitive(i.visibility, i.category) from app.incidents i where i.id = p_subject) is true;
+    else return false;
+  end case;
+end
+$$;
+
+-- A time as an admin may know it.
+create function app.admin_time(p_at timestamptz, p_sensitive boolean)
+returns timestamptz language plpgsql immutable set search_path = '' as $$
+begin
+  return case when p_sensitive then app.full_hour(p_at) else p_at end;
+end
+$$;
+
+create function app.admin_instant(p_at timestamptz, p_sensitive boolean)
+returns text language plpgsql immutable set search_path = '' as $$
+begin
+  return app.instant(app.admin_time(p_at, p_sensitive));
+end
+$$;
+
+-- supabase/schemas/40_reports/submit_incident_report.sql
+
+-- Take what a rider saw in or of a vehicle. See app.receive_report for what happens.
+--
+-- Somebody who is not signed in reports as their phone: the app's server brings the device, which must be one that we know,
+-- and a hash of the network that it is on (app.weigh_by_network).
+-- Definer: a rider may not touch reports or incidents, and this does it for them, in their own name only.
+-- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle,
+-- rate_limited
+create function api.submit_incident_report(
+  p_id uuid, p_category text, p_vehicle text,
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
+  p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
+  p_visibility text default null, p_receipt_code text default null, p_device text default null,
+  p_networks text[] default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_new app.reports;
+begin
+  v_new.id := p_id;
+  v_new.reporter_id := case when app.is_server() then null else app.require_user() end;
+  v_new.device_hash := app.known_device(p_device);
+  v_new.category := p_category;
+  v_new.lat := p_lat;
+  v_new.lng := p_lng;
+  v_new.accuracy_m := p_accuracy_m;
+  v_new.stop_id := p_stop_id;
+  v_new.occurred_at := p_occurred_at;
+  v_new.injury := p_injury;
+  v_new.note := p_note;
+  v_new.visibility := p_visibility;
+  return app.receive_report(v_new, p_vehicle, p_receipt_code, p_networks);
+end
+$$;
+grant execute on function api.submit_incident_report to authenticated, service_role;
+
+-- The same where no vehicle is known. Definer and failures as above.
+create function api.submit_incident_report_without_vehicle(
+  p_id uuid, p_category text,
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
+  p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
+  p_visibility text default null, p_receipt_code text default null, p_device text default null,
+  p_networks text[] default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  return api.submit_incident_report(
+    p_id => p_id, p_category => p_category, p_vehicle => null, p_lat => p_lat, p_lng => p_lng, p_accuracy_m => p_accuracy_m,
+    p_stop_id => p_stop_id, p_occurred_at => p_occurred_at, p_injury => p_injury, p_note => p_note,
+    p_visibility => p_visibility, p_receipt_code => p_receipt_code, p_device => p_device, p_networks => p_networks);
+end
+$$;
+grant execute on function api.submit_incident_report_without_vehicle to authenticated, service_role;
+
+-- supabase/schemas/40_reports/triage_report.sql
 
 -- Place each new report when its transaction commits: after its answer was made, and only if it is kept. So neither the
 -- answer nor an error of it, nor the time that either takes, can tell what the report would have joined.
 --
 -- Definer: at that moment the role is the caller's again, who may touch nothing of this.
-create function app.place_new_report()
+create function app.triage_new_report()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.place_report(new.id);
+  perform app.triage_report(new.id);
   return null;
 end
 $$;
-create constraint trigger place_new_report after insert on app.reports
+create constraint trigger triage_new_report after insert on app.reports
   deferrable initially deferred
-  for each row when (new.state = 'received') execute function app.place_new_report();
+  for each row when (new.state = 'received') execute function app.triage_new_report();
 
 -- Decide where a new report goes: to a reviewer, or straight on; into an incident, or not. And publish the incident.
 --
 -- A crash in which someone is or may be hurt waits for a person but shows at once as a crash, without a number or a
 -- vehicle: it is attached to an incident while still in review. Every other kind that waits is attached to nothing, and so is
 -- what comes in a burst from one network, a crash too.
-create function app.place_report(p_report uuid)
+create function app.triage_report(p_report uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_report   app.reports;
@@ -5481,7 +5912,7 @@ begin
   end if;
   if p_counts then
     perform app.move_report(p_report, 'linked');
-    v_incident := app.gather_by_vehicle(v_report, v_incident);
+    v_incident := app.merge_by_vehicle(v_report, v_incident);
     perform app.corroborate_incident(v_incident);
   end if;
   perform app.publish_incident(v_incident);
@@ -5512,437 +5943,6 @@ begin
      limit 20);
 end
 $$;
-
--- supabase/schemas/40_reports/receive_report.sql
-
--- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
--- happens, or nothing. The attaching comes last, when the transaction commits (app.place_new_report). `p_new` is the row
--- that it becomes, as far as the client said it.
---
--- Answers only that it is in, and says nothing of what it stands beside; what became of it is asked afterwards
--- (api.get_received_report). Whoever calls PostgREST straight can ask for the answer in a shape that cannot be made, which
--- takes the report back and with it its place in the limits: told here what it joined, they could guess without end and
--- leave no trace.
---
--- Sending the same id again changes nothing, so a phone with a poor connection can retry until it hears back. All of one
--- reporter's reports queue on a lock: it makes the retry safe and the limits exact. Without a user it is the device that
--- reports; where its cookie was in an answer that was lost, the receipt code proves that the next one is the same phone.
--- What a phone sent before somebody signed in on it, it may send again afterwards; the report does not become theirs.
--- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
-create function app.receive_report(
-  p_new app.reports, p_vehicle text default null, p_receipt_code text default null, p_networks text[] default null)
-returns jsonb language plpgsql set search_path = ''
-set timezone = 'UTC' -- the hash of the content holds a time as text
-as $$
-declare
-  v_user   uuid := p_new.reporter_id;
-  v_device bytea := p_new.device_hash;
-  v_hash   bytea := app.request_hash(
-    jsonb_strip_nulls(to_jsonb(p_new) - '{id,reporter_id,device_hash}'::text[])
-    || jsonb_build_object('vehicle', p_vehicle, 'receiptCode', p_receipt_code));
-  v_report app.reports;
-begin
-  if v_user is null and v_device is null then
-    perform app.fail('unauthenticated');
-  end if;
-  if p_new.id is null then
-    perform app.fail('invalid_request', '{"path": "id"}');
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended(coalesce(v_user::text, encode(v_device, 'hex')), 1));
-  select * into v_report from app.reports r where r.id = p_new.id;
-  if v_report.id is null then
-    perform app.check_report_limits(v_user, v_device);
-    v_report := app.checked_report(p_new, p_vehicle, p_receipt_code);
-    v_report.content_hash := v_hash;
-    insert into app.reports select v_report.* on conflict do nothing;
-    if found then
-      if v_user is null then
-        perform app.weigh_by_network(v_report, p_networks);
-      end if;
-      return jsonb_build_object('id', p_new.id, 'repeated', false);
-    end if;
-    -- The same id came from another device at this moment, or the receipt code is that of another report.
-    select * into v_report from app.reports r where r.id = p_new.id;
-    if v_report.id is null then
-      perform app.fail('id_reused', '{"path": "receiptCode"}');
-    end if;
-  end if;
-  if v_report.content_hash <> v_hash then
-    perform app.fail('id_reused');
-  end if;
-  if not app.sent_by(v_report, v_user, v_device) then
-    perform app.take_over_report(p_new.id, p_receipt_code, v_user, v_device);
-  end if;
-  return jsonb_build_object('id', p_new.id, 'repeated', true);
-end
-$$;
-
--- Let a phone without an account have a report that came from another device, if it knows the receipt code: the device's
--- cookie was in the answer that it never got. Whoever only knows the id, or only the content, is told what everybody is.
---
--- The report then is the new device's, for its photos, limits and numbers alike. It stays where it was, and is only answered,
--- if the other device stands behind anything else: one phone that is counted once would become two. The caller holds the
--- lock of the new device, so its limit is exact.
--- Fails with: id_reused, rate_limited
-create function app.take_over_report(p_report uuid, p_receipt_code text, p_user uuid, p_device bytea)
-returns void language plpgsql set search_path = '' as $$
-declare
-  v_report app.reports;
-begin
-  select * into v_report from app.reports r where r.id = p_report for update;
-  if p_user is not null or not app.has_receipt(v_report, p_receipt_code) then
-    perform app.fail('id_reused');
-  end if;
-  if exists (select from app.reports r where r.device_hash = v_report.device_hash and r.id <> p_report)
-     or exists (select from app.incident_votes v where v.device_hash = v_report.device_hash) then
-    return;
-  end if;
-  perform app.check_report_limits(null, p_device);
-  update app.reports r set device_hash = p_device where r.id = p_report;
-  if exists (select from app.reports r
-              where r.incident_id = v_report.incident_id and r.device_hash = p_device and r.id <> p_report) then
-    perform app.expire_if_over(v_report.incident_id);
-    perform app.publish_incident(v_report.incident_id);
-  end if;
-end
-$$;
-
--- Whether a receipt code is that of a report without an account: whoever has the code may act as its sender.
-create function app.has_receipt(p_report app.reports, p_receipt_code text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return (p_report.reporter_id is null
-          and p_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true;
-end
-$$;
-
--- Whether a report came from this person, or from this phone while nobody was signed in on it.
-create function app.sent_by(p_report app.reports, p_user uuid, p_device bytea)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_report.reporter_id is null then p_report.device_hash = p_device
-              else p_report.reporter_id = p_user end is true;
-end
-$$;
-
--- Five reports in ten minutes and twenty in a day from one account, or from one phone without any; for these see also
--- app.weigh_by_network. Fails with: rate_limited
-create function app.check_report_limits(p_user uuid, p_device bytea)
-returns void language plpgsql set search_path = '' as $$
-declare
-  v_now    timestamptz := app.now();
-  v_recent timestamptz[] := array(
-    select r.received_at from app.reports r
-     where r.received_at > v_now - interval '1 day'
-       and (r.reporter_id = p_user or (p_user is null and r.reporter_id is null and r.device_hash = p_device))
-     order by r.received_at desc
-     limit 20);
-  v_free   timestamptz := greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day');
-begin
-  perform app.refuse_until(v_free);
-end
-$$;
-
--- supabase/schemas/40_reports/report_answer.sql
-
--- What became of a report that the caller sent: where it stands, and what others see of it. Only whoever sent it may ask: the
--- person, or the phone while nobody was signed in on it, which the receipt code proves as well. Asked after it was sent and
--- not answered by sending, see app.receive_report.
---
--- Definer: nobody may read reports directly.
--- Fails with: unauthenticated, not_found
-create function api.get_received_report(p_id uuid, p_device text default null, p_receipt_code text default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_user     uuid := case when app.is_server() then null else app.require_user() end;
-  v_report   app.reports;
-  v_incident app.incidents;
-begin
-  select * into v_report from app.reports r where r.id = p_id;
-  if not (app.sent_by(v_report, v_user, app.known_device(p_device))
-          or (v_user is null and app.has_receipt(v_report, p_receipt_code))) then
-    perform app.fail('not_found');
-  end if;
-  select * into v_incident from app.incidents i where i.id = v_report.incident_id;
-  return jsonb_build_object(
-    'id', v_report.id,
-    'state', app.told_state(v_report),
-    'shown', app.how_shown(v_report, v_incident),
-    'incidentId', case when app.tells_incident(v_report, v_incident) then v_report.incident_id end,
-    'location', app.locate(v_report.lat, v_report.lng),
-    'receivedAt', app.instant(v_report.received_at));
-end
-$$;
-grant execute on function api.get_received_report to authenticated, service_role;
-
--- Whether a reporter is told which incident theirs is in. Not where it would tell too much: of anything that is not fully
--- public it would say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it
--- would confirm the plate of an incident that does not name one yet.
-create function app.tells_incident(p_report app.reports, p_incident app.incidents)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return p_report.visibility = 'public'
-    and (p_incident.vehicle_plate is null or (app.vehicle_to_name(p_incident)).plate is not null);
-end
-$$;
-
--- The state that the reporter is told. `held` is for reviewers: it would tell a forger what was noticed. A question that
--- was not answered in time is a rejection, swept or not.
-create function app.told_state(p_report app.reports)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case
-    when p_report.state = 'held' then 'in_review'
-    when p_report.state = 'needs_info' and p_report.answer_by <= app.now() then 'rejected'
-    else p_report.state end;
-end
-$$;
-
--- What others see of a report: `live` on the list now; `unchecked` on the list as a crash and nothing more, until a person
--- has looked; `coarse` roughly, from the next full hour on until the full hour at which it goes (the incident's own times
--- would tell the others in it when the last of them was there); `kept` nothing, because it was too old for the list; `review`
--- nothing until a person has looked; `private` never on list or map.
-create function app.how_shown(p_report app.reports, p_incident app.incidents)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case
-    when app.told_state(p_report) in ('rejected', 'duplicate', 'withdrawn') then 'private'
-    when p_report.state in ('in_review', 'held', 'needs_info') and p_incident.id is null then 'review'
-    when p_report.visibility in ('private', 'aggregate') or p_incident.id is null then 'private'
-    when p_report.visibility = 'coarse' then
-      case when exists (select from app.incident_feed f
-                         where f.incident_id = p_incident.id and f.visible_until > app.now()) then 'coarse' else 'kept' end
-    when p_incident.lifecycle <> 'active' or p_incident.expires_at <= app.now() then 'kept'
-    when p_report.state <> 'linked' then 'unchecked'
-    else 'live' end;
-end
-$$;
-
--- supabase/schemas/40_reports/report_networks.sql
-
--- From which network a report without an account came, for a day: a mark of a phone costs nothing, so whoever brings a new
--- one with each report is counted by where they come from. `network` is the hash of a keyed hash that the app's server made
--- of the IP address; the address itself never comes here. It is in no answer, and the sweep forgets it.
-create table app.report_networks (
-  report_id uuid primary key references app.reports,
-  network   bytea not null check (octet_length(network) = 32),
-  at        timestamptz not null,
-  -- How it was weighed when it came.
-  known     boolean not null,
-  held      boolean not null
-);
-create index report_networks_network on app.report_networks (network, at desc);
-create index report_networks_at on app.report_networks (at);
-alter table app.report_networks enable row level security;
-
--- Weigh a new report without an account by its network: what new phones of one network send is shown up to a low bound, held
--- for a reviewer beyond it, or where it is like others from there, and refused beyond a high one. A phone that is known is
--- neither counted nor held, and each makes more room for new ones: behind one address of a mobile network there are
--- hundreds of riders.
---
--- `p_networks`: the server's mark of the network, then the one of the day before, because the marks change every day. All
--- that bring none count as one network. Those of one network queue on a lock, which makes the bounds exact.
--- Fails with: rate_limited
-create function app.weigh_by_network(p_report app.reports, p_networks text[])
-returns void language plpgsql set search_path = '' as $$
-declare
-  v_now      timestamptz := p_report.received_at;
-  v_networks bytea[] := array(
-    select sha256(convert_to(coalesce(n.mark, 'unknown'), 'UTF8'))
-      from unnest(coalesce(nullif(p_networks, '{}'), '{unknown}')) with ordinality n (mark, i) order by n.i);
-  v_known    boolean := app.is_known_phone(p_report);
-  v_held     boolean := false;
-  v_phones   bigint;
-  v_before   app.report_networks[];
-begin
-  perform pg_advisory_xact_lock(hashtextextended(encode(v_networks[1], 'hex'), 8));
-  if not v_known then
-    select count(distinct r.device_hash) into v_phones
-      from app.report_networks n join app.reports r on r.id = n.report_id
-     where n.network = any (v_networks) and n.known and n.at > v_now - interval '1 day';
-    v_before := array(
-      select n from app.report_networks n
-       where n.network = any (v_networks) and not n.known and n.at > v_now - interval '1 day'
-       order by n.at desc);
-    perform app.refuse_until(app.room_at('network_taken', array(select b.at from unnest(v_before) b), v_phones));
-    v_held := app.room_at('network_live', array(select b.at from unnest(v_before) b where not b.held), v_phones) > v_now is true
-              or app.is_alike_on_network(p_report, v_networks);
-  end if;
-  insert into app.report_networks (report_id, network, at, known, held)
-  values (p_report.id, v_networks[1], v_now, v_known, v_held);
-end
-$$;
-
--- Whether the phone that sent a report without an account is known: an earlier report of it without an account counts, from
--- over a day ago or because a person passed it, and none was rejected. Beyond two in an hour it weighs as a new one, so that
--- nobody collects phones to flood with.
-create function app.is_known_phone(p_report app.reports)
-returns boolean language plpgsql stable set search_path = '' as $$
-declare
-  v_now   timestamptz := p_report.received_at;
-  v_limit app.burst_limits := app.burst_limit('known_phone');
-begin
-  return (
-    select coalesce(bool_or(app.stands_for_phone(r, v_now)), false)
-           and count(*) filter (where r.received_at > v_now - v_limit.span) < v_limit.allowed
-           and not coalesce(bool_or(r.state = 'rejected' and r.state_reason is distinct from 'no_answer'), false)
-      from app.reports r
-     where r.device_hash = p_report.device_hash and r.reporter_id is null and r.id <> p_report.id);
-end
-$$;
-
--- Whether a report makes its phone known. A day, as for accounts (app.is_new_account): it cannot be made up in a minute.
-create function app.stands_for_phone(p_report app.reports, p_now timestamptz)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return p_report.state in ('accepted', 'linked')
-    and (p_report.received_at <= p_now - interval '1 day'
-         or exists (select from app.report_events e
-                     where e.report_id = p_report.id and e.to_state = 'accepted' and e.actor is not null));
-end
-$$;
-
--- Whether other new phones of the same network said the same of late: the kind, and either the vehicle or the place.
-create function app.is_alike_on_network(p_report app.reports, p_networks bytea[])
-returns boolean language plpgsql stable set search_path = '' as $$
-declare
-  v_limit app.burst_limits := app.burst_limit('network_alike');
-begin
-  return (
-    select count(distinct r.device_hash) >= v_limit.allowed
-      from app.report_networks n join app.reports r on r.id = n.report_id
-     where n.network = any (p_networks) and not n.known and n.at > p_report.received_at - v_limit.span
-       and r.category = p_report.category and r.device_hash <> p_report.device_hash
-       and r.state not in ('withdrawn', 'rejected', 'purged')
-       and (r.vehicle_plate = p_report.vehicle_plate
-            or app.distance_m(r.lat, r.lng, p_report.lat, p_report.lng) <= 500));
-end
-$$;
-
--- The reports that one from a network in a burst should be read beside: what new phones sent from there in the hour before.
-create function app.burst_of_network(p_report uuid)
-returns uuid[] language plpgsql stable set search_path = '' as $$
-begin
-  return array(
-    select o.report_id
-      from app.report_networks n
-      join app.report_networks o on o.network = n.network and not o.known and o.report_id <> n.report_id
-       and o.at between n.at - interval '1 hour' and n.at
-     where n.report_id = p_report
-     order by o.at desc, o.report_id
-     limit 20);
-end
-$$;
-
--- Forget after a day which network reports came from, and, once a reviewer has decided, which came from the same one. Part of
--- the sweep.
-create function app.forget_networks()
-returns void language plpgsql set search_path = '' as $$
-declare
-  v_day timestamptz := app.now() - interval '1 day';
-begin
-  delete from app.report_networks n where n.at <= v_day;
-  update app.review_entries e set detail = e.detail - 'similar'
-   where e.reason = 'network' and e.decided_at <= v_day and e.detail ? 'similar';
-end
-$$;
-
--- supabase/schemas/40_reports/sensitive_times.sql
-
--- What admins learn of when. The second at which something was sent is as good as a name to whoever also sees when accounts
--- are used: so what is sensitive is told by the full hour that it lies in, and an account by the day.
---
--- Sensitive is what the public may not see as a point, and what waits for a person whatever it says.
-create function app.is_sensitive(p_visibility text, p_category text)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return p_visibility <> 'public'
-    or exists (select from app.incident_categories c where c.code = p_category and c.review = 'always');
-end
-$$;
-
--- Whether what reviewers look at is sensitive: a report, or a dispute about an incident. Ratings and field work are about a
--- vehicle and not about what happened to somebody.
-create function app.is_sensitive_subject(p_kind text, p_subject uuid)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  case p_kind
-    when 'report' then
-      return (select app.is_sensitive(r.visibility, r.category) from app.reports r where r.id = p_subject) is true;
-    when 'dispute' then
-      return (select app.is_sensitive(i.visibility, i.category) from app.incidents i where i.id = p_subject) is true;
-    else return false;
-  end case;
-end
-$$;
-
--- A time as an admin may know it.
-create function app.admin_time(p_at timestamptz, p_sensitive boolean)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_sensitive then app.full_hour(p_at) else p_at end;
-end
-$$;
-
-create function app.admin_instant(p_at timestamptz, p_sensitive boolean)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return app.instant(app.admin_time(p_at, p_sensitive));
-end
-$$;
-
--- supabase/schemas/40_reports/submit_incident_report.sql
-
--- Take what a rider saw in or of a vehicle. See app.receive_report for what happens.
---
--- Somebody who is not signed in reports as their phone: the app's server brings the device, which must be one that we know,
--- and a mark of the network that it is on (app.weigh_by_network).
--- Definer: a rider may not touch reports or incidents, and this does it for them, in their own name only.
--- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle,
--- rate_limited
-create function api.submit_incident_report(
-  p_id uuid, p_category text, p_vehicle text,
-  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
-  p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
-  p_visibility text default null, p_receipt_code text default null, p_device text default null,
-  p_networks text[] default null)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  v_new app.reports;
-begin
-  v_new.id := p_id;
-  v_new.reporter_id := case when app.is_server() then null else app.require_user() end;
-  v_new.device_hash := app.known_device(p_device);
-  v_new.category := p_category;
-  v_new.lat := p_lat;
-  v_new.lng := p_lng;
-  v_new.accuracy_m := p_accuracy_m;
-  v_new.stop_id := p_stop_id;
-  v_new.occurred_at := p_occurred_at;
-  v_new.injury := p_injury;
-  v_new.note := p_note;
-  v_new.visibility := p_visibility;
-  return app.receive_report(v_new, p_vehicle, p_receipt_code, p_networks);
-end
-$$;
-grant execute on function api.submit_incident_report to authenticated, service_role;
-
--- The same where no vehicle is known. Definer and failures as above.
-create function api.submit_incident_report_without_vehicle(
-  p_id uuid, p_category text,
-  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
-  p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
-  p_visibility text default null, p_receipt_code text default null, p_device text default null,
-  p_networks text[] default null)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-begin
-  return api.submit_incident_report(
-    p_id => p_id, p_category => p_category, p_vehicle => null, p_lat => p_lat, p_lng => p_lng, p_accuracy_m => p_accuracy_m,
-    p_stop_id => p_stop_id, p_occurred_at => p_occurred_at, p_injury => p_injury, p_note => p_note,
-    p_visibility => p_visibility, p_receipt_code => p_receipt_code, p_device => p_device, p_networks => p_networks);
-end
-$$;
-grant execute on function api.submit_incident_report_without_vehicle to authenticated, service_role;
 
 -- supabase/schemas/40_reports/weekly_counts.sql
 
@@ -6082,17 +6082,17 @@ $$;
 -- is no better off here: the functions are the apps' servers' alone, where guesses are limited.
 -- Definer: no role may touch reports.
 -- Fails with: not_found
-create function api.look_at_receipt(p_code text)
+create function api.get_receipt(p_code text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_report uuid;
 begin
   select r.id into v_report from app.reports r where r.receipt_hash = sha256(convert_to(p_code, 'UTF8'));
   perform app.require_found(v_report is not null);
-  return app.receipt_answer(v_report);
+  return app.receipt_response(v_report);
 end
 $$;
-grant execute on function api.look_at_receipt to service_role;
+grant execute on function api.get_receipt to service_role;
 
 -- Answer what a reviewer asked. The same answer sent again changes nothing. Definer as above.
 -- Fails with: not_found, invalid_request, invalid_transition
@@ -6102,7 +6102,7 @@ declare
   v_report app.reports := app.report_by_receipt(p_code);
 begin
   perform app.answer_question(v_report, p_answer);
-  return app.receipt_answer(v_report.id);
+  return app.receipt_response(v_report.id);
 end
 $$;
 grant execute on function api.answer_receipt to service_role;
@@ -6124,7 +6124,7 @@ begin
     if v_known.report_id <> v_report.id or v_known.words <> p_words then
       perform app.fail('id_reused');
     end if;
-    return app.receipt_answer(v_report.id);
+    return app.receipt_response(v_report.id);
   end if;
   perform app.check_report_is_open(v_report);
   if (select count(*) from app.report_additions a where a.report_id = v_report.id) >= 3 then
@@ -6136,7 +6136,7 @@ begin
     perform app.fail('id_reused');
   end if;
   perform app.renew_review('report', v_report.id);
-  return app.receipt_answer(v_report.id);
+  return app.receipt_response(v_report.id);
 end
 $$;
 grant execute on function api.add_to_receipt to service_role;
@@ -6148,8 +6148,8 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
 begin
-  perform app.take_report_back(v_report, v_report.reporter_id);
-  return app.receipt_answer(v_report.id);
+  perform app.withdraw_held_report(v_report, v_report.reporter_id);
+  return app.receipt_response(v_report.id);
 end
 $$;
 grant execute on function api.withdraw_receipt to service_role;
@@ -6171,14 +6171,14 @@ $$;
 create function app.check_report_is_open(p_report app.reports)
 returns void language plpgsql stable set search_path = '' as $$
 begin
-  if app.told_state(p_report) not in ('accepted', 'linked', 'in_review', 'needs_info') then
-    perform app.refuse_move(app.told_state(p_report), '{}');
+  if app.visible_state(p_report) not in ('accepted', 'linked', 'in_review', 'needs_info') then
+    perform app.refuse_move(app.visible_state(p_report), '{}');
   end if;
 end
 $$;
 
 -- What a receipt tells. Neither the place, nor the kind, nor the words, nor who: it may be somebody else who holds it.
-create function app.receipt_answer(p_report uuid)
+create function app.receipt_response(p_report uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_report   app.reports;
@@ -6187,14 +6187,14 @@ declare
 begin
   select * into v_report from app.reports r where r.id = p_report;
   select * into v_incident from app.incidents i where i.id = v_report.incident_id;
-  v_state := app.told_state(v_report);
+  v_state := app.visible_state(v_report);
   return jsonb_build_object(
     'state', v_state,
-    'shown', app.how_shown(v_report, v_incident),
+    'shown', app.report_visibility(v_report, v_incident),
     'receivedAt', app.instant(v_report.received_at),
     'asked', case when v_state = 'needs_info' then v_report.asked end,
     'answerBy', case when v_state = 'needs_info' then app.instant(v_report.answer_by) end,
-    'incidentId', case when app.tells_incident(v_report, v_incident) then v_report.incident_id end,
+    'incidentId', case when app.is_incident_visible(v_report, v_incident) then v_report.incident_id end,
     'additions', (select count(*) from app.report_additions a where a.report_id = p_report),
     'photos', (select coalesce(jsonb_agg(p.state order by p.added_at, p.id), '[]')
                  from app.report_photos p where p.report_id = p_report));
@@ -6255,7 +6255,7 @@ create trigger report_photos_refused after update of state on app.report_photos
   for each row when (new.state = 'refused') execute function app.erase_picture();
 
 -- A photo that is not refused after all keeps its picture.
-create function app.keep_picture()
+create function app.restore_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from app.erased_photos e where e.object = app.photo_object(new);
@@ -6263,7 +6263,7 @@ begin
 end
 $$;
 create trigger report_photos_kept after update of state on app.report_photos
-  for each row when (old.state = 'refused' and new.state <> 'refused') execute function app.keep_picture();
+  for each row when (old.state = 'refused' and new.state <> 'refused') execute function app.restore_picture();
 
 -- The photos of a report, as reviewers and the reporter's own export have them. The pictures are asked for one by one.
 create function app.photos_of(p_report uuid, p_sensitive boolean default false)
@@ -6290,7 +6290,7 @@ grant execute on function api.list_erased_photos to service_role;
 
 -- These were deleted from the bucket. Those that were erased ten minutes ago are done with; younger ones are listed again.
 -- Definer as above.
-create function api.forget_erased_photos(p_objects text[])
+create function api.purge_erased_photos(p_objects text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.erased_photos e
@@ -6298,7 +6298,7 @@ begin
   return '{"forgotten": true}';
 end
 $$;
-grant execute on function api.forget_erased_photos to service_role;
+grant execute on function api.purge_erased_photos to service_role;
 
 -- The bucket, where the project has Supabase Storage: private, and without any policy, so that only the secret key reaches
 -- it. The embedded server makes its own.
@@ -6341,7 +6341,7 @@ begin
     if v_photo.report_id <> p_report or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
       perform app.fail('id_reused');
     end if;
-    return app.photo_answer(v_photo, true);
+    return app.photo_response(v_photo, true);
   end if;
   perform app.check_report_is_open(v_report);
   if (select count(*) from app.report_photos p where p.report_id = p_report) >= 3 then
@@ -6358,13 +6358,13 @@ begin
     perform app.open_review('report', p_report, v_report.reporter_id, 'photo', interval '24 hours');
   end if;
   perform app.renew_review('report', p_report);
-  return app.photo_answer(v_photo, false);
+  return app.photo_response(v_photo, false);
 end
 $$;
 grant execute on function api.add_report_photo to authenticated, service_role;
 
 -- What the sender of a photo is told, and the server about where its picture goes.
-create function app.photo_answer(p_photo app.report_photos, p_repeated boolean)
+create function app.photo_response(p_photo app.report_photos, p_repeated boolean)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -6398,7 +6398,7 @@ begin
   select * into v_photo from app.report_photos p
    where p.id = p_id and p.report_id = p_report and p.state <> 'refused';
   perform app.require_found(v_photo.id is not null);
-  return app.photo_answer(v_photo, true);
+  return app.photo_response(v_photo, true);
 end
 $$;
 grant execute on function api.get_report_photo to authenticated;
@@ -6542,7 +6542,7 @@ declare
   v_entry app.review_entries;
 begin
   v_entry := app.claim_entry(app.entry_to_decide(p_id, v_admin), v_admin);
-  return app.review_answer(v_entry, v_admin);
+  return app.review_response(v_entry, v_admin);
 end
 $$;
 grant execute on function api.claim_review_entry to authenticated;
@@ -6576,7 +6576,7 @@ create function app.is_own_review(p_entry app.review_entries, p_person uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_entry.author_id is not distinct from p_person
-    or (p_entry.kind = 'dispute' and app.has_part_in(p_entry.subject_id, p_person));
+    or (p_entry.kind = 'dispute' and app.has_participated_in(p_entry.subject_id, p_person));
 end
 $$;
 
@@ -6616,7 +6616,7 @@ begin
     perform app.move_review(p_id, 'pending', v_admin);
     update app.review_entries e set claimed_by = null, claimed_until = null where e.id = p_id returning * into v_entry;
   end if;
-  return app.review_answer(v_entry, v_admin);
+  return app.review_response(v_entry, v_admin);
 end
 $$;
 grant execute on function api.release_review_entry to authenticated;
@@ -6636,8 +6636,8 @@ declare
 begin
   select * into v_entry from app.review_entries e where e.id = p_id;
   perform app.require_found(found);
-  return app.review_answer(v_entry, v_admin) || jsonb_build_object(
-    'subject', app.review_face(v_entry),
+  return app.review_response(v_entry, v_admin) || jsonb_build_object(
+    'subject', app.review_view(v_entry),
     'events', app.subject_events(v_entry),
     'earlier', app.earlier_reviews(v_entry),
     'history', app.review_history(p_id, app.is_sensitive_subject(v_entry.kind, v_entry.subject_id)),
@@ -6648,14 +6648,14 @@ grant execute on function api.get_review_entry to authenticated;
 
 -- The subject as its own noun shows it to reviewers. Every kind says `kind`, `siblings` (what it should be read beside) and
 -- `author` (whoever sent it, as counts; null where nobody with an account or a phone did).
-create function app.review_face(p_entry app.review_entries)
+create function app.review_view(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   case p_entry.kind
-    when 'report' then return app.review_face_report(p_entry);
-    when 'feedback' then return app.review_face_feedback(p_entry);
-    when 'collection_entry' then return app.review_face_collection_entry(p_entry);
-    when 'dispute' then return app.review_face_dispute(p_entry);
+    when 'report' then return app.review_view_report(p_entry);
+    when 'feedback' then return app.review_view_feedback(p_entry);
+    when 'collection_entry' then return app.review_view_collection_entry(p_entry);
+    when 'dispute' then return app.review_view_dispute(p_entry);
   end case;
 end
 $$;
@@ -6718,7 +6718,7 @@ declare
 begin
   if p_state in ('open', 'pending', 'claimed', 'escalated') then
     v_rows := array(
-      select jsonb_build_object('row', app.review_answer(e, v_admin), 'key', jsonb_build_object('at', e.due_at, 'id', e.id))
+      select jsonb_build_object('row', app.review_response(e, v_admin), 'key', jsonb_build_object('at', e.due_at, 'id', e.id))
         from app.review_entries e
        where e.state in ('pending', 'claimed', 'escalated')
          and (p_state = 'open' or app.review_state(e) = p_state)
@@ -6730,7 +6730,7 @@ begin
        limit v_limit + 1);
   else
     v_rows := array(
-      select jsonb_build_object('row', app.review_answer(e, v_admin),
+      select jsonb_build_object('row', app.review_response(e, v_admin),
                                 'key', jsonb_build_object('at', e.decided_at, 'id', e.id))
         from app.review_entries e
        where e.decided_at is not null
@@ -6942,11 +6942,11 @@ begin
 end
 $$;
 
--- supabase/schemas/45_reviews/review_answer.sql
+-- supabase/schemas/45_reviews/review_response.sql
 
 -- An entry as admins see it. Never its author: a reviewer who knows who says something decides about the person. Only
 -- whether it is their own.
-create function app.review_answer(p_entry app.review_entries, p_viewer uuid)
+create function app.review_response(p_entry app.review_entries, p_viewer uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_state text := app.review_state(p_entry);
@@ -7071,7 +7071,7 @@ $$;
 
 -- Keep what a decision has just changed, in the place of what was kept of the entry before. `left_lifecycle`: where the
 -- incident stands now in which a report was before.
-create function app.keep_snapshot(p_entry app.review_entries, p_before jsonb)
+create function app.save_snapshot(p_entry app.review_entries, p_before jsonb)
 returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.review_snapshots (entry_id, decided_at, before, after)
@@ -7106,7 +7106,7 @@ end
 $$;
 
 -- Forget what a decision changed once it cannot be undone any more. Part of the sweep.
-create function app.forget_old_snapshots()
+create function app.purge_old_snapshots()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.review_snapshots s where s.decided_at <= app.now() - app.undo_window();
@@ -7172,7 +7172,7 @@ declare
 begin
   v_entry := app.decide_review(v_admin, p_entry_id, p_decision, p_version, jsonb_build_object(
     'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of));
-  return app.review_answer(v_entry, v_admin);
+  return app.review_response(v_entry, v_admin);
 end
 $$;
 grant execute on function api.submit_review_decision to authenticated;
@@ -7210,7 +7210,7 @@ begin
     returning * into v_entry;
     perform app.decide_subject(v_entry, p_decision, p_said, p_admin);
   end if;
-  perform app.keep_snapshot(v_entry, v_before);
+  perform app.save_snapshot(v_entry, v_before);
   perform app.audit(p_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_said ->> 'reasonCode',
                     jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id));
   return v_entry;
@@ -7303,7 +7303,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   v_entry := app.undo_review(v_admin, p_id, p_version, btrim(p_reason));
-  return app.review_answer(v_entry, v_admin);
+  return app.review_response(v_entry, v_admin);
 end
 $$;
 grant execute on function api.undo_review_decision to authenticated;
@@ -7321,7 +7321,7 @@ begin
     perform app.fail('not_found');
   elsif app.is_own_review(v_entry, p_admin) then
     perform app.fail('own_submission');
-  elsif app.undid_already(v_entry, p_admin, p_version, p_reason) then
+  elsif app.is_already_undone(v_entry, p_admin, p_version, p_reason) then
     return v_entry;
   elsif v_entry.version is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_entry.version));
@@ -7346,7 +7346,7 @@ end
 $$;
 
 -- Whether this very request was done already.
-create function app.undid_already(p_entry app.review_entries, p_admin uuid, p_version int, p_reason text)
+create function app.is_already_undone(p_entry app.review_entries, p_admin uuid, p_version int, p_reason text)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
@@ -7445,7 +7445,7 @@ begin
       perform app.publish_incident(v_id);
     when 'rejected' then
       perform app.move_incident(v_id, 'corroboration', 'refuted', v_detail);
-      perform app.take_incident_back(v_id, 'refuted', null, p_actor);
+      perform app.withdraw_incident(v_id, 'refuted', null, p_actor);
     when 'duplicate' then
       perform app.merge_incident(v_id, (p_input ->> 'duplicateOf')::uuid, p_actor, 'duplicateOf');
     else
@@ -7474,18 +7474,18 @@ end
 $$;
 
 -- What a reviewer sees of a disputed incident: its facts, every report in it without who made it, and the votes as counts.
-create function app.review_face_dispute(p_entry app.review_entries)
+create function app.review_view_dispute(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_incident app.incidents;
 begin
   select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
-  return app.incident_for_review(v_incident) || app.incident_beside(v_incident, v_incident.lat, v_incident.lng)
+  return app.incident_for_review(v_incident) || app.sibling_incident(v_incident, v_incident.lat, v_incident.lng)
     || jsonb_build_object(
     'kind', 'dispute',
-    'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by app.report_order(r), r.id), '[]')
+    'siblings', (select coalesce(jsonb_agg(app.report_view(r) || '{"beside": "incident"}' order by app.report_order(r), r.id), '[]')
                    from app.reports r where r.incident_id = v_incident.id),
-    'nearby', app.incidents_beside(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
+    'nearby', app.sibling_incidents(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
     'author', null);
 end
 $$;
@@ -7494,9 +7494,9 @@ $$;
 create function app.incident_for_review(p_incident app.incidents)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return app.incident_beside(p_incident, null, null) - 'distanceM' || jsonb_build_object(
+  return app.sibling_incident(p_incident, null, null) - 'distanceM' || jsonb_build_object(
     'expiresAt', app.admin_instant(p_incident.expires_at, app.is_sensitive(p_incident.visibility, p_incident.category)),
-    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by app.report_order(r), r.id), '[]')
+    'reports', (select coalesce(jsonb_agg(app.report_view(r) order by app.report_order(r), r.id), '[]')
                   from app.reports r where r.incident_id = p_incident.id),
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
                        'all', app.count_votes(p_incident, k.vote),
@@ -7673,7 +7673,7 @@ begin
   end if;
   v_now.visibility := app.narrower_visibility(v_kind.visibility, v_now.visibility);
   if p_edits ? 'place' then
-    v_now := app.with_place(v_now, p_edits -> 'place');
+    v_now := app.move_report_place(v_now, p_edits -> 'place');
   end if;
   if p_edits ? 'vehicle' then
     v_vehicle := app.find_vehicle(p_edits ->> 'vehicle');
@@ -7687,13 +7687,13 @@ begin
      set category = v_now.category, injury = v_now.injury, visibility = v_now.visibility, lat = v_now.lat, lng = v_now.lng,
          stop_id = v_now.stop_id, corridor_id = v_now.corridor_id, vehicle_id = v_now.vehicle_id,
          vehicle_plate = v_now.vehicle_plate, version = r.version + 1,
-         said = app.what_differs(app.own_report(v_before), app.own_report(v_now)) || coalesce(r.said, '{}')
+         said = app.changed_members(app.own_report(v_before), app.own_report(v_now)) || coalesce(r.said, '{}')
    where r.id = p_report;
 end
 $$;
 
 -- A report at another place. Fails with: invalid_request, outside_service_area
-create function app.with_place(p_report app.reports, p_place jsonb)
+create function app.move_report_place(p_report app.reports, p_place jsonb)
 returns app.reports language plpgsql stable set search_path = '' as $$
 declare
   v_report   app.reports := p_report;
@@ -7717,7 +7717,7 @@ end
 $$;
 
 -- Of what a rider said, the members that a reviewer's correction changes.
-create function app.what_differs(p_before jsonb, p_after jsonb)
+create function app.changed_members(p_before jsonb, p_after jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return (
@@ -7727,11 +7727,11 @@ begin
 end
 $$;
 
--- supabase/schemas/46_decisions/review_face_report.sql
+-- supabase/schemas/46_decisions/review_view_report.sql
 
 -- What a reviewer sees of a report: everything that it says, what it stands beside, and the reporter's earlier record as
 -- counts. Never who the reporter is, nor which device.
-create function app.review_face_report(p_entry app.review_entries)
+create function app.review_view_report(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_report   app.reports;
@@ -7739,22 +7739,22 @@ declare
 begin
   select * into v_report from app.reports r where r.id = p_entry.subject_id;
   select * into v_incident from app.incidents i where i.id = v_report.incident_id;
-  return app.report_face(v_report) || jsonb_build_object(
+  return app.report_view(v_report) || jsonb_build_object(
     'kind', 'report',
     'visibility', v_report.visibility,
     'said', v_report.said,
     'asked', v_report.asked,
     'answer', v_report.answer,
     'location', app.locate(v_report.lat, v_report.lng),
-    'incident', case when v_incident.id is not null then app.incident_beside(v_incident, v_report.lat, v_report.lng) end,
-    'nearby', app.incidents_beside(v_report.category, v_report.lat, v_report.lng, v_report.occurred_at, v_incident.id),
+    'incident', case when v_incident.id is not null then app.sibling_incident(v_incident, v_report.lat, v_report.lng) end,
+    'nearby', app.sibling_incidents(v_report.category, v_report.lat, v_report.lng, v_report.occurred_at, v_incident.id),
     'siblings', app.reports_beside(v_report, coalesce(p_entry.detail -> 'similar', '[]')),
     'author', app.reporter_record(v_report));
 end
 $$;
 
 -- One report as reviewers see it beside others; a sensitive one by the hour, also in the order of a list (app.report_order).
-create function app.report_face(p_report app.reports)
+create function app.report_view(p_report app.reports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_sensitive boolean := app.is_sensitive(p_report.visibility, p_report.category);
@@ -7791,7 +7791,7 @@ create function app.reports_beside(p_report app.reports, p_similar jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select coalesce(jsonb_agg(app.report_face(b.report) || jsonb_build_object('beside', b.beside)
+    select coalesce(jsonb_agg(app.report_view(b.report) || jsonb_build_object('beside', b.beside)
                               order by b.n, app.report_order(b.report), (b.report).id), '[]')
       from (select r as report, k.n, k.beside
               from app.reports r,
@@ -7836,7 +7836,7 @@ end
 $$;
 
 -- An incident as reviewers see it beside a report or another incident, with the metres to that.
-create function app.incident_beside(p_incident app.incidents, p_lat float8, p_lng float8)
+create function app.sibling_incident(p_incident app.incidents, p_lat float8, p_lng float8)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
@@ -7858,11 +7858,11 @@ end
 $$;
 
 -- The incidents that something may be the same as, at most ten: within a day and three kilometres, of the same kind first.
-create function app.incidents_beside(p_category text, p_lat float8, p_lng float8, p_at timestamptz, p_except uuid)
+create function app.sibling_incidents(p_category text, p_lat float8, p_lng float8, p_at timestamptz, p_except uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select coalesce(jsonb_agg(app.incident_beside(b.incident, p_lat, p_lng) order by b.n), '[]')
+    select coalesce(jsonb_agg(app.sibling_incident(b.incident, p_lat, p_lng) order by b.n), '[]')
       from (select i as incident,
                    row_number() over (order by i.category = p_category desc,
                                                app.distance_m(i.lat, i.lng, p_lat, p_lng), i.id) as n
@@ -7893,7 +7893,7 @@ begin
   select * into v_now from app.reports r where r.id = p_report;
   v_was := jsonb_populate_record(v_now, p_kept.before);
   perform app.check_report_undo(v_now, v_was, p_kept);
-  v_back := app.is_gone_for_good(v_was.incident_id);
+  v_back := app.is_permanently_gone(v_was.incident_id);
   perform app.expire_if_over(v_now.incident_id);
   perform app.expire_if_over(v_was.incident_id);
   update app.report_photos p set state = 'pending', decided_at = null
@@ -7909,13 +7909,13 @@ begin
   end if;
   if v_now.incident_id is distinct from v_was.incident_id then
     if v_now.incident_id is not null then
-      perform app.undo_gathering(v_now, p_actor);
+      perform app.undo_vehicle_merge(v_now, p_actor);
       insert into app.incident_events (incident_id, at, kind) values (v_now.incident_id, app.now(), 'left');
       perform app.reconsider_incident(v_now.incident_id, 'undone');
     end if;
   end if;
   if v_back then
-    perform app.bring_incident_back(v_was.incident_id, p_kept.before ->> 'lifecycle', 'restored',
+    perform app.restore_incident(v_was.incident_id, p_kept.before ->> 'lifecycle', 'restored',
                                     jsonb_build_object('decidedBy', p_actor));
   elsif v_was.incident_id is not null then
     perform app.reconsider_incident(v_was.incident_id, 'undone');
@@ -7929,16 +7929,16 @@ create function app.check_report_undo(p_now app.reports, p_was app.reports, p_ke
 returns void language plpgsql stable set search_path = '' as $$
 begin
   if p_now.state <> p_kept.after ->> 'state' then
-    perform app.refuse_undo(app.told_state(p_now), 'subject_changed');
-  elsif app.is_gone_for_good(p_now.incident_id)
-     or (app.is_gone_for_good(p_was.incident_id) and p_kept.after ->> 'left_lifecycle' not in ('merged', 'retracted'))
+    perform app.refuse_undo(app.visible_state(p_now), 'subject_changed');
+  elsif app.is_permanently_gone(p_now.incident_id)
+     or (app.is_permanently_gone(p_was.incident_id) and p_kept.after ->> 'left_lifecycle' not in ('merged', 'retracted'))
   then
     perform app.refuse_undo(p_now.state, 'incident_changed');
   end if;
 end
 $$;
 
-create function app.is_gone_for_good(p_incident uuid)
+create function app.is_permanently_gone(p_incident uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.incidents i where i.id = p_incident and i.lifecycle in ('merged', 'retracted'));
@@ -7959,7 +7959,7 @@ end
 $$;
 
 -- What a report had made one by naming the vehicle is several again, unless others have named it meanwhile.
-create function app.undo_gathering(p_report app.reports, p_actor uuid)
+create function app.undo_vehicle_merge(p_report app.reports, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_merge app.incident_merges;
@@ -7994,11 +7994,11 @@ begin
     select * into v_merge from app.incident_merges m where m.incident_id = p_incident order by m.id desc limit 1;
   end if;
   if v_now.corroboration <> p_kept.after ->> 'state'
-     or app.is_gone_for_good(p_incident) <> (p_kept.after ->> 'lifecycle' in ('merged', 'retracted'))
+     or app.is_permanently_gone(p_incident) <> (p_kept.after ->> 'lifecycle' in ('merged', 'retracted'))
      or (p_decision = 'duplicate' and app.split_until(v_merge) is null)
   then
     perform app.refuse_undo(v_now.lifecycle, 'incident_changed');
-  elsif p_decision = 'duplicate' and app.has_part_in(v_merge.into_id, p_actor) then
+  elsif p_decision = 'duplicate' and app.has_participated_in(v_merge.into_id, p_actor) then
     perform app.fail('own_submission');
   end if;
   case
@@ -8006,7 +8006,7 @@ begin
       perform app.undo_merge(v_merge, p_actor, null);
     when p_decision = 'rejected' then
       perform app.move_incident(p_incident, 'corroboration', 'disputed', v_detail);
-      perform app.bring_incident_back(p_incident, v_was.lifecycle, 'restored', v_detail);
+      perform app.restore_incident(p_incident, v_was.lifecycle, 'restored', v_detail);
     else
       perform app.expire_if_over(p_incident);
       update app.incidents i
@@ -8042,13 +8042,13 @@ returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_merge app.incident_merges;
   v_gone  boolean := p_incident.lifecycle in ('merged', 'retracted');
-  v_own   boolean := app.has_part_in(p_incident.id, p_admin);
+  v_own   boolean := app.has_participated_in(p_incident.id, p_admin);
   v_until timestamptz;
   v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
 begin
   if p_incident.lifecycle = 'merged' then
     select * into v_merge from app.incident_merges m where m.incident_id = p_incident.id order by m.id desc limit 1;
-    v_own := v_own or app.has_part_in(v_merge.into_id, p_admin);
+    v_own := v_own or app.has_participated_in(v_merge.into_id, p_admin);
     v_until := app.split_until(v_merge);
   end if;
   return app.incident_for_review(p_incident) || jsonb_build_object(
@@ -8121,7 +8121,7 @@ begin
       and (v_from.lifecycle <> 'active' or v_into.lifecycle = 'active')) is distinct from true then
     perform app.fail('invalid_request', jsonb_build_object(
       'path', p_path, 'code', case when v_into.id is null then 'unknown_reference' else 'not_allowed_here' end));
-  elsif app.has_part_in(p_into, p_actor) then
+  elsif app.has_participated_in(p_into, p_actor) then
     perform app.fail('own_submission');
   end if;
   insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids, gathered_by)
@@ -8130,7 +8130,7 @@ begin
   update app.reports r set incident_id = p_into where r.incident_id = p_incident;
   insert into app.incident_events (incident_id, at, kind, detail)
   values (p_into, app.now(), 'absorbed', jsonb_build_object('incident', p_incident, 'decidedBy', p_actor));
-  perform app.take_incident_back(p_incident, 'merged', p_into, p_actor);
+  perform app.withdraw_incident(p_incident, 'merged', p_into, p_actor);
   perform app.reconsider_incident(p_into, 'merged');
   perform app.corroborate_incident(p_into);
   perform app.publish_incident(p_into);
@@ -8159,7 +8159,7 @@ begin
   select * into v_incident from app.incidents i where i.id = p_incident;
   if not found then
     perform app.fail('not_found');
-  elsif app.has_part_in(p_incident, p_admin) then
+  elsif app.has_participated_in(p_incident, p_admin) then
     perform app.fail('own_submission');
   elsif v_incident.version is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_incident.version, 'id', p_incident));
@@ -8170,7 +8170,7 @@ end
 $$;
 
 -- Whether a person reported an incident or voted on it.
-create function app.has_part_in(p_incident uuid, p_person uuid)
+create function app.has_participated_in(p_incident uuid, p_person uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.reports r where r.incident_id = p_incident and r.reporter_id = p_person)
@@ -8200,7 +8200,7 @@ begin
   end if;
   perform app.check_incident_move(p_id, v_admin, p_version, 'retracted');
   perform app.expire_if_over(p_id);
-  perform app.take_incident_back(p_id, 'retracted', null, v_admin);
+  perform app.withdraw_incident(p_id, 'retracted', null, v_admin);
   perform app.audit(v_admin, 'incident.retracted', 'incident', p_id::text, btrim(p_reason));
   return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
 end
@@ -8230,7 +8230,7 @@ begin
     return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
   end if;
   perform app.check_incident_move(p_id, v_admin, p_version, 'active');
-  if app.has_part_in(v_merge.into_id, v_admin) then
+  if app.has_participated_in(v_merge.into_id, v_admin) then
     perform app.fail('own_submission');
   elsif app.split_until(v_merge) is null then
     perform app.refuse_move((select i.lifecycle from app.incidents i where i.id = p_id), '{}');
@@ -8270,7 +8270,7 @@ begin
    where r.id = any (p_merge.report_ids) and r.incident_id = p_merge.into_id;
   insert into app.incident_events (incident_id, at, kind, detail)
   values (p_merge.into_id, app.now(), 'split', jsonb_build_object('incident', v_id, 'decidedBy', p_actor));
-  perform app.bring_incident_back(v_id, p_merge.lifecycle, 'split',
+  perform app.restore_incident(v_id, p_merge.lifecycle, 'split',
                                   jsonb_build_object('from', p_merge.into_id, 'decidedBy', p_actor));
   perform app.reconsider_incident(p_merge.into_id, 'merged', v_id);
 end
@@ -8278,7 +8278,7 @@ $$;
 
 -- Let an incident that was merged or taken back be what it was before, made again from the reports that are in it: under its
 -- own id, which answered 410. `p_kind` is under which name it is written down. The caller holds it.
-create function app.bring_incident_back(p_incident uuid, p_lifecycle text, p_kind text, p_detail jsonb)
+create function app.restore_incident(p_incident uuid, p_lifecycle text, p_kind text, p_detail jsonb)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
@@ -8363,7 +8363,7 @@ begin
   if app.count_working_keys(v_key.owner_id, false) >= 5 then
     perform app.fail('too_many_api_keys', '{"max": 5}');
   end if;
-  return app.api_key_answer(app.store_api_key(v_key, p_prefix, p_secret_hash));
+  return app.api_key_response(app.store_api_key(v_key, p_prefix, p_secret_hash));
 end
 $$;
 grant execute on function api.create_api_key to authenticated;
@@ -8458,7 +8458,7 @@ end
 $$;
 
 -- A key as its owner sees it: nothing in it lets anybody in.
-create function app.api_key_answer(p_key app.api_keys)
+create function app.api_key_response(p_key app.api_keys)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -8499,7 +8499,7 @@ declare
 begin
   return app.page(array(
     select jsonb_build_object(
-             'row', app.api_key_answer(listed.key),
+             'row', app.api_key_response(listed.key),
              'key', jsonb_build_object('works', listed.works, 'at', listed.created_at, 'id', listed.id))
       from (select k as key, app.api_key_state(k) = 'active' as works, k.created_at, k.id
               from app.api_keys k where k.owner_id = v_owner) listed
@@ -8541,7 +8541,7 @@ create function app.export_api_keys_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select coalesce(jsonb_agg(app.api_key_answer(k) || jsonb_build_object('usage', (
+    select coalesce(jsonb_agg(app.api_key_response(k) || jsonb_build_object('usage', (
              select coalesce(jsonb_agg(jsonb_build_object('date', u.day, 'requests', u.requests, 'limited', u.limited)
                                        order by u.day), '[]')
                from app.api_key_usage u where u.key_id = k.id)) order by k.created_at, k.id), '[]')
@@ -8586,7 +8586,7 @@ begin
   update app.api_keys k
      set replaced_by = v_made.id, expires_at = least(k.expires_at, v_new.created_at + interval '24 hours')
    where k.id = v_old.id;
-  return app.api_key_answer(v_made);
+  return app.api_key_response(v_made);
 end
 $$;
 grant execute on function api.rotate_api_key to authenticated;
@@ -8969,7 +8969,7 @@ $$;
 
 -- What a reviewer sees of a feedback: all that it says, the others of its vehicle that are like it, and what is known of its
 -- rider as counts. Never who it is.
-create function app.review_face_feedback(p_entry app.review_entries)
+create function app.review_view_feedback(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_feedback app.feedback;
@@ -8983,7 +8983,7 @@ begin
                where f.vehicle_id = v_feedback.vehicle_id and f.id <> v_feedback.id
                  and f.received_at > v_feedback.received_at - interval '24 hours'
                  and f.received_at < v_feedback.received_at + interval '24 hours'
-                 and app.is_like(f, v_feedback)
+                 and app.is_similar_feedback(f, v_feedback)
                order by f.received_at, f.id limit 50) a),
     'author', (
       select jsonb_build_object(
@@ -9002,7 +9002,7 @@ $$;
 create function app.feedback_for_review(p_feedback app.feedback)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return app.feedback_face(p_feedback) || jsonb_build_object(
+  return app.feedback_view(p_feedback) || jsonb_build_object(
     'state', p_feedback.state,
     'commentFlags', to_jsonb(p_feedback.comment_flags),
     'newAccount', p_feedback.new_account);
@@ -9101,67 +9101,8 @@ $$;
 create function app.export_feedback_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return (select coalesce(jsonb_agg(app.feedback_face(f) order by f.received_at, f.id), '[]')
+  return (select coalesce(jsonb_agg(app.feedback_view(f) order by f.received_at, f.id), '[]')
             from app.feedback f where f.rider_id = p_user);
-end
-$$;
-
--- supabase/schemas/60_feedback/place_feedback.sql
-
--- Count a new feedback, or hold it for a reviewer because it is part of a burst: three or more ratings of one sentiment on
--- one vehicle from new accounts within 24 hours (app.burst_limits), whatever their tags and words. The earlier ones of the
--- burst are then held too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
---
--- Three, because two who ride together and both sign up are common, and figures need five riders: so no sentiment comes
--- near them by new accounts alone in a day. Ratings that a reviewer has let pass do not make the next one suspicious; those
--- that one rejected do. A vehicle on which many new riders truly had a bad day, or a good one, waits for a reviewer as
--- well: that is the price, and why it is due in a day.
--- The caller holds the vehicle's summary.
-create function app.place_feedback(p_feedback app.feedback)
-returns void language plpgsql set search_path = '' as $$
-declare
-  v_limit app.burst_limits := app.burst_limit('rating');
-  v_alike uuid[];
-  v_size  int;
-  v_next  app.feedback;
-begin
-  if p_feedback.new_account then
-    select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
-      from app.feedback f
-     where f.vehicle_id = p_feedback.vehicle_id
-       and f.received_at > p_feedback.received_at - v_limit.span
-       and not (f.state = 'counted' and f.state_reason is not null)
-       and app.is_like(f, p_feedback);
-  end if;
-  if v_size > v_limit.allowed then
-    for v_next in
-      select * from app.feedback f
-       where f.id = any (v_alike) and f.state in ('received', 'counted') order by f.id for update
-    loop
-      perform app.move_feedback(v_next.id, 'held', 'burst');
-      perform app.open_review('feedback', v_next.id, v_next.rider_id, 'burst', '24 hours',
-                              jsonb_build_object('riders', v_size, 'vehicleId', p_feedback.vehicle_id,
-                                                 'sentiment', app.sentiment(p_feedback.stars)));
-    end loop;
-  else
-    perform app.move_feedback(p_feedback.id, 'counted');
-  end if;
-end
-$$;
-
--- Whether two ratings may be of one burst: of one sentiment, and both of new accounts. Not what they say in words and tags:
--- whoever invents riders gives each their own.
-create function app.is_like(p_a app.feedback, p_b app.feedback)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_a.new_account and p_b.new_account and app.sentiment(p_a.stars) = app.sentiment(p_b.stars);
-end
-$$;
-
-create function app.sentiment(p_stars int)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_stars <= 2 then 'negative' when p_stars = 3 then 'neutral' else 'positive' end;
 end
 $$;
 
@@ -9191,7 +9132,7 @@ begin
     if v_feedback.rider_id is distinct from p_new.rider_id or v_feedback.content_hash <> v_hash then
       perform app.fail('id_reused');
     end if;
-    return app.feedback_face(v_feedback) || '{"repeated": true}';
+    return app.feedback_view(v_feedback) || '{"repeated": true}';
   end if;
   perform app.check_feedback_limits(p_new.rider_id);
   v_feedback := app.checked_feedback(p_new, p_vehicle);
@@ -9203,8 +9144,8 @@ begin
   if not found then
     perform app.fail('id_reused');
   end if;
-  perform app.place_feedback(v_feedback);
-  return app.feedback_face(v_feedback) || '{"repeated": false}';
+  perform app.triage_feedback(v_feedback);
+  return app.feedback_view(v_feedback) || '{"repeated": false}';
 end
 $$;
 
@@ -9314,14 +9255,14 @@ declare
 begin
   select * into v_feedback from app.feedback f where f.id = p_id and f.rider_id = v_user;
   perform app.require_found(v_feedback.id is not null);
-  return app.feedback_face(v_feedback);
+  return app.feedback_view(v_feedback);
 end
 $$;
 grant execute on function api.get_ride_feedback to authenticated;
 
 -- A feedback as the rider who gave it sees it. Whether it was counted or held is not in it: whoever is behind a burst must
 -- not learn that it was seen, nor how to stay below it.
-create function app.feedback_face(p_feedback app.feedback)
+create function app.feedback_view(p_feedback app.feedback)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -9334,6 +9275,65 @@ begin
     'comment', p_feedback.comment,
     'rodeAt', app.instant(p_feedback.rode_at),
     'receivedAt', app.instant(p_feedback.received_at));
+end
+$$;
+
+-- supabase/schemas/60_feedback/triage_feedback.sql
+
+-- Count a new feedback, or hold it for a reviewer because it is part of a burst: three or more ratings of one sentiment on
+-- one vehicle from new accounts within 24 hours (app.burst_limits), whatever their tags and words. The earlier ones of the
+-- burst are then held too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
+--
+-- Three, because two who ride together and both sign up are common, and figures need five riders: so no sentiment comes
+-- near them by new accounts alone in a day. Ratings that a reviewer has let pass do not make the next one suspicious; those
+-- that one rejected do. A vehicle on which many new riders truly had a bad day, or a good one, waits for a reviewer as
+-- well: that is the price, and why it is due in a day.
+-- The caller holds the vehicle's summary.
+create function app.triage_feedback(p_feedback app.feedback)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_limit app.burst_limits := app.burst_limit('rating');
+  v_alike uuid[];
+  v_size  int;
+  v_next  app.feedback;
+begin
+  if p_feedback.new_account then
+    select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
+      from app.feedback f
+     where f.vehicle_id = p_feedback.vehicle_id
+       and f.received_at > p_feedback.received_at - v_limit.span
+       and not (f.state = 'counted' and f.state_reason is not null)
+       and app.is_similar_feedback(f, p_feedback);
+  end if;
+  if v_size > v_limit.allowed then
+    for v_next in
+      select * from app.feedback f
+       where f.id = any (v_alike) and f.state in ('received', 'counted') order by f.id for update
+    loop
+      perform app.move_feedback(v_next.id, 'held', 'burst');
+      perform app.open_review('feedback', v_next.id, v_next.rider_id, 'burst', '24 hours',
+                              jsonb_build_object('riders', v_size, 'vehicleId', p_feedback.vehicle_id,
+                                                 'sentiment', app.sentiment(p_feedback.stars)));
+    end loop;
+  else
+    perform app.move_feedback(p_feedback.id, 'counted');
+  end if;
+end
+$$;
+
+-- Whether two ratings may be of one burst: of one sentiment, and both of new accounts. Not what they say in words and tags:
+-- whoever invents riders gives each their own.
+create function app.is_similar_feedback(p_a app.feedback, p_b app.feedback)
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return p_a.new_account and p_b.new_account and app.sentiment(p_a.stars) = app.sentiment(p_b.stars);
+end
+$$;
+
+create function app.sentiment(p_stars int)
+returns text language plpgsql immutable set search_path = '' as $$
+begin
+  return case when p_stars <= 2 then 'negative' when p_stars = 3 then 'neutral' else 'positive' end;
 end
 $$;
 
@@ -9879,7 +9879,7 @@ begin
   perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object(
-             'row', app.vehicle_face(v), 'key', jsonb_build_object('score', h.score, 'name', h.name, 'id', v.id))
+             'row', app.vehicle_view(v), 'key', jsonb_build_object('score', h.score, 'name', h.name, 'id', v.id))
       from app.search_hits(p_q, '{vehicle}', null, null, 100) h
       join app.vehicles v on v.id = h.subject_id
      where p_after is null
@@ -10047,7 +10047,7 @@ $$;
 --
 -- Whoever fails may try again for ever, but not more than five times an hour: with no limit the quiz would tell its
 -- answers to a program within seconds. The same answers again are the same try, and cost none. How it went is told by
--- app.attempt_answer, in another transaction: see api.mark_learning_module_progress.
+-- app.attempt_response, in another transaction: see api.mark_learning_module_progress.
 -- Fails with: invalid_request, rate_limited
 create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb)
 returns void language plpgsql set search_path = '' as $$
@@ -10077,7 +10077,7 @@ end
 $$;
 
 -- How a try was graded: each question of the version that it was a try at, whether it was right, and the explanation.
-create function app.attempt_answer(p_attempt app.quiz_attempts, p_locale text)
+create function app.attempt_response(p_attempt app.quiz_attempts, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_percent int := app.percent(p_attempt.right_answers, p_attempt.questions);
@@ -10261,7 +10261,7 @@ begin
   select * into v_course from app.courses c where c.slug = p_id or c.id::text = lower(p_id);
   perform app.require_found(found);
   v_version := app.version_for(app.user_id(), v_course);
-  return app.course_face(v_course, v_version, v_locale) || jsonb_build_object(
+  return app.course_view(v_course, v_version, v_locale) || jsonb_build_object(
     'locale', v_locale,
     'modules', (select jsonb_agg(app.module_content(m, v_locale) order by m.position)
                   from app.module_versions m where m.course_id = v_course.id and m.version = v_version));
@@ -10348,7 +10348,7 @@ begin
    where a.user_id = v_user and a.module_id = p_module_id and a.version = p_course_version
      and a.answers_hash = app.request_hash(p_quiz_answers);
   return jsonb_build_object(
-    'attempt', case when v_attempt.user_id is not null then app.attempt_answer(v_attempt, v_locale) end,
+    'attempt', case when v_attempt.user_id is not null then app.attempt_response(v_attempt, v_locale) end,
     'module', app.module_progress(v_user, v_module, v_locale),
     'course', app.course_progress(v_enrolment, v_locale));
 end
@@ -10371,7 +10371,7 @@ begin
    order by a.at desc, a.version desc
    limit 1;
   return jsonb_build_object(
-    'attempt', case when v_attempt.user_id is not null then app.attempt_answer(v_attempt, v_locale) end);
+    'attempt', case when v_attempt.user_id is not null then app.attempt_response(v_attempt, v_locale) end);
 end
 $$;
 grant execute on function api.get_quiz_attempt to authenticated;
@@ -10407,8 +10407,8 @@ declare
 begin
   return jsonb_build_object('locale', v_locale) || app.page(array(
     select jsonb_build_object(
-             'row', app.course_face(c, app.version_for(v_user, c), v_locale)
-               || jsonb_build_object('progress', app.progress_in_short(v_user, c.id)),
+             'row', app.course_view(c, app.version_for(v_user, c), v_locale)
+               || jsonb_build_object('progress', app.progress_summary(v_user, c.id)),
              'key', jsonb_build_object('position', c.position, 'slug', c.slug))
       from app.courses c
      where p_after is null or (c.position, c.slug) > ((p_after ->> 'position')::int, p_after ->> 'slug')
@@ -10419,7 +10419,7 @@ $$;
 grant execute on function api.list_learning_courses to authenticated, service_role;
 
 -- A version of a course from outside: titles, lengths, and the rule by which it is completed.
-create function app.course_face(p_course app.courses, p_version int, p_locale text)
+create function app.course_view(p_course app.courses, p_version int, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_modules jsonb;
@@ -10451,7 +10451,7 @@ end
 $$;
 
 -- Where somebody is in a course, in few words.
-create function app.progress_in_short(p_user uuid, p_course_id uuid)
+create function app.progress_summary(p_user uuid, p_course_id uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_enrolment app.enrolments;
@@ -10624,7 +10624,7 @@ begin
 end
 $$;
 
--- supabase/schemas/70_learning/progress_answer.sql
+-- supabase/schemas/70_learning/progress_response.sql
 
 -- The course without which a surveyor claims nothing.
 create function app.surveyor_course()
@@ -10822,7 +10822,7 @@ begin
   insert into app.document_acceptances (user_id, document_key, version, accepted_at)
   values (v_user, p_document_key, p_version, app.now())
   on conflict do nothing;
-  return app.acceptance_answer(v_user, p_document_key);
+  return app.acceptance_response(v_user, p_document_key);
 end
 $$;
 grant execute on function api.accept_document to authenticated;
@@ -10834,13 +10834,13 @@ grant execute on function api.accept_document to authenticated;
 create function api.get_document_acceptance(p_document_key text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  return app.acceptance_answer(app.require_user(), p_document_key);
+  return app.acceptance_response(app.require_user(), p_document_key);
 end
 $$;
 grant execute on function api.get_document_acceptance to authenticated;
 
 -- The newest version that somebody accepted, and whether they must be asked again. Fails with: not_found
-create function app.acceptance_answer(p_user uuid, p_key text)
+create function app.acceptance_response(p_user uuid, p_key text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_current  date := app.current_document_version(p_key);
@@ -11124,13 +11124,13 @@ begin
       update app.assignment_slots s set offline = true, held_until = s.claimed_at + interval '12 hours'
        where s.id = v_held.id;
     end if;
-    return app.claim_answer(v_held.id, true);
+    return app.claim_response(v_held.id, true);
   elsif v_held.id is not null then
     perform app.end_lease(v_held.id);
   end if;
   perform app.check_field_limit(v_surveyor, 'claims');
-  v_taken := app.take_free_slot(v_surveyor, p_id, p_session_id, coalesce(p_offline, false));
-  return app.claim_answer(v_taken, false);
+  v_taken := app.acquire_free_slot(v_surveyor, p_id, p_session_id, coalesce(p_offline, false));
+  return app.claim_response(v_taken, false);
 end
 $$;
 grant execute on function api.claim_assignment_slot to authenticated;
@@ -11156,7 +11156,7 @@ $$;
 -- was recorded is free in the very moment in which it expires. Rows that somebody else is just claiming are skipped and not waited for, because
 -- two people who let go of each other's slots would wait for ever.
 -- Fails with: slot_taken
-create function app.take_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
+create function app.acquire_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
 returns uuid language plpgsql set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
@@ -11192,16 +11192,16 @@ begin
 end
 $$;
 
-create function app.claim_answer(p_slot uuid, p_repeated boolean)
+create function app.claim_response(p_slot uuid, p_repeated boolean)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return (select app.claim_face(s) || jsonb_build_object('repeated', p_repeated)
+  return (select app.claim_view(s) || jsonb_build_object('repeated', p_repeated)
             from app.assignment_slots s where s.id = p_slot);
 end
 $$;
 
 -- A slot as the one who holds it sees it.
-create function app.claim_face(p_slot app.assignment_slots)
+create function app.claim_view(p_slot app.assignment_slots)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -11352,7 +11352,7 @@ declare
   v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slot_count, p_instructions, p_lat, p_lng,
                                        p_stop_id, p_corridor_id, p_route_id, p_due_at, p_title_sw,
                                        p_instructions_sw, p_south, p_west, p_north, p_east);
-  v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
+  v_answer  jsonb := app.replayed_response(v_admin, p_idempotency_key, v_request);
   v_new     app.assignments;
 begin
   if v_answer is not null then
@@ -11378,7 +11378,7 @@ begin
   insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slot_count) n;
   perform app.audit(v_admin, 'assignment.created', 'assignment', v_new.id::text, null,
                     jsonb_build_object('kind', p_kind, 'slotCount', p_slot_count));
-  return app.keep_answer(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
+  return app.save_response(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
 end
 $$;
 grant execute on function api.create_assignment to authenticated;
@@ -11694,7 +11694,7 @@ grant execute on function api.list_assignments to authenticated;
 create function app.assignment_for_admin(p_assignment app.assignments)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return app.assignment_face(p_assignment) || jsonb_build_object(
+  return app.assignment_view(p_assignment) || jsonb_build_object(
     'createdAt', app.instant(p_assignment.created_at),
     'closedAt', app.instant(p_assignment.closed_at),
     'closeReason', p_assignment.close_reason,
@@ -11711,7 +11711,7 @@ end
 $$;
 
 -- What everybody who may see an assignment sees of it.
-create function app.assignment_face(p_assignment app.assignments)
+create function app.assignment_view(p_assignment app.assignments)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -11724,7 +11724,7 @@ begin
     'area', case when p_assignment.area is not null then jsonb_build_object(
       'south', (p_assignment.area).south, 'west', (p_assignment.area).west,
       'north', (p_assignment.area).north, 'east', (p_assignment.area).east) end,
-    'place', app.field_place_face(p_assignment.place),
+    'place', app.field_place_view(p_assignment.place),
     'placeName', (select s.name from app.stops s where s.id = (p_assignment.place).stop_id),
     'corridor', app.corridor_ref(p_assignment.corridor_id),
     'route', (select app.route_ref(r) from app.routes r where r.id = p_assignment.route_id),
@@ -11770,7 +11770,7 @@ declare
   v_limit    int := app.page_size(p_limit);
 begin
   return app.page(array(
-    select jsonb_build_object('row', app.entry_face(e), 'key', jsonb_build_object('at', e.received_at, 'id', e.id))
+    select jsonb_build_object('row', app.entry_view(e), 'key', jsonb_build_object('at', e.received_at, 'id', e.id))
       from app.collection_entries e
      where e.surveyor_id = v_surveyor
        and (p_session_id is null or e.session_id = p_session_id)
@@ -11793,13 +11793,13 @@ declare
 begin
   select * into v_entry from app.collection_entries e where e.id = p_id and e.surveyor_id = v_surveyor;
   perform app.require_found(v_entry.id is not null);
-  return app.entry_face(v_entry);
+  return app.entry_view(v_entry);
 end
 $$;
 grant execute on function api.get_collection_entry to authenticated;
 
 -- An entry as its surveyor sees it: what they said, when it came, and what was decided, without who decided.
-create function app.entry_face(p_entry app.collection_entries)
+create function app.entry_view(p_entry app.collection_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
@@ -11817,7 +11817,7 @@ begin
     'vehicleId', p_entry.vehicle_id,
     'capturedAt', app.instant(p_entry.captured_at),
     'receivedAt', app.instant(p_entry.received_at),
-    'place', app.field_place_face(p_entry.place),
+    'place', app.field_place_view(p_entry.place),
     'location', app.locate_field_place(p_entry.place),
     'note', p_entry.note,
     'photos', (select count(*) from app.entry_photos p where p.entry_id = p_entry.id),
@@ -11836,7 +11836,7 @@ $$;
 
 -- supabase/schemas/80_surveyor/list_field_names.sql
 
--- What a surveyor's phone keeps to choose from without a line: every operator group with what riders call it, and every
+-- What a surveyor's phone keeps to choose from offline: every operator group with what riders call it, and every
 -- route that runs.
 --
 -- Definer: the tables of the network are not readable directly.
@@ -11907,14 +11907,14 @@ grant execute on function api.list_surveyor_assignments to authenticated;
 create function app.assignment_for_surveyor(p_assignment app.assignments, p_surveyor uuid, p_distance_m float8)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return app.assignment_face(p_assignment) || jsonb_build_object(
+  return app.assignment_view(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
     'slotCount', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
     'openSlots', case when not app.is_open_assignment(p_assignment) then 0 else (
       select count(*) from app.assignment_slots s
        where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,
     'mine', (
-      select coalesce(jsonb_agg(app.claim_face(s) order by s.n), '[]') from app.assignment_slots s
+      select coalesce(jsonb_agg(app.claim_view(s) order by s.n), '[]') from app.assignment_slots s
        where s.assignment_id = p_assignment.id and s.holder_id = p_surveyor and app.slot_state(s) <> 'open'));
 end
 $$;
@@ -12072,7 +12072,7 @@ end
 $$;
 
 -- Hand in what leases that are over left behind. Part of the sweep.
-create function app.hand_in_lapsed_slots()
+create function app.submit_lapsed_slots()
 returns void language plpgsql set search_path = '' as $$
 begin
   perform app.end_lease(l.id) from (
@@ -12090,7 +12090,7 @@ returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'sessions', (
-      select coalesce(jsonb_agg(app.session_face(s) order by s.started_at, s.id), '[]')
+      select coalesce(jsonb_agg(app.session_view(s) order by s.started_at, s.id), '[]')
         from app.surveyor_sessions s where s.surveyor_id = p_user),
     'claims', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -12098,10 +12098,10 @@ begin
                'to', e.to_state, 'reason', e.reason) order by e.id), '[]')
         from app.slot_events e join app.assignment_slots s on s.id = e.slot_id where e.actor = p_user),
     'entries', (
-      select coalesce(jsonb_agg(app.entry_face(e) || jsonb_build_object('pictures', app.photos_of_entry(e.id)) order by e.received_at, e.id), '[]')
+      select coalesce(jsonb_agg(app.entry_view(e) || jsonb_build_object('pictures', app.photos_of_entry(e.id)) order by e.received_at, e.id), '[]')
         from app.collection_entries e where e.surveyor_id = p_user),
     'assignmentsCreated', (
-      select coalesce(jsonb_agg(app.assignment_face(a) || jsonb_build_object('createdAt', app.instant(a.created_at))
+      select coalesce(jsonb_agg(app.assignment_view(a) || jsonb_build_object('createdAt', app.instant(a.created_at))
                                 order by a.created_at, a.id), '[]')
         from app.assignments a where a.created_by = p_user));
 end
@@ -12164,7 +12164,7 @@ begin
 end
 $$;
 
-create function app.field_place_face(p_place app.field_place)
+create function app.field_place_view(p_place app.field_place)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_place.lat is not null then jsonb_build_object(
@@ -12188,11 +12188,11 @@ begin
 end
 $$;
 
--- supabase/schemas/80_surveyor/review_face_collection_entry.sql
+-- supabase/schemas/80_surveyor/review_view_collection_entry.sql
 
 -- What a reviewer sees of a collection entry: all that was said, what is known of that plate, whose sticker it is, what
 -- others recorded, and the surveyor's earlier record as counts. Never who the surveyor is.
-create function app.review_face_collection_entry(p_entry app.review_entries)
+create function app.review_view_collection_entry(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_entry app.collection_entries;
@@ -12200,15 +12200,15 @@ declare
 begin
   select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id;
   select * into v_known from app.vehicles v where v.plate_key = v_entry.plate_key;
-  return app.entry_face(v_entry) || jsonb_build_object(
+  return app.entry_view(v_entry) || jsonb_build_object(
     'kind', 'collection_entry',
     'noteFlags', v_entry.note_flags,
     'plateUnusual', not app.is_usual_plate(v_entry.plate_key),
     'pictures', app.photos_of_entry(v_entry.id),
-    'known', case when v_known.id is not null then app.vehicle_face(v_known) end,
-    'stickerOf', (select app.vehicle_face(v) from app.vehicles v
+    'known', case when v_known.id is not null then app.vehicle_view(v_known) end,
+    'stickerOf', (select app.vehicle_view(v) from app.vehicles v
                    where v.public_code = app.public_code(v_entry.facts -> 'sticker' ->> 'code')),
-    'saccoTold', app.sacco_ref(app.sacco_told(v_entry.facts -> 'sacco')),
+    'saccoTold', app.sacco_ref(app.reported_sacco(v_entry.facts -> 'sacco')),
     'routesTold', (
       select coalesce(jsonb_agg(app.route_ref(r) order by r.short_name, r.slug), '[]') from app.routes r
        where lower(v_entry.facts ->> 'routeIds')::jsonb ? r.id::text),
@@ -12454,13 +12454,13 @@ begin
    where s.surveyor_id = v_surveyor
    order by app.session_state(s) = 'open' desc, s.started_at desc, s.id
    limit 1;
-  return jsonb_build_object('session', case when found then app.session_face(v_session) end);
+  return jsonb_build_object('session', case when found then app.session_view(v_session) end);
 end
 $$;
 grant execute on function api.get_surveyor_session to authenticated;
 
 -- A session as its surveyor sees it. `entries` is how many have arrived, so that a phone can compare.
-create function app.session_face(p_session app.surveyor_sessions)
+create function app.session_view(p_session app.surveyor_sessions)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -12470,7 +12470,7 @@ begin
     'touchedAt', app.instant(p_session.touched_at),
     'openUntil', app.instant(p_session.open_until),
     'endedAt', app.instant(p_session.ended_at),
-    'place', app.field_place_face(p_session.place),
+    'place', app.field_place_view(p_session.place),
     'location', app.locate_field_place(p_session.place),
     'entryCount', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
 end
@@ -12505,7 +12505,7 @@ begin
     if v_session.surveyor_id is distinct from v_surveyor or v_session.content_hash <> v_hash then
       perform app.fail('id_reused');
     end if;
-    return app.session_face(v_session) || '{"repeated": true}';
+    return app.session_view(v_session) || '{"repeated": true}';
   end if;
   perform app.check_field_limit(v_surveyor, 'sessions');
   v_session.id := p_id;
@@ -12531,7 +12531,7 @@ begin
   if v_session.state = 'abandoned' then
     perform app.note_session_move(p_id, 'open', 'abandoned', 'cap', null);
   end if;
-  return app.session_face(v_session) || '{"repeated": false}';
+  return app.session_view(v_session) || '{"repeated": false}';
 end
 $$;
 grant execute on function api.start_surveyor_session to authenticated;
@@ -12544,7 +12544,7 @@ declare
 begin
   select * into v_open from app.surveyor_sessions s where s.surveyor_id = p_surveyor and s.state = 'open';
   if found then
-    perform app.fail('session_already_open', jsonb_build_object('session', app.session_face(v_open)));
+    perform app.fail('session_already_open', jsonb_build_object('session', app.session_view(v_open)));
   end if;
 end
 $$;
@@ -12572,7 +12572,7 @@ begin
      set held_until = greatest(s.held_until, least(v_now + interval '2 hours', s.claimed_at + interval '12 hours')),
          session_id = p_id
    where s.holder_id = v_surveyor and s.state = 'claimed' and s.held_until > v_now;
-  return app.session_face(v_session) || '{"repeated": false}';
+  return app.session_view(v_session) || '{"repeated": false}';
 end
 $$;
 grant execute on function api.touch_surveyor_session to authenticated;
@@ -12591,7 +12591,7 @@ declare
   v_state    text := app.session_state(v_session);
 begin
   if v_state = 'ended' then
-    return app.session_face(v_session) || '{"repeated": true}';
+    return app.session_view(v_session) || '{"repeated": true}';
   end if;
   if p_ended_at < v_session.started_at then
     perform app.fail('invalid_request', '{"path": "endedAt", "code": "out_of_range"}');
@@ -12602,7 +12602,7 @@ begin
     least(coalesce(p_ended_at, case v_state when 'abandoned' then v_session.touched_at end, v_now), v_now,
           v_session.started_at + interval '14 hours'));
   select * into v_session from app.surveyor_sessions s where s.id = p_id;
-  return app.session_face(v_session) || '{"repeated": false}';
+  return app.session_view(v_session) || '{"repeated": false}';
 end
 $$;
 grant execute on function api.end_surveyor_session to authenticated;
@@ -12628,7 +12628,7 @@ begin
   update app.collection_entries e
      set decided_at = null, reason = null, reason_note = null, reason_facts = '{}', vehicle_id = null
    where e.id = p_id;
-  perform app.hand_slot_in_again(v_entry);
+  perform app.resubmit_slot(v_entry);
 end
 $$;
 
@@ -12662,13 +12662,13 @@ begin
   v_facts.approved_by := p_actor;
   v_facts.reason := p_reason;
   insert into app.vehicle_facts select v_facts.*;
-  perform app.put_facts_in_force(v_facts);
+  perform app.activate_facts(v_facts);
 end
 $$;
 
 -- The slot of an entry that waits again waits with it, unless somebody has claimed it since, or another entry under the same
 -- claim is still to be fixed.
-create function app.hand_slot_in_again(p_entry app.collection_entries)
+create function app.resubmit_slot(p_entry app.collection_entries)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
@@ -12700,7 +12700,7 @@ $$;
 create function app.write_vehicle_facts(p_entry app.collection_entries, p_facts jsonb, p_actor uuid)
 returns uuid language plpgsql set search_path = '' as $$
 declare
-  v_sacco   uuid := app.held_sacco(app.sacco_told(p_facts -> 'sacco'));
+  v_sacco   uuid := app.held_sacco(app.reported_sacco(p_facts -> 'sacco'));
   v_vehicle app.vehicles := app.lock_vehicle(app.plate_key(p_facts ->> 'plate'));
   v_facts   app.vehicle_facts := app.present_facts(v_vehicle);
   v_newest  boolean := coalesce(v_vehicle.checked_at <= p_entry.captured_at, true);
@@ -12727,7 +12727,7 @@ begin
   v_facts.replaces := coalesce(app.version_in_force(v_vehicle), nullif(v_facts.version - 1, 0));
   insert into app.vehicle_facts select v_facts.*;
   if v_newest then
-    perform app.put_facts_in_force(v_facts);
+    perform app.activate_facts(v_facts);
   end if;
   return v_vehicle.id;
 end
@@ -12750,13 +12750,13 @@ begin
       return v_vehicle;
     end if;
   end loop;
-  perform app.keep_first_facts(v_vehicle);
+  perform app.save_first_facts(v_vehicle);
   return v_vehicle;
 end
 $$;
 
 -- What was known of a vehicle before anybody changed it becomes its first version. The caller holds the row.
-create function app.keep_first_facts(p_vehicle app.vehicles)
+create function app.save_first_facts(p_vehicle app.vehicles)
 returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.vehicle_facts (vehicle_id, version, plate, fleet_name, sacco_id, route_ids, capacity)
@@ -12767,7 +12767,7 @@ end
 $$;
 
 -- Let a version of a vehicle's facts be what holds now.
-create function app.put_facts_in_force(p_facts app.vehicle_facts)
+create function app.activate_facts(p_facts app.vehicle_facts)
 returns void language plpgsql set search_path = '' as $$
 begin
   update app.vehicles v
@@ -12810,7 +12810,7 @@ end
 $$;
 
 -- The operator group that was told, by id, or by a name or alias of it; null if we know none of that name.
-create function app.sacco_told(p_sacco jsonb)
+create function app.reported_sacco(p_sacco jsonb)
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
   v_key text := app.search_key(p_sacco ->> 'name');
@@ -12872,7 +12872,7 @@ end
 $$;
 
 -- Photos served the decision; 90 days after it they go. An entry that waits keeps them.
-create function app.forget_entry_photos()
+create function app.purge_entry_photos()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.entry_photos p
@@ -12908,7 +12908,7 @@ begin
     if v_photo.entry_id <> p_entry or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
       perform app.fail('id_reused');
     end if;
-    return app.entry_photo_answer(v_photo, true);
+    return app.entry_photo_response(v_photo, true);
   end if;
   if v_entry.state in ('approved', 'rejected', 'replaced') then
     perform app.refuse_move(v_entry.state, '{}');
@@ -12924,13 +12924,13 @@ begin
     perform app.fail('id_reused');
   end if;
   perform app.renew_review('collection_entry', p_entry);
-  return app.entry_photo_answer(v_photo, false);
+  return app.entry_photo_response(v_photo, false);
 end
 $$;
 grant execute on function api.add_collection_entry_photo to authenticated;
 
 -- What the sender of a photo is told, and the server about where its picture goes.
-create function app.entry_photo_answer(p_photo app.entry_photos, p_repeated boolean)
+create function app.entry_photo_response(p_photo app.entry_photos, p_repeated boolean)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -12951,7 +12951,7 @@ declare
 begin
   select * into v_photo from app.entry_photos p where p.id = p_id and p.entry_id = p_entry;
   perform app.require_found(v_photo.id is not null);
-  return app.entry_photo_answer(v_photo, true);
+  return app.entry_photo_response(v_photo, true);
 end
 $$;
 grant execute on function api.get_collection_entry_photo to authenticated;
@@ -13136,7 +13136,7 @@ begin
     perform app.audit(v_admin, 'vehicle.code_rotated', 'vehicle', p_id::text, btrim(p_reason),
                       jsonb_build_object('publicCode', v_vehicle.public_code));
   end if;
-  return jsonb_build_object('vehicle', app.vehicle_face(v_vehicle), 'publicCode', v_vehicle.public_code);
+  return jsonb_build_object('vehicle', app.vehicle_view(v_vehicle), 'publicCode', v_vehicle.public_code);
 end
 $$;
 grant execute on function api.make_vehicle_sticker to authenticated;
@@ -13167,11 +13167,11 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
-  v_like  text := app.like_text(p_q);
+  v_like  text := app.like_pattern(p_q);
 begin
   return app.page(array(
     select jsonb_build_object(
-             'row', app.user_answer(k.id) || jsonb_build_object('you', k.id = v_admin),
+             'row', app.user_response(k.id) || jsonb_build_object('you', k.id = v_admin),
              'key', jsonb_build_object('email', u.email, 'id', k.id))
       from app.known_people() k (id)
       left join auth.users u on u.id = k.id
@@ -13198,13 +13198,13 @@ begin
   if not app.is_known(p_user_id) then
     perform app.fail('not_found');
   end if;
-  return app.user_answer(p_user_id) || jsonb_build_object('you', p_user_id = v_admin);
+  return app.user_response(p_user_id) || jsonb_build_object('you', p_user_id = v_admin);
 end
 $$;
 grant execute on function api.get_user_roles to authenticated;
 
 -- A person as admins see them: when the account was made and last used by the day, see app.is_sensitive.
-create function app.user_answer(p_user uuid)
+create function app.user_response(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.person_ref(p_user) || jsonb_build_object(
@@ -13241,15 +13241,15 @@ begin
   elsif app.roles_version(p_user_id) - 1 = p_version
         and app.changed_roles_last(p_user_id, p_roles, v_admin, btrim(p_reason)) then
     perform app.require_role('admin');
-    return app.user_answer(p_user_id) || jsonb_build_object('you', false);
+    return app.user_response(p_user_id) || jsonb_build_object('you', false);
   elsif app.roles_version(p_user_id) is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', app.roles_version(p_user_id)));
   elsif 'admin' <> all (p_roles) then
-    perform app.keep_an_admin(p_user_id);
+    perform app.require_remaining_admin(p_user_id);
   end if;
   perform app.require_role('admin');
   perform app.change_roles(p_user_id, p_roles, v_admin, btrim(p_reason));
-  return app.user_answer(p_user_id) || jsonb_build_object('you', false);
+  return app.user_response(p_user_id) || jsonb_build_object('you', false);
 end
 $$;
 grant execute on function api.replace_user_roles to authenticated;
@@ -13315,11 +13315,11 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   v_limit int := app.page_size(p_limit);
   v_key   text := nullif(app.plate_key(p_q), '');
-  v_like  text := app.like_text(p_q);
+  v_like  text := app.like_pattern(p_q);
 begin
   perform app.require_role('admin');
   return app.page(array(
-    select jsonb_build_object('row', app.edited_vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
+    select jsonb_build_object('row', app.edited_vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
      where (p_q is null or v.fleet_name ilike v_like
             or v.plate_key like '%' || v_key || '%' or replace(v.public_code, '-', '') like '%' || v_key || '%')
@@ -13358,13 +13358,13 @@ begin
      is not distinct from (app.plate_text(app.plate_key(p_plate)), nullif(btrim(p_fleet_name), ''), p_sacco_id,
                            array(select distinct id from unnest(p_route_ids) id order by 1), p_capacity)
   then
-    return app.edited_vehicle_face(v_vehicle);
+    return app.edited_vehicle_view(v_vehicle);
   elsif v_facts.version is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_facts.version));
   elsif exists (select from app.vehicles v where v.plate_key = app.plate_key(p_plate) and v.id <> p_id) then
     perform app.fail('plate_taken', '{"path": "plate"}');
   end if;
-  perform app.keep_first_facts(v_vehicle);
+  perform app.save_first_facts(v_vehicle);
   v_facts.version := greatest(v_facts.version, 1) + 1;
   v_facts.plate := app.plate_text(app.plate_key(p_plate));
   v_facts.fleet_name := nullif(btrim(p_fleet_name), '');
@@ -13377,10 +13377,10 @@ begin
   v_facts.approved_by := v_admin;
   v_facts.reason := btrim(p_reason);
   insert into app.vehicle_facts select v_facts.*;
-  perform app.put_facts_in_force(v_facts);
+  perform app.activate_facts(v_facts);
   perform app.audit(v_admin, 'vehicle.edited', 'vehicle', p_id::text, btrim(p_reason),
                     jsonb_build_object('version', v_facts.version));
-  return (select app.edited_vehicle_face(v) from app.vehicles v where v.id = p_id);
+  return (select app.edited_vehicle_view(v) from app.vehicles v where v.id = p_id);
 exception when unique_violation then
   -- Another vehicle got that plate between the look and the write.
   perform app.fail('plate_taken', '{"path": "plate"}');
@@ -13407,10 +13407,10 @@ end
 $$;
 
 -- A vehicle as whoever edits it sees it: with the number of its newest version.
-create function app.edited_vehicle_face(p_vehicle app.vehicles)
+create function app.edited_vehicle_view(p_vehicle app.vehicles)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return app.vehicle_face(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
+  return app.vehicle_view(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
 end
 $$;
 

@@ -1,8 +1,8 @@
-import { sayTheSame } from '@salama/ui/i18n/compare.ts'
+import { assertSameMessages } from '@salama/ui/i18n/compare.ts'
 import { test } from 'vitest'
 import en from '../messages/en.json' with { type: 'json' }
 import sw from '../messages/sw.json' with { type: 'json' }
 
 test('the developers’ home says the same in both languages', () => {
-  sayTheSame(en, sw)
+  assertSameMessages(en, sw)
 })

@@ -1,16 +1,16 @@
 import { operations } from '@salama/domain/contract'
-import { tellStory } from '@salama/local-supabase/story'
+import { seedStory } from '@salama/local-supabase/story'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
+import { callOperation, endsTheCaller, type Known, knownIds, type Operation } from './call-operation.ts'
 import { CALLERS, type CallerName, credentials, HALVES, type Verdict, verdict } from './callers.ts'
-import { endsTheCaller, type Known, knock, knownIds, type Operation } from './knock.ts'
 
 let api: Api
 let known: Known
 let send: (op: Operation, caller: CallerName) => CallOptions
 beforeAll(async () => {
   api = await openApi()
-  await tellStory(api.stack)
+  await seedStory(api.stack)
   send = await credentials(api)
   known = await knownIds(api.stack)
 })
@@ -27,7 +27,7 @@ const refusals = new Set(
  * refusal that this operation alone can give.
  */
 async function told(op: Operation, caller: CallerName): Promise<Verdict> {
-  const response = await knock(api, op, known, send(op, caller))
+  const response = await callOperation(api, op, known, send(op, caller))
   if (response.ok) return 'let in'
   const { code } = await response.json()
   const isOwn = op.errors.includes(code) && !refusals.has(code)

@@ -14,7 +14,10 @@ afterAll(() => api.close())
 const closed = operations.filter((op) => op.access !== 'public')
 
 /** A request that would be taken if the caller were somebody. */
-function knock(op: (typeof operations)[number], credentials: { token?: string; headers?: Record<string, string> }) {
+function callOperation(
+  op: (typeof operations)[number],
+  credentials: { token?: string; headers?: Record<string, string> },
+) {
   const query = new URLSearchParams(Object.entries(op.examples.query ?? {}).map(([k, v]) => [k, String(v)]))
   const path = op.path.replace(/\{(\w+)\}/g, (_, name) => String(op.examples.params?.[name]))
   return api.call(op.method.toUpperCase() as 'GET', `${path}?${query}`, { ...credentials, body: op.examples.body })
@@ -42,7 +45,7 @@ const refusals: [string, () => Promise<string> | string, string][] = [
 test.each(closed.flatMap((op) => refusals.map((refusal) => [op.name, ...refusal, op] as const)))(
   '%s refuses %s',
   async (_name, _what, make, code, op) => {
-    const response = await knock(op, { token: await make() })
+    const response = await callOperation(op, { token: await make() })
     expect([response.status, (await response.json()).code]).toEqual([401, code])
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
   },
@@ -62,15 +65,15 @@ test('an algorithm of none is refused whatever the header calls it', async () =>
 test.each(closed.map((op) => [op.name, op] as const))(
   '%s refuses nobody, a cookie and what is no API key',
   async (_, op) => {
-    expect((await knock(op, {})).status).toBe(401)
-    const cookie = await knock(op, { headers: { cookie: 'salama-rider.session-token=x' } })
+    expect((await callOperation(op, {})).status).toBe(401)
+    const cookie = await callOperation(op, { headers: { cookie: 'salama-rider.session-token=x' } })
     expect([cookie.status, (await cookie.json()).code]).toEqual([401, 'unauthenticated'])
-    const key = await knock(op, { headers: { 'x-api-key': 'svc_live_abc_def' } })
+    const key = await callOperation(op, { headers: { 'x-api-key': 'svc_live_abc_def' } })
     const takesKeys = typeof op.access === 'object' && 'scope' in op.access
     expect([key.status, (await key.json()).code]).toEqual(
       takesKeys ? [401, 'invalid_api_key'] : [403, 'api_key_not_accepted'],
     )
-    const both = await knock(op, { token: 'x.y.z', headers: { 'x-api-key': 'svc_live_abc_def' } })
+    const both = await callOperation(op, { token: 'x.y.z', headers: { 'x-api-key': 'svc_live_abc_def' } })
     expect([both.status, (await both.json()).code]).toEqual([400, 'ambiguous_credentials'])
   },
 )

@@ -4,8 +4,8 @@ import { operations } from '@salama/domain/contract'
 import { SCOPES } from '@salama/domain/shared'
 import { openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Operation } from './call-operation.ts'
 import { documented } from './document.ts'
-import type { Operation } from './knock.ts'
 
 // docs/contract.md, the list that was agreed, against what runs.
 

@@ -1,7 +1,7 @@
 import { CAST } from '@salama/testing'
 import { SignJWT } from 'jose'
 import type { Api, CallOptions } from './api.ts'
-import type { Operation } from './knock.ts'
+import type { Operation } from './call-operation.ts'
 
 // Everyone who may knock, and what each is told. One function says it for every operation, from nothing but its access.
 

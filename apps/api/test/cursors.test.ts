@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '@salama/domain/contract'
 import { COURSES, readCourses } from '@salama/domain/learning/files'
-import { tellStory } from '@salama/local-supabase/story'
+import { seedStory } from '@salama/local-supabase/story'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
+import { addressOf, type Known, knownIds, type Operation, paramsOf } from './call-operation.ts'
 import { type CallerName, credentials, verdict } from './callers.ts'
-import { addressOf, type Known, knownIds, type Operation, paramsOf } from './knock.ts'
 
 // Every list that has pages: whole and without repeats however large the page, also when something new comes in between,
 // and no cursor but its own, of the same question.
@@ -19,7 +19,7 @@ let known: Known
 let send: (op: Operation, caller: CallerName) => CallOptions
 beforeAll(async () => {
   api = await openApi()
-  await tellStory(api.stack)
+  await seedStory(api.stack)
   send = await credentials(api)
   for (let n = 0; n < 5; n++) await makeKey()
   known = await knownIds(api.stack)

@@ -66,10 +66,10 @@ export function drift(exchange: Exchange): string[] {
   const op = documented.get(`${method === 'HEAD' ? 'get' : method.toLowerCase()} ${path}`)
   if (op === undefined)
     return method === 'OPTIONS' || status === 405 ? [] : [`${method} ${path} is not in the document`]
-  const isTaken = status >= 200 && status < 300
+  const isAccepted = status >= 200 && status < 300
   return [
     ...replyFaults(op, exchange),
-    ...(isTaken ? requestFaults(op, exchange).map((fault) => `taken, though in the request ${fault}`) : []),
+    ...(isAccepted ? requestFaults(op, exchange).map((fault) => `taken, though in the request ${fault}`) : []),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { operations } from '@salama/domain/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, openApi } from './api.ts'
-import { knock, knownIds, type Operation } from './knock.ts'
+import { callOperation, knownIds, type Operation } from './call-operation.ts'
 
 let api: Api
 let known: Awaited<ReturnType<typeof knownIds>>
@@ -23,7 +23,7 @@ const takesTokens = ({ access }: Operation) => access !== 'public'
 test.each(operations.filter(takesTokens).map((op) => [op.name, op] as const))(
   '%s refuses the token of a session that was ended, at once',
   async (_, op) => {
-    const response = await knock(api, op, known, { token })
+    const response = await callOperation(api, op, known, { token })
     expect([response.status, (await response.json()).code]).toEqual([401, 'invalid_token'])
   },
 )

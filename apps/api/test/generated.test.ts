@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '@salama/domain/contract'
 import { ERRORS, isErrorSlug } from '@salama/domain/shared'
-import { tellStory } from '@salama/local-supabase/story'
+import { seedStory } from '@salama/local-supabase/story'
 import { CAST } from '@salama/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
+import { addressOf, endsTheCaller, type Known, knownIds, methodOf, type Operation, paramsOf } from './call-operation.ts'
 import { type CallerName, credentials, tokenFor, verdict } from './callers.ts'
 import { GENERATED } from './env.ts'
-import { addressOf, endsTheCaller, type Known, knownIds, methodOf, type Operation, paramsOf } from './knock.ts'
 import { requestsFor, toCall } from './requests.ts'
 
 // Thousands of requests that nobody wrote, right ones and broken ones, by everybody who may call and some who may not.
@@ -26,7 +26,7 @@ let days = 0
 
 beforeAll(async () => {
   api = await openApi()
-  await tellStory(api.stack)
+  await seedStory(api.stack)
 })
 beforeEach(async () => {
   await api.stack.query('delete from app.api_keys')

@@ -89,7 +89,7 @@ const { POST } = createRoute(bearerCaller)({
     return {}
   }),
 })
-const knock = async (as: keyof typeof CAST, body: string) =>
+const callOperation = async (as: keyof typeof CAST, body: string) =>
   POST(
     new Request('http://localhost/api/v1/admin/decide', {
       method: 'POST',
@@ -101,14 +101,14 @@ const knock = async (as: keyof typeof CAST, body: string) =>
 
 test('a stranger is told that the role is missing before anybody reads what they sent', async () => {
   for (const body of ['{"id":', '{}', JSON.stringify({ id: randomUUID() })]) {
-    const refused = await knock('eve', body)
+    const refused = await callOperation('eve', body)
     expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope"')
     expect(await codeOf(refused)).toEqual([403, 'role_required'])
   }
-  expect(await codeOf(await knock('chebet', '{}'))).toEqual([403, 'role_required'])
-  expect(await codeOf(await knock('dalmas', '{}'))).toEqual([422, 'invalid_request'])
+  expect(await codeOf(await callOperation('chebet', '{}'))).toEqual([403, 'role_required'])
+  expect(await codeOf(await callOperation('dalmas', '{}'))).toEqual([422, 'invalid_request'])
   expect(done).toBe(0)
-  expect((await knock('dalmas', JSON.stringify({ id: randomUUID() }))).status).toBe(200)
+  expect((await callOperation('dalmas', JSON.stringify({ id: randomUUID() }))).status).toBe(200)
 })
 
 test('a role that is taken away is gone at the next request', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { CallOptions } from './api.ts'
 import { hostileText, hostileValue, type Pool, valid } from './arbitraries.ts'
+import { addressOf, bodyOf, type Known, type Operation, paramsOf } from './call-operation.ts'
 import { type DocumentedOperation, documented } from './document.ts'
-import { addressOf, bodyOf, type Known, type Operation, paramsOf } from './knock.ts'
 
 // Whole requests: right ones by the document, and right ones with something broken. What is broken is part of the
 // generated value, so a failure shrinks to the one break that matters.

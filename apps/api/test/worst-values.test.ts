@@ -3,9 +3,18 @@ import { operations } from '@salama/domain/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
 import { HOSTILE_NUMBERS, HOSTILE_TEXTS } from './arbitraries.ts'
+import {
+  addressOf,
+  bodyOf,
+  endsTheCaller,
+  type Known,
+  knownIds,
+  methodOf,
+  type Operation,
+  paramsOf,
+} from './call-operation.ts'
 import { type CallerName, credentials, tokenFor, verdict } from './callers.ts'
 import { documented, whole } from './document.ts'
-import { addressOf, bodyOf, endsTheCaller, type Known, knownIds, methodOf, type Operation, paramsOf } from './knock.ts'
 
 // Each of the worst values once in each parameter and in each member of each body, in a request that is right otherwise.
 // Generated requests meet most of them by chance; here none is left to it. Only those that the operation takes are sent:
@@ -31,15 +40,15 @@ const inBody = [...HOSTILE_TEXTS, ...HOSTILE_NUMBERS, null, true, [], {}]
 
 type Request = { what: string; params: Record<string, string>; query: Record<string, string>; body?: unknown }
 
-const isTaken = (op: Operation, { params, query, body }: Request) =>
+const isAccepted = (op: Operation, { params, query, body }: Request) =>
   [op.params?.safeParse(params), op.query?.safeParse(query), op.body?.safeParse(body)].every(
     (part) => part?.success !== false,
   )
 
 /** Of the texts those that are bad as words; numbers and days among them are words like others. */
 const BAD_WORDS = ['\0', 'a\0b', '\ud800', '\u202e\u200b\ufeff', 'e\u0301'.repeat(40), '%_\\%', '\r\nset-cookie: a=b']
-const isBadHere = (value: unknown, takesWords: boolean) =>
-  !takesWords || typeof value !== 'string' || BAD_WORDS.includes(value)
+const isBadHere = (value: unknown, acceptsText: boolean) =>
+  !acceptsText || typeof value !== 'string' || BAD_WORDS.includes(value)
 
 /** The requests with each of the values in one place. */
 function* atPlace(
@@ -47,10 +56,10 @@ function* atPlace(
   values: readonly unknown[],
   withValueThere: (value: unknown) => Omit<Request, 'what'>,
 ) {
-  const takesWords = isTaken(op, { what: '', ...withValueThere('plain words') })
+  const acceptsText = isAccepted(op, { what: '', ...withValueThere('plain words') })
   for (const value of values) {
     const request = { what: JSON.stringify(value), ...withValueThere(value) }
-    if (isBadHere(value, takesWords) && isTaken(op, request)) yield request
+    if (isBadHere(value, acceptsText) && isAccepted(op, request)) yield request
   }
 }
 

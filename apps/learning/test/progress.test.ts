@@ -1,6 +1,6 @@
 import { COURSES, readCourses } from '@salama/domain/learning/files'
 import { ACCOUNT_HEADER } from '@salama/http/call'
-import { accountMark } from '@salama/session'
+import { accountKey } from '@salama/session'
 import { CAST } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as certificate from '../app/api/certificates/[code]/route.ts'
@@ -52,8 +52,8 @@ test('what a phone sends is marked and graded, and the same again changes nothin
 })
 
 test('what was done with one account is never marked for another, nor for nobody', async () => {
-  const mine = { [ACCOUNT_HEADER]: accountMark(CAST.eve.email) }
-  const others = { [ACCOUNT_HEADER]: accountMark(CAST.baraka.email) }
+  const mine = { [ACCOUNT_HEADER]: accountKey(CAST.eve.email) }
+  const others = { [ACCOUNT_HEADER]: accountKey(CAST.baraka.email) }
   for (const more of [
     { headers: others },
     { as: undefined, headers: mine },
@@ -68,7 +68,7 @@ test('what was done with one account is never marked for another, nor for nobody
 
 test('what a phone keeps of one account’s progress is never another’s', async () => {
   const read = async (of: string) => {
-    const headers = { [ACCOUNT_HEADER]: accountMark(of) }
+    const headers = { [ACCOUNT_HEADER]: accountKey(of) }
     return (await learner.send(progress, '/api/progress', { as: 'eve', headers })).status
   }
   expect([await read(CAST.baraka.email), await read(CAST.eve.email)]).toEqual([401, 200])

@@ -1,11 +1,11 @@
-import { sayTheSame } from '@salama/ui/i18n/compare.ts'
+import { assertSameMessages } from '@salama/ui/i18n/compare.ts'
 import { createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
 import en from '../messages/en.json' with { type: 'json' }
 import sw from '../messages/sw.json' with { type: 'json' }
 
 test('everything is said in both languages, with the same arguments', () => {
-  sayTheSame(en, sw)
+  assertSameMessages(en, sw)
 })
 
 test('of one rider it is said in the singular, in both languages', () => {

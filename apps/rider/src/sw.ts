@@ -1,14 +1,14 @@
 /// <reference lib="webworker" />
 import { sendAll } from '@salama/outbox/send-all.ts'
 import { startWorker } from '@salama/ui/offline/worker.ts'
-import { KEPT_PAGES } from './offline/pages.ts'
+import { CACHED_PAGES } from './offline/pages.ts'
 import { reportOutbox } from './outbox/report-outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 startWorker({
   app: 'rider',
-  pages: KEPT_PAGES,
+  pages: CACHED_PAGES,
   manifest: self.__SW_MANIFEST,
   send: (outbox) => (outbox === reportOutbox.name ? sendAll(reportOutbox) : null),
 })

@@ -51,7 +51,7 @@ const send = (id: string, cookie: string, more: { photoId?: string; file?: Uint8
   })
 const codeOf = async (response: Response) => Problem.parse(await response.json()).code
 const server = () => storeOf(rider.stack, rider.stack.supabase.secretKey)
-const kept = (id: string) => server().list(id)
+const saved = (id: string) => server().list(id)
 
 test('a phone without an account reports, is known by its cookie, and sends again without a second report', async () => {
   const json = crash({ receiptCode: CODE })
@@ -114,16 +114,16 @@ test('of a photo only the picture is kept: no place, no maker, nothing behind it
   expect(row?.sha).toBe(createHash('sha256').update(bytes).digest('hex'))
 })
 
-test('a photo sent again is one, whatever moment the line broke at, and its id takes no other picture', async () => {
+test('a photo sent again is one, whatever moment the connection broke at, and its id takes no other picture', async () => {
   const json = crash()
   const cookie = await reported(json)
   const photoId = randomUUID()
   const all = await Promise.all([1, 2, 3, 4].map(() => send(json.id, cookie, { photoId })))
   expect(all.map((each) => each.status).toSorted()).toEqual([200, 200, 200, 201])
-  const [object = ''] = await kept(json.id)
+  const [object = ''] = await saved(json.id)
   await server().remove(object)
   expect((await send(json.id, cookie, { photoId })).status).toBe(200)
-  expect(await kept(json.id)).toEqual([object])
+  expect(await saved(json.id)).toEqual([object])
   const other = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
     .webp()
     .toBuffer()
@@ -166,7 +166,7 @@ test('what is no photo is refused and nothing kept: other files, a bomb, a broke
   for (const fake of fakes)
     expect(await codeOf(await send(json.id, cookie, { file: new Uint8Array(fake) }))).toBe('unreadable_photo')
   expect((await send(json.id, cookie, { file: new Uint8Array(2 * 1024 * 1024 + 1) })).status).toBe(413)
-  expect(await kept(json.id)).toEqual([])
+  expect(await saved(json.id)).toEqual([])
   expect(await rider.stack.query('select from app.report_photos')).toEqual([])
 })
 
@@ -174,7 +174,7 @@ test('nobody but our servers reaches a picture in the store: not Eve, not its ow
   const own = crash()
   await rider.send(report, '/api/report-incident', { as: 'amina', json: own })
   await send(own.id, 'amina')
-  const [object = ''] = await kept(own.id)
+  const [object = ''] = await saved(own.id)
   const { publishableKey, url } = rider.stack.supabase
   for (const who of [undefined, 'eve', 'amina', 'dalmas'] as const) {
     const store = storeOf(rider.stack, publishableKey, who && (await tokenOf(who)))
@@ -193,21 +193,21 @@ test('nobody but our servers reaches a picture in the store: not Eve, not its ow
   }
   for (const path of [`public/report-photos/${object}`, `report-photos/${object}`])
     expect((await fetch(`${url}/storage/v1/object/${path}`)).ok).toBe(false)
-  expect(await kept(own.id)).toEqual([object])
+  expect(await saved(own.id)).toEqual([object])
 })
 
 test('when a report is withdrawn its pictures go, also one that was on its way', async () => {
   const json = crash({ receiptCode: CODE })
   const cookie = await reported(json)
   await send(json.id, cookie)
-  const [object = ''] = await kept(json.id)
+  const [object = ''] = await saved(json.id)
   await rider.send(withdraw, '/api/receipt/withdraw', { json: { code: CODE } })
   expect(await codeOf(await send(json.id, cookie))).toBe('invalid_transition')
   expect(await erasePhotos('test')).toBe(1)
-  expect(await kept(json.id)).toEqual([])
+  expect(await saved(json.id)).toEqual([])
   await server().put(object, photo)
   expect(await erasePhotos('test')).toBe(1)
-  expect(await kept(json.id)).toEqual([])
+  expect(await saved(json.id)).toEqual([])
   await rider.stack.shiftClock('11 minutes')
   await erasePhotos('test')
   expect(await erasePhotos('test')).toBe(0)
@@ -226,7 +226,7 @@ async function tokenOf(person: keyof typeof CAST): Promise<string> {
 }
 
 // The last one: it uses up what new marks this address has left for a minute.
-test('of sixty reports at once, each with a new mark of a phone, a handful is shown', async () => {
+test('of sixty reports at once, each with a new device id, a handful is shown', async () => {
   await rider.stack.query('delete from app.report_networks') // what the tests before sent
   const spread = Array.from({ length: 60 }, (_, i) => crash({ place: { ...KOJA, lat: KOJA.lat - 0.006 * (i % 12) } }))
   const answers = await Promise.all(spread.map((json) => rider.send(report, '/api/report-incident', { json })))
@@ -238,8 +238,8 @@ test('of sixty reports at once, each with a new mark of a phone, a handful is sh
   expect(new Set(states)).toEqual(new Set(['linked', 'in_review', 429]))
   const refused = answers.find((each) => each.status === 429)
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
-  const kept = await rider.stack.query<{ address: string }>(
+  const saved = await rider.stack.query<{ address: string }>(
     `select encode(network, 'escape') as address from app.report_networks`,
   )
-  expect(JSON.stringify(kept)).not.toMatch(/unknown|127\.0/)
+  expect(JSON.stringify(saved)).not.toMatch(/unknown|127\.0/)
 })

@@ -22,7 +22,7 @@ const ROUTES = {
   '/api/map-search': ['searchPointsOfInterest', undefined, () => import('../app/api/map-search/route.ts')],
   '/api/main-stages': ['listMainStages', undefined, () => import('../app/api/main-stages/route.ts')],
   '/api/field-names': ['listFieldNames', undefined, () => import('../app/api/field-names/route.ts')],
-  '/api/desk': ['getFieldDesk', undefined, () => import('../app/api/desk/route.ts')],
+  '/api/desk': ['getFieldState', undefined, () => import('../app/api/desk/route.ts')],
 } as const
 
 test.each(Object.entries(ROUTES))('%s has the use cases that the API has', async (_, [get, post, load]) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { getCollectionEntryPhoto } from '@salama/domain/photos'
 import { Problem } from '@salama/domain/shared'
 import type { RouteHandlers } from '@salama/http'
-import { accountMark } from '@salama/session'
+import { accountKey } from '@salama/session'
 import { cookieOf } from '@salama/session/testing'
 import { CAST, type PersonName, signIn } from '@salama/testing'
 import { type Stack, startStack } from '@salama/testing/stack'
@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as assignments from '../app/api/assignments/route.ts'
 import * as entries from '../app/api/collection-entries/route.ts'
-import * as desk from '../app/api/desk/route.ts'
+import * as fieldState from '../app/api/desk/route.ts'
 import * as start from '../app/api/session/start/route.ts'
 import * as photos from '../app/api/submissions/[id]/photos/route.ts'
 import * as submissions from '../app/api/submissions/route.ts'
@@ -48,7 +48,7 @@ async function send(handlers: RouteHandlers, address: string, { as = 'chebet', m
   const headers = {
     'sec-fetch-site': 'same-origin',
     cookie: cookies.get(as) ?? '',
-    'salama-account': accountMark(CAST[means].email),
+    'salama-account': accountKey(CAST[means].email),
     'content-type': file ? 'image/jpeg' : 'application/json',
   }
   const request = new Request(new URL(address, stack.addresses.surveyor), { method, headers, ...(body && { body }) })
@@ -85,8 +85,8 @@ test('an entry and its photo arrive once however often they are sent, and only t
     requestId: 'test',
   } as const
   const shown = await getCollectionEntryPhoto(admin, { id: json.id, photoId })
-  const kept = Buffer.from(shown.base64, 'base64')
-  expect([(await sharp(kept).metadata()).format, kept.includes('SecretPhone')]).toEqual(['webp', false])
+  const stored = Buffer.from(shown.base64, 'base64')
+  expect([(await sharp(stored).metadata()).format, stored.includes('SecretPhone')]).toEqual(['webp', false])
 })
 
 test('a phone gets its whole field work in one answer, and the rest of each list with its cursor', async () => {
@@ -110,7 +110,7 @@ test('a phone gets its whole field work in one answer, and the rest of each list
        from more, lateral (select app.now() as created_at) at`,
     [CAST.chebet.id],
   )
-  const { isSurveyor, isEligible, work } = await (await send(desk, '/api/desk')).json()
+  const { isSurveyor, isEligible, work } = await (await send(fieldState, '/api/desk')).json()
   expect([isSurveyor, isEligible, work.session.id]).toEqual([true, true, sessionId])
   const lists = [
     [work.recent, entries, `/api/collection-entries?sessionId=${sessionId}`],
@@ -129,9 +129,9 @@ test('a phone gets its whole field work in one answer, and the rest of each list
 })
 
 test('who is no surveyor has no field work, and nobody gets another one’s', async () => {
-  const reply = await (await send(desk, '/api/desk', { as: 'amina' })).json()
+  const reply = await (await send(fieldState, '/api/desk', { as: 'amina' })).json()
   expect(reply).toEqual({ isSurveyor: false, isEligible: false, work: null })
-  expect(await codeOf(await send(desk, '/api/desk', { means: 'amina' }))).toBe('unauthenticated')
+  expect(await codeOf(await send(fieldState, '/api/desk', { means: 'amina' }))).toBe('unauthenticated')
 })
 
 test('what is meant for another account than the one that is signed in is neither taken nor given out', async () => {

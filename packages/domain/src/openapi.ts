@@ -180,7 +180,7 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
       request: {
         ...(op.params && { params: op.params }),
         ...(op.query && { query: op.query }),
-        ...(op.takesIdempotencyKey && { headers: IdempotencyHeaders }),
+        ...(op.acceptsIdempotencyKey && { headers: IdempotencyHeaders }),
         ...(isTagged(op) && { headers: ConditionalHeaders }),
         ...(op.body && {
           body: {

@@ -33,7 +33,7 @@ const putThing = operation({
   params: z.object({ id: z.string() }),
   query: z.object({ locale: z.enum(['en', 'sw']) }),
   body: z.object({ size: z.number().transform(String) }),
-  takesIdempotencyKey: true,
+  acceptsIdempotencyKey: true,
   reply: Thing,
 })
 const addPhoto = operation({
@@ -43,7 +43,7 @@ const addPhoto = operation({
   path: '/api/things/{id}/photos',
   params: z.object({ id: z.string() }),
   body: z.object({ bytes: z.instanceof(Uint8Array) }),
-  takesFile: true,
+  acceptsFile: true,
   reply: Thing,
 })
 const deleteAll = operation({

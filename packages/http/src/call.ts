@@ -46,13 +46,13 @@ type Inputs<Op> = (Op extends { params: infer Params extends z.ZodType } ? { par
       ? { query?: QueryOf<Query> }
       : { query: QueryOf<Query> }
     : unknown) &
-  (Op extends { takesFile: true }
+  (Op extends { acceptsFile: true }
     ? { body: Blob }
     : Op extends { body: infer Body extends z.ZodType }
       ? { body: z.input<Body> }
       : unknown) &
   // The same for every try at one thing, so that a retry does not make it twice.
-  (Op extends { takesIdempotencyKey: true } ? { idempotencyKey?: string } : unknown)
+  (Op extends { acceptsIdempotencyKey: true } ? { idempotencyKey?: string } : unknown)
 
 type Options = {
   signal?: AbortSignal

@@ -8,11 +8,11 @@ const examples = { reply: {} }
 const common = { tag: 'Test', summary: 's', description: 'd', access: 'public', errors: [], examples } as const
 
 /** A note is kept by its id; a repeat answers what is kept. */
-const kept = new Map<string, string>()
-const keepNote = useCase(
+const counters = new Map<string, string>()
+const saveNote = useCase(
   operation({
     ...common,
-    name: 'keepNote',
+    name: 'saveNote',
     method: 'post',
     path: '/api/v1/notes',
     body: z.strictObject({ id: z.string().min(1), text: z.string().min(3), size: z.number().optional() }),
@@ -21,14 +21,14 @@ const keepNote = useCase(
     cache: 'no-store',
   }),
   async (_, { id, text }) => {
-    const repeated = kept.has(id)
-    kept.set(id, text)
+    const repeated = counters.has(id)
+    counters.set(id, text)
     return { id, repeated, secret: 'never in the answer' }
   },
 )
 
 /** Takes more than others, and makes something that is read elsewhere. */
-const keepLong = useCase(
+const sleepLong = useCase(
   operation({
     ...common,
     name: 'keepLong',
@@ -74,7 +74,7 @@ const dropNote = useCase(
     params: z.object({ id: z.string() }),
     reply: Nothing,
     status: 204,
-    takesIdempotencyKey: true,
+    acceptsIdempotencyKey: true,
     cache: 'no-store',
     examples: { reply: null },
   }),
@@ -98,7 +98,7 @@ const takeForm = useCase(
       empty: z.string().optional(),
     }),
     reply: z.object({}),
-    takesForm: true,
+    acceptsForm: true,
     cache: 'no-store',
   }),
   async (_, input) => {
@@ -108,7 +108,7 @@ const takeForm = useCase(
 )
 
 const route = createRoute(async (_request, _op, requestId) => ({ kind: 'visitor', requestId }))
-const routes: RouteHandlers = route({ GET: readNote, POST: keepNote, DELETE: dropNote })
+const routes: RouteHandlers = route({ GET: readNote, POST: saveNote, DELETE: dropNote })
 
 type Method = keyof RouteHandlers
 function call(method: Method, init: RequestInit & { id?: string; query?: string } = {}) {
@@ -157,15 +157,15 @@ test.each([
 })
 
 test('an operation may take a larger body than others, up to its own limit, and say where its thing is read', async () => {
-  const { POST } = route({ POST: keepLong })
+  const { POST } = route({ POST: sleepLong })
   const send = (length: number) => {
     const body = JSON.stringify({ id: 'a', text: 'x'.repeat(length) })
     const headers = { 'content-type': 'application/json' }
     const request = new Request('http://localhost/api/v1/long-notes', { method: 'POST', body, headers })
     return POST(request, { params: Promise.resolve({}) })
   }
-  const kept = await send(90_000)
-  expect([kept.status, kept.headers.get('location')]).toEqual([201, '/api/v1/notes'])
+  const counters = await send(90_000)
+  expect([counters.status, counters.headers.get('location')]).toEqual([201, '/api/v1/notes'])
   expect(await problem(await send(100_000))).toMatchObject({ code: 'body_too_large', maxBytes: 100_000 })
 })
 

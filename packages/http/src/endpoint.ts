@@ -14,8 +14,8 @@ import type { AnyUseCase } from '@salama/domain/use-case'
 import Negotiator from 'negotiator'
 import { announceEnd, answer } from './answer.ts'
 import { allowReading, answerPreflight } from './cors.ts'
-import { countRefusal, limit, tellOwnLimit } from './limits.ts'
-import { oddMethodPath } from './odd-requests.ts'
+import { addOwnLimitHeader, countRefusal, limit } from './limits.ts'
+import { oddMethodPath } from './normalize-requests.ts'
 import { problemResponse } from './problem.ts'
 import { readInput } from './read-input.ts'
 import { pathOf, respond } from './respond.ts'
@@ -70,7 +70,7 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
   }
   const work = async (request: Request, caller: Caller, input: object, always: Headers): Promise<Response> => {
     const reply = await useCase(caller, input as never) // parsed by the operation's own schemas
-      .catch((error: unknown) => tellOwnLimit(op, error, always))
+      .catch((error: unknown) => addOwnLimitHeader(op, error, always))
     return answer(op, request, reply)
   }
   const handler = (request: Request, { params }: { params: Promise<Params> }) =>

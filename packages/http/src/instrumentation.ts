@@ -7,9 +7,9 @@ import { settings } from './env.ts'
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { stampPeers } = await import('./network-address.ts')
-    const { mendRequests } = await import('./odd-requests.ts')
+    const { normalizeRequests } = await import('./normalize-requests.ts')
     const { stampReplies } = await import('./reply-status.ts')
-    mendRequests()
+    normalizeRequests()
     stampPeers()
     stampReplies()
     const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME, APP_NAME } = settings()

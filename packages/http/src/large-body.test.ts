@@ -17,7 +17,7 @@ const { POST } = createRoute(async (_, __, requestId) => ({ kind: 'visitor', req
 
 function common() {
   return {
-    name: 'keepNote',
+    name: 'saveNote',
     method: 'post',
     path: '/api/v1/notes',
     tag: 'Test',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { openDatabase } from '@salama/testing'
 import { afterAll, expect, test, vi } from 'vitest'
-import { type Quota, take } from './limit-store.ts'
+import { consume, type Quota } from './limit-store.ts'
 
 // A store on PGlite cannot be reached from outside, so what several processes do together is tested on PostgreSQL.
 const db = await openDatabase()
@@ -11,7 +11,7 @@ afterAll(() => db.close())
 const policy = { name: 'default', points: 5, seconds: 60 }
 
 /** Three taken by each of two processes at the same time. */
-async function takeInTwo(store: string, who: string): Promise<Quota[]> {
+async function consumeInTwo(store: string, who: string): Promise<Quota[]> {
   const script = new URL('./testing/count-in-store.ts', import.meta.url)
   const env = { RATE_LIMIT_STORE: store, LOG_LEVEL: 'silent' }
   const workers = [1, 2].map(() => new Worker(script, { workerData: { policy, who }, env }))
@@ -24,35 +24,35 @@ const leftIn = (quotas: Quota[]) => quotas.map(({ remaining }) => remaining).toS
 test.each(['memory', 'postgres://nobody@127.0.0.1:9/none', 'redis://127.0.0.1:9'])(
   'with %s each process counts for itself, and nobody is refused for want of a store',
   async (store) => {
-    expect(leftIn(await takeInTwo(store, 'amina'))).toEqual([2, 2, 3, 3, 4, 4])
+    expect(leftIn(await consumeInTwo(store, 'amina'))).toEqual([2, 2, 3, 3, 4, 4])
   },
 )
 
 const { url } = db
 if (url !== undefined) {
   test('over PostgreSQL two processes count together, also in their first moment', async () => {
-    const quotas = await takeInTwo(url, 'amina')
+    const quotas = await consumeInTwo(url, 'amina')
     expect(leftIn(quotas)).toEqual([0, 0, 1, 2, 3, 4])
     expect(quotas.filter(({ exceeded }) => exceeded)).toHaveLength(1)
-    expect(leftIn(await takeInTwo(url, 'baraka'))).toEqual([0, 0, 1, 2, 3, 4])
+    expect(leftIn(await consumeInTwo(url, 'baraka'))).toEqual([0, 0, 1, 2, 3, 4])
   })
 
   test('the store tells nobody who was here', async () => {
-    await takeInTwo(url, 'address 192.0.2.1')
+    await consumeInTwo(url, 'address 192.0.2.1')
     expect(JSON.stringify(await db.sql('select * from salama_limits.counts'))).not.toContain('192.0.2.1')
   })
 
   test('a store that was away when the process began is used once it is there', async () => {
     const later = url.replace(/[^/]+$/, 'salama_limits_later')
     vi.stubEnv('RATE_LIMIT_STORE', later)
-    expect((await take(policy, 'amina')).remaining).toBe(4)
+    expect((await consume(policy, 'amina')).remaining).toBe(4)
     await db.sql('create database salama_limits_later')
-    expect((await take(policy, 'amina')).remaining).toBe(3)
+    expect((await consume(policy, 'amina')).remaining).toBe(3)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_001 })
-    expect((await take(policy, 'amina')).remaining).toBe(4)
+    expect((await consume(policy, 'amina')).remaining).toBe(4)
     vi.useRealTimers()
-    expect(leftIn(await takeInTwo(later, 'amina'))).toEqual([0, 0, 0, 1, 2, 3])
+    expect(leftIn(await consumeInTwo(later, 'amina'))).toEqual([0, 0, 0, 1, 2, 3])
     await db.sql('drop database salama_limits_later with (force)')
-    expect((await take(policy, 'amina')).remaining).toBe(2)
+    expect((await consume(policy, 'amina')).remaining).toBe(2)
   })
 }

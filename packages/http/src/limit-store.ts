@@ -24,7 +24,7 @@ const TABLE = 'counts'
 
 /** On the global object, because one process may have loaded this file more than once: each route is a bundle. */
 const KEY = Symbol.for('salama.http.limits')
-type Kept = {
+type Counters = {
   own: Map<string, Limiter>
   common: Map<string, Limiter>
   shared: Promise<Shared> | null
@@ -32,24 +32,24 @@ type Kept = {
   isOpen: boolean
   downUntilMs: number
 }
-const global: typeof globalThis & { [KEY]?: Kept } = globalThis
+const global: typeof globalThis & { [KEY]?: Counters } = globalThis
 
-function kept(): Kept {
+function counters(): Counters {
   global[KEY] ??= { own: new Map(), common: new Map(), shared: null, isOpen: false, downUntilMs: 0 }
   return global[KEY]
 }
 
 /** Takes one from what `who` has left of a policy. */
-export const take = (policy: Policy, who: string) => counted(policy, (limiter) => limiter.consume(keyOf(who)))
+export const consume = (policy: Policy, who: string) => counted(policy, (limiter) => limiter.consume(keyOf(who)))
 
 /** Looks without taking. */
-export const look = (policy: Policy, who: string) => counted(policy, (limiter) => limiter.get(keyOf(who)))
+export const peek = (policy: Policy, who: string) => counted(policy, (limiter) => limiter.get(keyOf(who)))
 
 const keyOf = (who: string) =>
   createHmac('sha256', settings().RATE_LIMIT_STORE).update(who).digest('base64url').slice(0, 27)
 
 async function counted(policy: Policy, ask: (limiter: Limiter) => Promise<RateLimiterRes | null>): Promise<Quota> {
-  const state = kept()
+  const state = counters()
   if (settings().RATE_LIMIT_STORE !== 'memory' && Date.now() >= state.downUntilMs) {
     try {
       state.shared ??= connect(settings().RATE_LIMIT_STORE)

@@ -117,7 +117,7 @@ test('writes count apart from reads', async () => {
   expect((await ask()).status).toBe(200)
 })
 
-test('field work that was done without a line counts apart, and a day of it may come at once', async () => {
+test('field work that was done offline counts apart, and a day of it may come at once', async () => {
   caller = amina()
   const { POST: HAND_IN } = route({ POST: useCase(handIn, work) })
   const handed = await ask(HAND_IN) // counted before anybody asks for the role
@@ -155,7 +155,7 @@ test('visitors count by where they come from, and an operation may name a limit 
   expect((await ask(COSTLY, '10.1.0.1')).status).toBe(200)
 })
 
-test('a new mark of the phone for every request does not help', async () => {
+test('a new device id for every request does not help', async () => {
   for (let i = 0; i < 600; i++) {
     caller = { kind: 'device', device: `${turn}-${i}`, networks: [], requestId }
     expect((await ask()).status).toBe(200)
@@ -179,11 +179,11 @@ test('guessed credentials are throttled by address; one that expired is no guess
 })
 
 test('a household with a /64 of IPv6 is one address', async () => {
-  const knock = (address: string) => limitAddress(from(address), 'accounts')
-  for (let i = 0; i < 60; i++) await knock(`2001:db8:0:1:0:0:0:${i.toString(16)}`)
-  await expect(knock('2001:db8:0:1::beef')).rejects.toMatchObject({ slug: 'rate_limited' })
-  await expect(knock('2001:0db8::1:ffff:1:1:1')).rejects.toMatchObject({ slug: 'rate_limited' })
-  await knock('2001:db8:0:2::1')
+  const call = (address: string) => limitAddress(from(address), 'accounts')
+  for (let i = 0; i < 60; i++) await call(`2001:db8:0:1:0:0:0:${i.toString(16)}`)
+  await expect(call('2001:db8:0:1::beef')).rejects.toMatchObject({ slug: 'rate_limited' })
+  await expect(call('2001:0db8::1:ffff:1:1:1')).rejects.toMatchObject({ slug: 'rate_limited' })
+  await call('2001:db8:0:2::1')
 })
 
 test('what a client writes before the proxy’s word is not believed', async () => {

@@ -1,7 +1,7 @@
 import { noteApiKeyUse } from '@salama/domain/api-keys'
 import { type Caller, DomainError, limitClassOf, type Operation } from '@salama/domain/shared'
 import { settings } from './env.ts'
-import { look, type Policy, type Quota, take } from './limit-store.ts'
+import { consume, type Policy, peek, type Quota } from './limit-store.ts'
 import { networkAddressOf } from './network-address.ts'
 import { hasScope } from './role.ts'
 
@@ -10,7 +10,7 @@ import { hasScope } from './role.ts'
 // A person, a key and a phone are counted by who they are; a visitor only by where they come from, and behind one
 // address of a mobile network there may be hundreds of people, so that one is wide. A key's day is that of its owner, or a
 // rotated key would begin another one. A phone counts there too, because
-// whoever wants a new mark of a phone need only forget the old one. SQL has limits of its own for what people write.
+// whoever wants a new device id need only forget the old one. SQL has limits of its own for what people write.
 // These are the `RateLimit` headers of draft-ietf-httpapi-ratelimit-headers-10.
 
 const MINUTE = 60
@@ -40,7 +40,7 @@ export const API_KEY_LIMITS = {
   searchesPerMinute: POLICIES.apiKey.search[0],
 }
 
-/** What is counted by address whoever asks. A new mark of a phone is a row that stays for weeks, hence a day's bound too. */
+/** What is counted by address whoever asks. A new device id is a row that stays for weeks, hence a day's bound too. */
 const BY_ADDRESS = {
   credentials: [30, MINUTE],
   devices: [30, MINUTE],
@@ -88,13 +88,13 @@ function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
 export async function limit(request: Request, op: Operation, caller: Caller, headers: Headers): Promise<void> {
   const quotas: Quota[] = []
   for (const { policy, who } of countedFor(op, caller, networkAddressOf(request))) {
-    const quota = await take(policy, who)
+    const quota = await consume(policy, who)
     quotas.push(quota)
     if (quota.exceeded) break
   }
   // What a key does not open is no use of it, but counts: nobody may knock without end.
   if (caller.kind === 'apiKey' && hasScope(op, caller)) noteApiKeyUse(caller.keyId, quotas.at(-1)?.exceeded === true)
-  tell(quotas, headers)
+  writeHeaders(quotas, headers)
 }
 
 const byAddress = (what: ByAddress): Policy => {
@@ -108,12 +108,12 @@ const byAddress = (what: ByAddress): Policy => {
  * @throws {DomainError} `rate_limited`
  */
 export async function limitAddress(request: { headers: Pick<Headers, 'get'> }, what: ByAddress, headers?: Headers) {
-  tell([await take(byAddress(what), networkAddressOf(request))], headers)
+  writeHeaders([await consume(byAddress(what), networkAddressOf(request))], headers)
 }
 
 /** Whether so many wrong tokens and keys came from there of late that no new one should be looked up. */
 export async function isThrottled(request: { headers: Pick<Headers, 'get'> }): Promise<boolean> {
-  const { remaining } = await look(byAddress('credentials'), networkAddressOf(request))
+  const { remaining } = await peek(byAddress('credentials'), networkAddressOf(request))
   return remaining === 0
 }
 
@@ -127,13 +127,13 @@ export async function countRefusal(request: Request, error: unknown, headers: He
 }
 
 /** What becomes of a refusal by a limit of an operation's own, which SQL counts: the headers name it beside the others. */
-export function tellOwnLimit({ name }: Operation, error: unknown, headers: Headers): never {
+export function addOwnLimitHeader({ name }: Operation, error: unknown, headers: Headers): never {
   if (error instanceof DomainError && error.slug === 'rate_limited' && error.detail.retryAfterS !== undefined)
     headers.append('ratelimit', `"${name}";r=0;t=${Math.ceil(error.detail.retryAfterS)}`)
   throw error
 }
 
-function tell(quotas: Quota[], headers?: Headers): void {
+function writeHeaders(quotas: Quota[], headers?: Headers): void {
   const policies = quotas.map(({ policy: { name, points, seconds } }) => `"${name}";q=${points};w=${seconds}`)
   headers?.set('ratelimit-policy', policies.join(', '))
   headers?.set(

@@ -27,7 +27,7 @@ export async function readInput(op: Operation, request: Request, params: Record<
     op.params?.safeParse(params),
     op.query?.safeParse(Object.fromEntries(searchParams)),
     op.body?.safeParse(await bodyReader(op, request)(request, op.maxBodyBytes)),
-    op.takesIdempotencyKey
+    op.acceptsIdempotencyKey
       ? IdempotencyInput.safeParse({ 'Idempotency-Key': request.headers.get('idempotency-key') ?? undefined })
       : undefined,
   ].filter((part) => part !== undefined)
@@ -79,8 +79,8 @@ function unionProblems(issue: z.core.$ZodIssueInvalidUnion): FieldProblem[] {
 }
 
 function bodyReader(op: Operation, request: Request) {
-  if (op.takesFile) return readFile
-  return op.takesForm && isForm(request) ? readForm : readJson
+  if (op.acceptsFile) return readFile
+  return op.acceptsForm && isForm(request) ? readForm : readJson
 }
 
 const mediaType = (request: Request) => request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()

@@ -34,7 +34,7 @@ export function respond(
   return inSpan({ name, kind: 'server', attributes, parent: readTrace(request.headers) }, async (end) => {
     const always = new Headers(SECURITY)
     const response = await inTime(work(requestId, always)).catch((error: unknown) =>
-      request.signal.aborted ? goneAway() : problemResponse(error, { requestId, path: pathOf(request) }),
+      request.signal.aborted ? clientClosedRequest() : problemResponse(error, { requestId, path: pathOf(request) }),
     )
     for (const [header, value] of always)
       if (header === 'vary') response.headers.append(header, value)
@@ -50,7 +50,7 @@ export function respond(
 }
 
 /** For the log alone, under the number that nginx made known: nobody is there to read it. */
-const goneAway = () => new Response(null, { status: 499 })
+const clientClosedRequest = () => new Response(null, { status: 499 })
 
 export const pathOf = (request: Request) => new URL(request.url).pathname
 

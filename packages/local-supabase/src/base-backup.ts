@@ -51,18 +51,18 @@ function readManifest(path: string): Manifest | undefined {
 }
 
 /** Removes all but these, and what was cut off while it was made or copied. */
-export function forgetBackups(dataDir: string, kept: Backup[]): void {
+export function pruneBackups(dataDir: string, kept: Backup[]): void {
   const folder = join(dataDir, BACKUPS)
   for (const path of readdirSync(folder).map((name) => join(folder, name)))
     if (!kept.some((each) => each.path === path)) rmSync(path, { recursive: true, force: true })
 }
 
 /** Checkpoints the database and makes a backup. Only the checkpoint and the short statements keep requests waiting. */
-export async function takeBackup(database: Database, dataDir: string): Promise<void> {
+export async function createBackup(database: Database, dataDir: string): Promise<void> {
   const folder = join(dataDir, BACKUPS)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  forgetBackups(dataDir, listBackups(dataDir))
-  await keepLog(database)
+  pruneBackups(dataDir, listBackups(dataDir))
+  await archiveLog(database)
   const draft = join(folder, `new-${process.pid}`)
   const [previous] = listBackups(dataDir)
   const [{ lsn: startLsn } = { lsn: '' }] = await database.query<{ lsn: string }>(
@@ -75,11 +75,11 @@ export async function takeBackup(database: Database, dataDir: string): Promise<v
   const manifest = { ...(await finish(database, join(dataDir, 'postgres'), draft, files)), startLsn }
   await writeFile(join(draft, 'manifest.json'), JSON.stringify(manifest), { flush: true })
   await rename(draft, join(folder, manifest.firstSegment))
-  await forgetOlder(database, dataDir)
+  await pruneOlder(database, dataDir)
 }
 
 /** The log since the older backup stays: a replication slot that nobody reads from holds it. */
-async function keepLog(database: Database): Promise<void> {
+async function archiveLog(database: Database): Promise<void> {
   await database.query(
     `select pg_create_physical_replication_slot($1, true)
       where not exists (select from pg_replication_slots where slot_name = $1)`,
@@ -87,11 +87,11 @@ async function keepLog(database: Database): Promise<void> {
   )
 }
 
-async function forgetOlder(database: Database, dataDir: string): Promise<void> {
+async function pruneOlder(database: Database, dataDir: string): Promise<void> {
   const [newest, older] = listBackups(dataDir)
   if (!newest) throw new Error(`The base backup in ${dataDir} is not whole`)
   const oldest = older ?? newest
-  forgetBackups(dataDir, [newest, oldest])
+  pruneBackups(dataDir, [newest, oldest])
   await database.query(
     `select pg_replication_slot_advance($1, $2::pg_lsn)
        from pg_replication_slots where slot_name = $1 and restart_lsn < $2::pg_lsn`,

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FolderInUse, takeLock } from '../../../scripts/lib/lock.mjs'
+import { acquireLock, FolderInUse } from '../../../scripts/lib/lock.mjs'
 import { readOrMakeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { holdDataFolder } from './data-folder.ts'
 import { openMailbox } from './mail/mailbox.ts'
@@ -20,39 +20,39 @@ const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid
 describe('the lock', () => {
   it('is refused while its holder lives, and free once given back', () => {
     const file = join(folder, 'lock')
-    const release = takeLock(file)
-    expect(() => takeLock(file)).toThrow(FolderInUse)
-    expect(() => takeLock(file)).toThrow(String(process.pid))
+    const release = acquireLock(file)
+    expect(() => acquireLock(file)).toThrow(FolderInUse)
+    expect(() => acquireLock(file)).toThrow(String(process.pid))
     release()
-    takeLock(file)()
+    acquireLock(file)()
     expect(readdirSync(folder)).toEqual([])
   })
 
   it('is taken over from a process that has ended', () => {
     const file = join(folder, 'lock')
     writeFileSync(file, JSON.stringify({ pid: deadPid(), startedAt: '1' }))
-    takeLock(file)()
+    acquireLock(file)()
   })
 
   it('is taken over when its pid belongs to another process by now', () => {
     const file = join(folder, 'lock')
     writeFileSync(file, JSON.stringify({ pid: process.pid, startedAt: 'long ago' }))
-    takeLock(file)()
+    acquireLock(file)()
   })
 
   it('of a folder that was copied while it was held is not held in the copy', () => {
     const file = join(folder, 'lock')
-    const release = takeLock(file)
+    const release = acquireLock(file)
     const copy = join(folder, 'copy')
     cpSync(file, copy)
-    takeLock(copy)()
+    acquireLock(copy)()
     release()
   })
 
   it('is taken over when it was cut off while it was written', () => {
     const file = join(folder, 'lock')
     writeFileSync(file, '{"pid":')
-    takeLock(file)()
+    acquireLock(file)()
   })
 })
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeLock } from '../../../scripts/lib/lock.mjs'
+import { acquireLock } from '../../../scripts/lib/lock.mjs'
 import { BACKUPS, listBackups } from './base-backup.ts'
 
 /**
@@ -27,7 +27,7 @@ export type DataFolder = {
 /** With `fresh`, whatever is in the folder is forgotten, except the secrets. */
 export function holdDataFolder(dataDir: string, fresh = false): DataFolder {
   mkdirSync(dataDir, { recursive: true })
-  const release = takeLock(join(dataDir, 'postgres.lock'))
+  const release = acquireLock(join(dataDir, 'postgres.lock'))
   const path = join(dataDir, 'postgres')
   const file = join(dataDir, 'state.json')
   if (fresh)

@@ -4,9 +4,9 @@ import { type Database, openPglite, prepare } from './database/index.ts'
 import { type Migration, migrate } from './migrations.ts'
 import { MIGRATIONS } from './paths.ts'
 import { demoSnapshot, seedDemo } from './seed/index.ts'
-import { tellRatings } from './seed/ratings.ts'
-import { tellStory } from './seed/story.ts'
-import { tellWaiting } from './seed/waiting.ts'
+import { seedRatings } from './seed/ratings.ts'
+import { seedStory } from './seed/story.ts'
+import { seedWaiting } from './seed/waiting.ts'
 import { readSeededRows, rowsToWrite } from './seeded-rows.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function openUsedDatabase(migrations: Migration[]): Promise<UsedDat
 }
 
 /** Keeps the demo of today in that file, unless there is one. */
-export async function keepUsedDatabase(migrations: Migration[]): Promise<void> {
+export async function saveUsedDatabase(migrations: Migration[]): Promise<void> {
   const version = migrations.at(-1)?.version
   if (!version || readdirSync(MIGRATIONS).some((name) => FILE.test(name))) return
   const database = await openDemo()
@@ -58,9 +58,9 @@ async function openDemo(): Promise<Database> {
 }
 
 async function tell(database: Database): Promise<void> {
-  await tellRatings(database)
-  await tellStory(database)
-  await tellWaiting(database)
+  await seedRatings(database)
+  await seedStory(database)
+  await seedWaiting(database)
 }
 
 /** Numbers given by the database go on after those that were written. */

@@ -1,10 +1,10 @@
 import { Admission, isNotAdmitted } from '@salama/domain/admission'
 import type { Ask } from './auth/request.ts'
 import type { Database } from './database/index.ts'
-import { notingTrouble } from './database/postgres-pool.ts'
+import { trackingFailures } from './database/postgres-pool.ts'
 
 // Lets in what the database can do, and says 503 of the rest, early: see docs/decisions/0055-overload.md and
-// 0056-a-database-that-is-away.md. A request that its client has abandoned is dropped while it has not begun; what has
+// 0056-an-unavailable-database.md. A request that its client has abandoned is dropped while it has not begun; what has
 // begun is finished, because it may be a write.
 
 /** A whole crowd may sign in at once, which costs a second each; a server that is away fails them long before. */
@@ -46,10 +46,12 @@ export function guardDatabase({ database, secretKey }: Options, answer: Ask): As
     const isLong = isLongWork(request, secretKey)
     const ask = async () => {
       if (locks.isGivenUp(path)) return refusal('Waiting for a lock')
-      return notingTrouble(isLong, async (trouble) => {
+      return trackingFailures(isLong, async (failures) => {
         const response = await database.exclusive(() => answer(request, peerAddress))
-        locks.note(path, trouble.isLocked)
-        return response.ok || !(trouble.isAway || trouble.isLocked) ? response : refusal('The database cannot just now')
+        locks.note(path, failures.isLocked)
+        return response.ok || !(failures.isUnavailable || failures.isLocked)
+          ? response
+          : refusal('The database cannot just now')
       })
     }
     try {

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { type LocalSupabase, startLocalSupabase } from './index.ts'
-import { inThePast, stopId, tell } from './seed/tell.ts'
+import { inThePast, seed, stopId } from './seed/seed-data.ts'
 
 // Whoever complains of the right vehicle makes a pair with the rider before them, which names it. A caller of PostgREST may
 // ask for an answer that cannot be made, which takes the complaint back: then nothing may have told them how it would have
@@ -20,7 +20,7 @@ beforeAll(async () => {
   supabase = await startLocalSupabase({ ...secrets, port: 0, dataDir: 'memory', demo: true })
   stage = await stopId(supabase, STAGE)
   const complaint = { rider: 'amina', category: 'overloading', stop: STAGE, vehicle: RIGHT } as const
-  await inThePast(supabase, () => tell(supabase, { ...complaint, minutesAgo: 5 }))
+  await inThePast(supabase, () => seed(supabase, { ...complaint, minutesAgo: 5 }))
   await supabase.query('select api.register_device($1)', [eve])
 })
 afterAll(() => supabase.close())

@@ -65,7 +65,7 @@ export async function startLite({ connection, database }: Opened, options: LiteO
   await app.init()
   await app.ensureSystemSchema()
   await makeBucket(database)
-  keepGrants(connection)
+  preserveGrants(connection)
   return app
 }
 
@@ -77,9 +77,9 @@ export async function startLite({ connection, database }: Opened, options: LiteO
  * `rlsState` is a private field of lite's; should a new version rename it, starting fails here instead of opening
  * schema app unseen. A test asks the database itself.
  */
-function keepGrants(connection: Opened['connection']): void {
+function preserveGrants(connection: Opened['connection']): void {
   if (Reflect.get(connection, 'rlsState') !== 'unknown') {
-    throw new Error('This version of @supabase/lite sets its grants differently: see keepGrants')
+    throw new Error('This version of @supabase/lite sets its grants differently: see preserveGrants')
   }
   Reflect.set(connection, 'rlsState', 'active')
 }

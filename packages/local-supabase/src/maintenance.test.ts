@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { listBackups, takeBackup } from './base-backup.ts'
+import { createBackup, listBackups } from './base-backup.ts'
 import type { Database } from './database/index.ts'
 import { vacuum } from './maintenance.ts'
 import { openStorage } from './storage.ts'
@@ -45,7 +45,7 @@ it('the same rows written again and again take no more room, nor does their log'
   const cycle = async () => {
     await writeABit(database)
     expect(await vacuum(database)).toContain('public.counter')
-    await takeBackup(database, folder)
+    await createBackup(database, folder)
   }
   await cycle()
   await cycle()
@@ -62,9 +62,9 @@ it('a backup copies what has changed, and links the rest to the one before', { t
   const database = await open()
   // Files that changed a moment ago may change again unnoticed, so they are copied once more.
   await new Promise((resolve) => setTimeout(resolve, 2500))
-  await takeBackup(database, folder)
+  await createBackup(database, folder)
   await database.exec('create table note (text text); insert into note values (1)')
-  await takeBackup(database, folder)
+  await createBackup(database, folder)
   const [newest] = listBackups(folder)
   const links = Object.keys(newest?.manifest.files ?? {}).map((file) => statSync(join(newest?.path ?? '', file)).nlink)
   expect(links.filter((count) => count === 2).length).toBeGreaterThan(links.length * 0.9)
@@ -88,7 +88,7 @@ it('a copy whose newest backup was cut off opens with the one before', { timeout
   const { folder, open, close } = await openFolder()
   const database = await open()
   await database.exec(`create table note (text text); insert into note values ('kept')`)
-  await takeBackup(database, folder)
+  await createBackup(database, folder)
   await close()
   const copy = `${folder}-copy`
   onTestFinished(() => rm(copy, { recursive: true, force: true }))

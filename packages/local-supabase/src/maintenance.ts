@@ -1,4 +1,4 @@
-import { takeBackup } from './base-backup.ts'
+import { createBackup } from './base-backup.ts'
 import type { Database } from './database/index.ts'
 
 /**
@@ -16,7 +16,7 @@ export function startMaintenance(
   const run = async () => {
     await vacuum(database)
     if (!(await isDue())) return
-    await takeBackup(database, dataDir)
+    await createBackup(database, dataDir)
     await isDue.taken()
   }
   const timer = setInterval(() => {

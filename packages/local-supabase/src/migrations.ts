@@ -43,7 +43,7 @@ export function nextVersions(migrations: Migration[], count: number, now = new D
 export async function migrate(database: Database, migrations: Migration[]): Promise<Migration[]> {
   await refuseNewer(database, migrations)
   await database.transaction(async (tx) => {
-    await tx.query(TAKE_TURNS)
+    await tx.query(ADVISORY_LOCK)
     await tx.exec(HISTORY)
   })
   const applied: Migration[] = []
@@ -76,7 +76,7 @@ export async function refuseNewer(database: Queryable, migrations: Migration[]):
 
 async function applyOnce(database: Database, migration: Migration): Promise<boolean> {
   return database.transaction(async (tx) => {
-    await tx.query(TAKE_TURNS)
+    await tx.query(ADVISORY_LOCK)
     const history = await readHistory(tx)
     const known = history.find((row) => row.version === migration.version)
     if (known) {
@@ -142,7 +142,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** Processes that start at the same time migrate one after the other. The number is only a name. */
-const TAKE_TURNS = 'select pg_advisory_xact_lock(7251262)'
+const ADVISORY_LOCK = 'select pg_advisory_xact_lock(7251262)'
 
 const HISTORY = `
   create schema if not exists supabase_migrations;

@@ -1,4 +1,4 @@
-import { sayable } from '@salama/domain/sayable'
+import { redactMessage } from '@salama/domain/redact-message'
 
 /**
  * What @supabase/lite may print. It prints every error of the database before it answers, with a stack, the statement
@@ -33,7 +33,7 @@ function lineOf(value: unknown): string | typeof REFUSAL | undefined {
   const code = String(value.code)
   if (code === 'PT400') return REFUSAL
   const query = 'query' in value ? withoutLiterals(String(value.query)).replace(/\s+/g, ' ') : 'unknown'
-  return `PostgreSQL ${code}: ${sayable(code, value.message)}; in: ${query}`
+  return `PostgreSQL ${code}: ${redactMessage(code, value.message)}; in: ${query}`
 }
 
 const withoutLiterals = (sql: string) => sql.replace(/'(?:[^']|'')*'/g, "'…'")

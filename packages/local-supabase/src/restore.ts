@@ -31,13 +31,13 @@ export function restore(dataDir: string, { path, manifest }: Backup, isReplaced:
 
 const asideOf = (dataDir: string) => join(dataDir, 'postgres.replaced')
 
-export const forgetReplaced = (dataDir: string) => rmSync(asideOf(dataDir), { recursive: true, force: true })
+export const removeReplaced = (dataDir: string) => rmSync(asideOf(dataDir), { recursive: true, force: true })
 
 /**
  * Once a restored database is open: the rest of the original's log goes. Records that this database never made would
  * otherwise lie ahead of its own.
  */
-export async function forgetForeignLog(database: Database, dataDir: string): Promise<void> {
+export async function dropForeignLog(database: Database, dataDir: string): Promise<void> {
   const [current] = await database.query<{ name: string }>(
     'select pg_walfile_name(pg_current_wal_insert_lsn()) as name',
   )

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FolderInUse, takeLock } from '../../../scripts/lib/lock.mjs'
+import { acquireLock, FolderInUse } from '../../../scripts/lib/lock.mjs'
 import { type Database, openPglite, prepare } from './database/index.ts'
 import { migrate, readMigrations } from './migrations.ts'
 import { CACHE, PACKAGE } from './paths.ts'
@@ -45,7 +45,7 @@ async function build(file: string, fill: (database: Database) => Promise<void>):
     mkdirSync(CACHE, { recursive: true })
     writeFileSync(`${file}.new`, new Uint8Array(await dump.arrayBuffer()))
     renameSync(`${file}.new`, file)
-    forgetOthers(file)
+    pruneOthers(file)
     return dump
   } finally {
     await database.close()
@@ -53,7 +53,7 @@ async function build(file: string, fill: (database: Database) => Promise<void>):
 }
 
 /** A few are kept: branches are switched back and forth. */
-function forgetOthers(file: string): void {
+function pruneOthers(file: string): void {
   const others = readdirSync(CACHE).filter((name) => name.endsWith('.tar.gz') && !file.endsWith(name))
   for (const name of others.slice(0, Math.max(0, others.length - 6))) rmSync(`${CACHE}/${name}`, { force: true })
 }
@@ -69,7 +69,7 @@ function fileName(key: string): string {
 async function waitForTurn(lock: string): Promise<() => void> {
   for (;;) {
     try {
-      return takeLock(lock)
+      return acquireLock(lock)
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error
       await sleep(200)

@@ -6,7 +6,7 @@ import { Admission, isNotAdmitted } from '@salama/domain/admission'
 import { openEndpoints } from './auth/endpoints.ts'
 import { limitAuth } from './auth/limits.ts'
 import type { Ask } from './auth/request.ts'
-import { sameAnswers } from './auth/same-answers.ts'
+import { sameAnswers } from './auth/same-responses.ts'
 import { openBackground } from './background.ts'
 import type { Queryable } from './database/index.ts'
 import type { Opened } from './database/open.ts'
@@ -18,9 +18,9 @@ import { MAILS_WAITING, mailFailure, mailServer, type SmtpServer, sendLater } fr
 import { startMaintenance } from './maintenance.ts'
 import { quietDatabaseErrors } from './quiet.ts'
 import { refuseRpcQuery } from './rpc-queries.ts'
-import { tellRatings } from './seed/ratings.ts'
-import { tellStory } from './seed/story.ts'
-import { tellWaiting } from './seed/waiting.ts'
+import { seedRatings } from './seed/ratings.ts'
+import { seedStory } from './seed/story.ts'
+import { seedWaiting } from './seed/waiting.ts'
 import { openStorage } from './storage.ts'
 import { startSweeping } from './sweep.ts'
 
@@ -44,7 +44,7 @@ export type LocalSupabaseOptions = {
   /** Forget what is in the folder. */
   fresh?: boolean
   /** Whether e-mails go to the mailbox; by default only those of the embedded database do. */
-  keepMails?: boolean
+  persistMails?: boolean
   /** Send e-mails through a mail server instead of keeping them in the mailbox. */
   smtp?: SmtpServer
   /** The work factor of bcrypt. Tests that try very many passwords take the least, 4. */
@@ -98,7 +98,7 @@ async function serve(
   const { database } = storage
   const isEmbedded = database.engine === 'pglite'
   const isKept = isEmbedded && options.dataDir !== 'memory'
-  const keepsMails = options.keepMails ?? (isEmbedded && !options.smtp)
+  const persistsMails = options.persistMails ?? (isEmbedded && !options.smtp)
   const mailbox = openMailbox(isKept ? join(options.dataDir, 'mailbox.jsonl') : undefined)
   const fail = (what: string) => (error: unknown) => options.log(`${what}: ${String(error)}`)
   const authWork = openBackground(AUTH_WORK_WAITING, fail('Work of Auth failed'))
@@ -114,14 +114,14 @@ async function serve(
     siteUrl: options.siteUrl ?? 'http://localhost:3001',
     jwtExpiryS: options.jwtExpiryS ?? 3600,
     ...(options.dataDir === 'memory' ? {} : { picturesDir: join(options.dataDir, 'pictures') }),
-    email: sendLater(keepsMails ? mailbox.driver : mailServer(options.smtp), mailWork, options.log),
+    email: sendLater(persistsMails ? mailbox.driver : mailServer(options.smtp), mailWork, options.log),
     passwordCost,
   })
   await warmUp(lite, options.publishableKey)
   if (options.story) {
     // The ratings first: they make the riders of the story people whom we have known for days.
-    await tellRatings(database)
-    if ((await tellStory(database)) > 0) await tellWaiting(database)
+    await seedRatings(database)
+    if ((await seedStory(database)) > 0) await seedWaiting(database)
   }
   const stopSweeping = await startSweeping(database, options.log)
   const stopMaintenance = isKept ? startMaintenance(database, options.dataDir, options.log) : async () => {}

@@ -1,10 +1,10 @@
-import { type Backup, forgetBackups, listBackups, takeBackup } from './base-backup.ts'
+import { type Backup, createBackup, listBackups, pruneBackups } from './base-backup.ts'
 import { type DataFolder, holdDataFolder } from './data-folder.ts'
 import { type Database, openPglite, openPostgres, prepare, syncTree } from './database/index.ts'
 import type { Opened } from './database/open.ts'
 import { migrate, readMigrations, refuseNewer } from './migrations.ts'
 import { repairPrivileges } from './privileges.ts'
-import { forgetForeignLog, forgetReplaced, restore } from './restore.ts'
+import { dropForeignLog, removeReplaced, restore } from './restore.ts'
 import { demoSnapshot, demoVersion, seedDemo } from './seed/index.ts'
 import { cachedSnapshot, snapshot } from './snapshot.ts'
 
@@ -52,7 +52,7 @@ async function openFolder(options: StorageOptions): Promise<Opened> {
     try {
       await bringUpToDate(database, options.log)
       folder.adopt()
-      if (listBackups(options.dataDir).length === 0) await takeBackup(database, options.dataDir)
+      if (listBackups(options.dataDir).length === 0) await createBackup(database, options.dataDir)
     } catch (error) {
       await database.close()
       throw error
@@ -97,12 +97,12 @@ async function openDatabase(folder: DataFolder, { dataDir, log }: StorageOptions
 
 /** What was restored goes its own way from here. */
 async function settle(database: Database, folder: DataFolder, dataDir: string, backup: Backup): Promise<void> {
-  await forgetForeignLog(database, dataDir)
-  forgetBackups(dataDir, [backup])
-  await takeBackup(database, dataDir)
+  await dropForeignLog(database, dataDir)
+  pruneBackups(dataDir, [backup])
+  await createBackup(database, dataDir)
   folder.adopt()
   // An original that did not open is kept, somebody may want to look at it.
-  if (folder.isCopy) forgetReplaced(dataDir)
+  if (folder.isCopy) removeReplaced(dataDir)
 }
 
 async function makeDatabase(folder: DataFolder, { demo, log }: StorageOptions): Promise<void> {

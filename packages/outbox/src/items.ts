@@ -75,9 +75,12 @@ export const isSending = (of: { sendingSince: number | null }, nowMs: number) =>
  * Where an item is, as a person is told. `saved`: on this phone, about to go; `sending`; `waiting`: it did not get through
  * and goes by itself; `sign_in`: it waits for its person; `refused`; `received`.
  */
-export type Face = ItemState | 'saved' | 'sending'
+export type ItemStatus = ItemState | 'saved' | 'sending'
 
-export function faceOf(item: Pick<Item<unknown, unknown>, 'state' | 'sendingSince' | 'attempts'>, nowMs: number): Face {
+export function itemStatus(
+  item: Pick<Item<unknown, unknown>, 'state' | 'sendingSince' | 'attempts'>,
+  nowMs: number,
+): ItemStatus {
   if (item.state !== 'waiting') return item.state
   if (isSending(item, nowMs)) return 'sending'
   return item.attempts === 0 ? 'saved' : 'waiting'

@@ -5,7 +5,7 @@
 // database does the same, renewed while the work goes on and believed for half a minute after.
 
 type Leases = {
-  takeLease: (id: string, holder: string, nowMs: number, forMs: number) => Promise<boolean>
+  acquireLease: (id: string, holder: string, nowMs: number, forMs: number) => Promise<boolean>
   dropLease: (id: string, holder: string) => Promise<void>
 }
 
@@ -23,10 +23,10 @@ export async function oneAtATime(name: string, leases: Leases, work: () => Promi
 /** As above with a lease. Whoever has to wait leaves it to the one who sends and looks again a little later. */
 export async function withLease(name: string, leases: Leases, work: () => Promise<void>): Promise<void> {
   const holder = crypto.randomUUID()
-  while (!(await leases.takeLease(name, holder, Date.now(), LEASE_MS)))
+  while (!(await leases.acquireLease(name, holder, Date.now(), LEASE_MS)))
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   const renewing = setInterval(() => {
-    leases.takeLease(name, holder, Date.now(), LEASE_MS).catch(() => null)
+    leases.acquireLease(name, holder, Date.now(), LEASE_MS).catch(() => null)
   }, LEASE_MS / 3)
   try {
     await work()

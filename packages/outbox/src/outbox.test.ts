@@ -17,7 +17,7 @@ function outboxWith(server: Partial<Setup>) {
 }
 
 const arrived: Outcome<Note, { at: string }> = { is: 'received', reply: { at: '14:02' }, left: { words: null } }
-const noLine: Outcome<Note, { at: string }> = { is: 'waiting', problem: { code: 'network' } }
+const offline: Outcome<Note, { at: string }> = { is: 'waiting', problem: { code: 'network' } }
 const picture = () => new Blob(['picture'], { type: 'image/webp' })
 
 test('what is put in is on the device before anything is sent, with its files', async () => {
@@ -37,12 +37,12 @@ test('it is received only on the server’s word, and only what may stay is left
   expect(entry?.item).toMatchObject({ state: 'received', content: { words: null }, reply: { at: '14:02' } })
 })
 
-test('without a line everything stays, and goes in order when there is one', async () => {
+test('offline everything stays, and goes in order when there is one', async () => {
   const sent: string[] = []
   let line = false
   const send = async (item: Item<Note, { at: string }>) => {
     sent.push(item.id)
-    return line ? arrived : noLine
+    return line ? arrived : offline
   }
   const { outbox } = outboxWith({ send })
   for (const id of ['a', 'b', 'c']) await outbox.put(id, { words: id })
@@ -198,7 +198,7 @@ test('what was deleted during an attempt does not come back', async () => {
   const { outbox } = outboxWith({
     send: async () => {
       await outbox.remove('a')
-      return noLine
+      return offline
     },
   })
   await outbox.put('a', { words: 'hi' })
@@ -262,7 +262,7 @@ test('what waits for its person is tried again when somebody opens a page, and n
 
 test('what has not arrived can be taken out with its files left, what has arrived cannot', async () => {
   let line = false
-  const { outbox } = outboxWith({ send: async () => (line ? arrived : noLine) })
+  const { outbox } = outboxWith({ send: async () => (line ? arrived : offline) })
   await outbox.addFile('a', picture())
   for (const id of ['a', 'b']) await outbox.put(id, { words: id })
   await outbox.flush()

@@ -13,12 +13,12 @@ import { createStore } from './store.ts'
 import { HOLDS_ALL, isBlocked, isDue, isHeld, nextDueMs, type Rules } from './waiting.ts'
 
 // What a person wrote, on its way. The promise to them: once the page says "saved on this phone" it is not lost; it
-// goes by itself when there is a line; it arrives once; and it is called received only after the server said so.
+// goes by itself when online; it arrives once; and it is called received only after the server said so.
 //
 // - It is on the device before the first byte is sent, and leaves it only on the server's word.
 // - Its id is made here, once. A lost answer, a second tab or a killed browser means sending the same id again, and the
 //   server knows it. That is also why an attempt needs no record of how far it came.
-// - One sender at a time (one-at-a-time.ts), oldest first. Without a line the round ends; what the server refuses is
+// - One sender at a time (one-at-a-time.ts), oldest first. Offline the round ends; what the server refuses is
 //   left for the person and the next one has its turn, unless it has to come after that one (`waitsFor`).
 // - Files follow when the items have arrived, because words are small and a weak line may not last; each file has its own
 //   truth, and one that fails fails alone.
@@ -33,7 +33,7 @@ export type OutboxSetup<Content, Reply> = {
 
 const DAY_MS = 24 * 3600 * 1000
 /** Files of a draft that was left lying. */
-const FORGOTTEN_MS = 30 * DAY_MS
+const RETENTION_MS = 30 * DAY_MS
 
 export function createOutbox<Content, Reply>({
   name,
@@ -148,7 +148,7 @@ export function createOutbox<Content, Reply>({
     addFile: (itemId: string, blob: Blob) => said(store.putFile(newFile(itemId, blob))),
     removeFile: (id: string) => said(store.removeFile(id)),
     moveFiles: (from: string, to: string) => said(store.moveFiles(from, to)),
-    sweep: () => store.sweepFiles(Date.now() - FORGOTTEN_MS),
+    sweep: () => store.sweepFiles(Date.now() - RETENTION_MS),
     flush,
     /** When the next attempt is due; null when nothing waits that time alone would help. */
     nextDueMs: async () => nextDueMs(await store.list(), { waitsFor, holdsAll }),

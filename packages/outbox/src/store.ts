@@ -145,7 +145,7 @@ export function createStore<Content, Reply>(name: string) {
       }),
 
     /** Takes or renews a lease, in one transaction; false while somebody else has it. */
-    takeLease: (id: string, holder: string, nowMs: number, forMs: number) =>
+    acquireLease: (id: string, holder: string, nowMs: number, forMs: number) =>
       use(async (db) => {
         const tx = db.transaction('leases', 'readwrite')
         const held = await tx.store.get(id)

@@ -1,17 +1,17 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { addPhotos, type PhotoProblem } from './add-photos.ts'
 import type { ItemFile } from './items.ts'
 import type { Outbox } from './outbox.ts'
 import { shrinkPhoto, UnreadablePhoto } from './shrink-photo.ts'
 import { StorageProblem } from './store.ts'
-import { type PhotoTrouble, takePhotos } from './take-photos.ts'
 
 /** The photos of something that is being written: made small and bare, and kept on this device until the server has them. */
 export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId: string, most: number) {
   const [photos, setPhotos] = useState<ItemFile[]>([])
   const [busy, setBusy] = useState(false)
-  const [troubles, setTroubles] = useState<readonly PhotoTrouble[]>([])
+  const [problems, setProblems] = useState<readonly PhotoProblem[]>([])
 
   useEffect(() => {
     let left = false
@@ -30,29 +30,29 @@ export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId
 
   const add = async (files: File[]) => {
     setBusy(true)
-    setTroubles([])
+    setProblems([])
     try {
-      setTroubles(await takePhotos(files, most - photos.length, keep))
+      setProblems(await addPhotos(files, most - photos.length, keep))
     } finally {
       setBusy(false)
     }
   }
-  const keep = async (file: File): Promise<PhotoTrouble | null> => {
+  const keep = async (file: File): Promise<PhotoProblem | null> => {
     try {
       await outbox.addFile(itemId, await shrinkPhoto(file))
       return null
     } catch (cause) {
-      return troubleOf(cause)
+      return photoProblemOf(cause)
     }
   }
   const remove = (id: string) => {
-    setTroubles([])
-    outbox.removeFile(id).catch((cause: unknown) => setTroubles([troubleOf(cause)]))
+    setProblems([])
+    outbox.removeFile(id).catch((cause: unknown) => setProblems([photoProblemOf(cause)]))
   }
-  return { photos, busy, troubles, add, remove }
+  return { photos, busy, problems, add, remove }
 }
 
-function troubleOf(cause: unknown): PhotoTrouble {
+function photoProblemOf(cause: unknown): PhotoProblem {
   if (cause instanceof StorageProblem) return cause.reason
   if (cause instanceof UnreadablePhoto) return 'unreadable'
   throw cause

@@ -15,7 +15,7 @@ export type Rules<Content> = {
   holdsAll?: readonly string[]
 }
 
-/** There is no line, or the server asked us to wait. */
+/** The phone is offline, or the server asked us to wait. */
 export const HOLDS_ALL: readonly string[] = ['network', 'rate_limited']
 
 /** What a server asked to wait for is never hurried. */

@@ -92,11 +92,11 @@ const ACTIONS = { GET: ['csrf', 'providers', 'session'], POST: ['callback/creden
  * Of the cookies that next-auth sets, ours are the session and its token against foreign pages; the address to return to
  * is carried by our pages. Reading the session sets none at all: the answer could overtake the proxy's newer cookie.
  */
-function keepOwnCookies(headers: Headers, action: string): void {
+function preserveOwnCookies(headers: Headers, action: string): void {
   const own = action === 'session' ? [] : [cookieName('session-token'), cookieName('csrf-token')]
-  const kept = headers.getSetCookie().filter((each) => own.some((name) => each.startsWith(name)))
+  const saved = headers.getSetCookie().filter((each) => own.some((name) => each.startsWith(name)))
   headers.delete('set-cookie')
-  for (const each of kept) headers.append('set-cookie', each)
+  for (const each of saved) headers.append('set-cookie', each)
 }
 
 type Context = { params: Promise<{ nextauth: string[] }> }
@@ -112,7 +112,7 @@ export function authRoutes() {
       if (action === 'session' && !(await liveSession(readCookiesOf(request), requestIdOf(request))))
         return Response.json({}, { headers: { 'cache-control': 'no-store' } })
       const response: Response = await NextAuth(request, context, options())
-      keepOwnCookies(response.headers, action)
+      preserveOwnCookies(response.headers, action)
       return response
     })
   return { GET: handle('GET'), POST: handle('POST') }

@@ -2,7 +2,7 @@ import { reportIncident } from '@salama/domain/reports'
 import type { Handler } from '@salama/http'
 import { ACCOUNT_HEADER } from '@salama/http/call'
 import { expect, test } from 'vitest'
-import { accountMark, withAccount } from './as-account.ts'
+import { accountKey, withAccount } from './as-account.ts'
 import { appCaller } from './caller.ts'
 import { cookieName } from './cookies.ts'
 import { signDevice } from './device.ts'
@@ -37,7 +37,7 @@ async function send(as: Session | null, meant: string | null) {
   return { status: response.status, body: await response.json() }
 }
 
-const mark = accountMark('amina@salama.test')
+const mark = accountKey('amina@salama.test')
 
 test('what was written in an account is taken in its name', async () => {
   expect(await send(amina, mark)).toMatchObject({
@@ -75,5 +75,5 @@ test('a request that says nothing of it is served as it comes', async () => {
 
 test('a mark names nobody, and is another for everybody', () => {
   expect(mark).toMatch(/^[\w-]{22}$/)
-  expect(accountMark('eve@salama.test')).not.toBe(mark)
+  expect(accountKey('eve@salama.test')).not.toBe(mark)
 })

@@ -12,7 +12,7 @@ import { nowS } from './session-cookie.ts'
 // account it was written, as a hash of the address, or that it was none, and it is only taken so.
 
 /** Tells accounts on one phone apart without naming them: the page makes the same from the address that it knows. */
-export const accountMark = (email: string) => createHash('sha256').update(email).digest('base64url').slice(0, 22)
+export const accountKey = (email: string) => createHash('sha256').update(email).digest('base64url').slice(0, 22)
 
 /**
  * Wraps a handler of `route` that also serves people who are not signed in. A request that was meant for an account is
@@ -33,7 +33,7 @@ export function withAccount(handler: Handler): Handler {
 
 async function refusalOf(request: Request, meant: string): Promise<DomainError | null> {
   const session = await liveSession(readCookiesOf(request), requestIdOf(request))
-  if (!session?.email || accountMark(session.email) !== meant) return new DomainError('unauthenticated')
+  if (!session?.email || accountKey(session.email) !== meant) return new DomainError('unauthenticated')
   return session.expiresAt <= nowS() ? new DomainError('unavailable', { retryAfterS: 5 }) : null
 }
 

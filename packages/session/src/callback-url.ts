@@ -2,7 +2,7 @@
 const HERE = 'http://here.invalid'
 
 /**
- * Where to go on, after signing in or when there is a line again: an address within this app, or `fallback` for anything
+ * Where to go on, after signing in or when back online: an address within this app, or `fallback` for anything
  * else. A link to our sign-in page that leads on to a stranger's page is a known way to catch passwords, so the URL parser
  * of the browser decides, with all its readings of `//host`, `/\host` and control characters.
  */

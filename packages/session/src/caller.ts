@@ -5,7 +5,7 @@ import { isUnnamed } from './as-account.ts'
 import { readCookiesOf } from './cookies.ts'
 import { deviceOf, readDevice } from './device.ts'
 import { liveSession } from './ended-session.ts'
-import { networkMarks } from './network-marks.ts'
+import { networkHashes } from './network-hashes.ts'
 import { requireSameSite } from './same-site.ts'
 import { nowS, type Session } from './session-cookie.ts'
 
@@ -26,7 +26,7 @@ function callerOf(request: Sent, session: Session | null, device: string | undef
   if (session && isCurrent(session))
     return { kind: 'user', token: session.accessToken, subject: session.sub, device, requestId }
   if (device === undefined) return { kind: 'visitor', requestId }
-  return { kind: 'device', device, networks: networkMarks(request), requestId }
+  return { kind: 'device', device, networks: networkHashes(request), requestId }
 }
 
 type Sent = { headers: Pick<Headers, 'get'> }

@@ -16,7 +16,7 @@ const tea = operation({
   access: 'public',
   body: z.strictObject({ cups: z.enum(['1', '2']), milk: z.array(z.string()).optional(), note: z.string().optional() }),
   reply: z.object({ cups: z.string() }),
-  takesForm: true,
+  acceptsForm: true,
   errors: [],
   cache: 'no-store',
   examples: { reply: {} },
@@ -47,7 +47,7 @@ async function send(body: string, headers: Record<string, string> = {}) {
   const cookie = response.headers.get('set-cookie') ?? ''
   const location = response.headers.get('location') ?? ''
   const mark = new URL(location, 'http://x').searchParams.get('again')
-  return { response, cookie, location, kept: decodeForm(/^[\w.-]+=([^;]*)/.exec(cookie)?.[1] ?? '', mark) }
+  return { response, cookie, location, saved: decodeForm(/^[\w.-]+=([^;]*)/.exec(cookie)?.[1] ?? '', mark) }
 }
 
 test('a form that is taken leads to its page, and what was kept of an earlier one goes', async () => {
@@ -58,11 +58,11 @@ test('a form that is taken leads to its page, and what was kept of an earlier on
 })
 
 test('a form that is refused leads back, with the problem and all that was in it, and none of it in the address', async () => {
-  const { response, location, cookie, kept } = await send('cups=3&milk=a&milk=b&note=Chai+ya+maziwa')
+  const { response, location, cookie, saved } = await send('cups=3&milk=a&milk=b&note=Chai+ya+maziwa')
   expect(response.status).toBe(303)
   expect(location).toMatch(/^\/null\/tea\/3\?again=[0-9a-f-]{36}$/)
   expect(cookie).toMatch(/; Max-Age=600; HttpOnly; SameSite=Lax$/)
-  expect(kept).toEqual({
+  expect(saved).toEqual({
     code: 'invalid_request',
     paths: ['cups'],
     values: { cups: ['3'], milk: ['a', 'b'], note: ['Chai ya maziwa'] },
@@ -70,9 +70,9 @@ test('a form that is refused leads back, with the problem and all that was in it
 })
 
 test('a refusal by the work, and a fault of ours, lead back as well', async () => {
-  expect((await send('cups=1&note=milk')).kept?.code).toBe('unknown_stop')
-  const { kept, cookie } = await send('cups=1&note=bug')
-  expect(kept).toMatchObject({ code: 'internal', values: { note: ['bug'] } })
+  expect((await send('cups=1&note=milk')).saved?.code).toBe('unknown_stop')
+  const { saved, cookie } = await send('cups=1&note=bug')
+  expect(saved).toMatchObject({ code: 'internal', values: { note: ['bug'] } })
   expect(Buffer.from(cookie, 'base64url').toString()).not.toContain('secret')
 })
 
@@ -87,7 +87,7 @@ test('a form of another site is refused as ever, and nothing of it is kept', asy
   }
 })
 
-test('a kept form fills only the page that asks for it by its mark', async () => {
+test('a saved form fills only the page that asks for it by its mark', async () => {
   const { cookie } = await send('cups=3')
   const value = /=([^;]*)/.exec(cookie)?.[1] ?? ''
   for (const mark of [undefined, '', 'x', ['x']]) expect(decodeForm(value, mark)).toBeNull()
@@ -95,10 +95,10 @@ test('a kept form fills only the page that asks for it by its mark', async () =>
 })
 
 test('what does not fit into a cookie is left out, the longest first', async () => {
-  const { cookie, kept } = await send(`cups=3&milk=a&note=${'ا'.repeat(3000)}`)
+  const { cookie, saved } = await send(`cups=3&milk=a&note=${'ا'.repeat(3000)}`)
   expect(cookie.length).toBeLessThan(4096)
-  expect(kept?.values).toEqual({ cups: ['3'], milk: ['a'] })
-  expect((await send(`cups=3&note=${'x'.repeat(70_000)}`)).kept).toMatchObject({ code: 'body_too_large', values: {} })
+  expect(saved?.values).toEqual({ cups: ['3'], milk: ['a'] })
+  expect((await send(`cups=3&note=${'x'.repeat(70_000)}`)).saved).toMatchObject({ code: 'body_too_large', values: {} })
 })
 
 test('JSON is answered with JSON', async () => {

@@ -17,7 +17,7 @@ const MAX_AGE_S = 600
 /** Browsers refuse a cookie of more than 4 kB, name and attributes included. */
 const MAX_LENGTH = 3_800
 
-const KeptForm = z.object({
+const SavedForm = z.object({
   mark: z.string(),
   code: z.custom<ErrorSlug>(isErrorSlug),
   paths: z.array(z.string()),
@@ -25,7 +25,7 @@ const KeptForm = z.object({
 })
 
 /** A form that was refused: why, at which fields, and what was in it. */
-export type KeptForm = Omit<z.infer<typeof KeptForm>, 'mark'>
+export type SavedForm = Omit<z.infer<typeof SavedForm>, 'mark'>
 
 /**
  * Wraps a handler of `route` whose operation takes forms: a form is answered with a redirect to `pageOf` (a path of this
@@ -43,9 +43,9 @@ export function withForm(handler: Handler, pageOf: (sent: URLSearchParams, addre
     const sent = new URLSearchParams(typeof text === 'string' ? text : '')
     const page = pageOf(sent, new URL(request.url))
     if (response.ok) return leadTo(`${page}?done=1`, response, setCookieHeader('form', '', 0))
-    const kept = await keptForm(response, sent)
-    if (kept.code === 'cross_site_request') return response
-    return leadTo(`${page}?again=${kept.mark}`, response, setCookieHeader('form', encode(kept), MAX_AGE_S))
+    const saved = await savedForm(response, sent)
+    if (saved.code === 'cross_site_request') return response
+    return leadTo(`${page}?again=${saved.mark}`, response, setCookieHeader('form', encode(saved), MAX_AGE_S))
   }
   return Object.assign(wrapped, handler)
 }
@@ -62,19 +62,19 @@ const Refusal = z.object({
   errors: z.array(z.object({ path: z.string() })).default([]),
 })
 
-async function keptForm(response: Response, sent: URLSearchParams): Promise<z.infer<typeof KeptForm>> {
+async function savedForm(response: Response, sent: URLSearchParams): Promise<z.infer<typeof SavedForm>> {
   const { code, errors } = Refusal.parse(await response.clone().json())
   const values = Object.fromEntries([...new Set(sent.keys())].map((name) => [name, sent.getAll(name)]))
   return { mark: crypto.randomUUID(), code, paths: errors.map((error) => error.path), values }
 }
 
 /** As much as a cookie holds: if need be without the longest field. */
-function encode(kept: z.infer<typeof KeptForm>): string {
-  const text = Buffer.from(JSON.stringify(kept)).toString('base64url')
+function encode(saved: z.infer<typeof SavedForm>): string {
+  const text = Buffer.from(JSON.stringify(saved)).toString('base64url')
   if (text.length <= MAX_LENGTH) return text
-  const [longest = ['']] = Object.entries(kept.values).toSorted(([, a], [, b]) => b.join().length - a.join().length)
-  const values = Object.fromEntries(Object.entries(kept.values).filter(([name]) => name !== longest[0]))
-  return Object.keys(kept.values).length === 0 ? '' : encode({ ...kept, values })
+  const [longest = ['']] = Object.entries(saved.values).toSorted(([, a], [, b]) => b.join().length - a.join().length)
+  const values = Object.fromEntries(Object.entries(saved.values).filter(([name]) => name !== longest[0]))
+  return Object.keys(saved.values).length === 0 ? '' : encode({ ...saved, values })
 }
 
 function leadTo(location: string, response: Response, cookie: string): Response {
@@ -87,15 +87,15 @@ function leadTo(location: string, response: Response, cookie: string): Response 
 }
 
 /** The form that the address of a page asks for again, for that page to fill in; null where there is none. */
-export async function readKeptForm(again: unknown): Promise<KeptForm | null> {
+export async function readSavedForm(again: unknown): Promise<SavedForm | null> {
   const cookie = (await cookies()).get(cookieName('form'))?.value
   return cookie === undefined ? null : decodeForm(cookie, again)
 }
 
-export function decodeForm(cookie: string, again: unknown): KeptForm | null {
+export function decodeForm(cookie: string, again: unknown): SavedForm | null {
   try {
-    const { mark, ...kept } = KeptForm.parse(JSON.parse(Buffer.from(cookie, 'base64url').toString('utf8')))
-    return mark === again ? kept : null
+    const { mark, ...saved } = SavedForm.parse(JSON.parse(Buffer.from(cookie, 'base64url').toString('utf8')))
+    return mark === again ? saved : null
   } catch {
     return null
   }

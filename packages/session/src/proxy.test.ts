@@ -34,7 +34,7 @@ async function visit(path: string, signedIn: Session | null = null, headers: Rec
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   return proxy(new NextRequest(`http://localhost:3003${path}`, { headers: { ...headers, ...(cookie && { cookie }) } }))
 }
-const goesTo = (response: NextResponse) => response.headers.get('location')?.replace('http://localhost:3003', '')
+const redirectsTo = (response: NextResponse) => response.headers.get('location')?.replace('http://localhost:3003', '')
 const toBrowser = (response: NextResponse) => readSession((name) => response.cookies.get(name)?.value)
 /** The cookies that the page sees which is rendered for this request. */
 function toPage(response: NextResponse) {
@@ -51,19 +51,21 @@ describe('pages', () => {
   test('a session that was ended is taken away, and its private pages lead to signing in', async () => {
     markEnded('access-ended')
     const response = await visit('/en/account', { ...session(3600), accessToken: 'access-ended' })
-    expect(goesTo(response)).toBe('/en/sign-in?callbackUrl=%2Fen%2Faccount')
+    expect(redirectsTo(response)).toBe('/en/sign-in?callbackUrl=%2Fen%2Faccount')
     expect(response.cookies.get(NAME)).toMatchObject({ value: '', maxAge: 0 })
     expect(auth.state.asked).toEqual([])
   })
 
   test('a private page without a session leads to signing in and back', async () => {
-    expect(goesTo(await visit('/sw/account?tab=a%26b'))).toBe('/sw/sign-in?callbackUrl=%2Fsw%2Faccount%3Ftab%3Da%2526b')
-    expect(goesTo(await visit('/en/sign-in'))).toBeUndefined()
+    expect(redirectsTo(await visit('/sw/account?tab=a%26b'))).toBe(
+      '/sw/sign-in?callbackUrl=%2Fsw%2Faccount%3Ftab%3Da%2526b',
+    )
+    expect(redirectsTo(await visit('/en/sign-in'))).toBeUndefined()
   })
 
   test('an address without a language gets the one that the person chose', async () => {
-    expect(goesTo(await visit('/account', null, { cookie: 'NEXT_LOCALE=sw' }))).toBe('/sw/account')
-    expect(goesTo(await visit('/'))).toBe('/en')
+    expect(redirectsTo(await visit('/account', null, { cookie: 'NEXT_LOCALE=sw' }))).toBe('/sw/account')
+    expect(redirectsTo(await visit('/'))).toBe('/en')
   })
 
   test('an address with a percent sign in it leads nowhere, in its language, instead of to a fault', async () => {
@@ -108,7 +110,7 @@ describe('pages that run the code of others', () => {
 describe('renewal', () => {
   test('a token with more than a minute left is left alone', async () => {
     const response = await visit('/en/account', session(61))
-    expect(goesTo(response)).toBeUndefined()
+    expect(redirectsTo(response)).toBeUndefined()
     expect(response.cookies.get(NAME)).toBeUndefined()
     expect(auth.state.asked).toEqual([])
   })
@@ -140,21 +142,21 @@ describe('renewal', () => {
   test('a refusal signs out: the cookie goes, a private page leads to signing in', async () => {
     auth.state.reply = () => ({ status: 400, body: { error_code: 'refresh_token_not_found' } })
     const response = await visit('/en/account', session(0))
-    expect(goesTo(response)).toBe('/en/sign-in?callbackUrl=%2Fen%2Faccount')
+    expect(redirectsTo(response)).toBe('/en/sign-in?callbackUrl=%2Fen%2Faccount')
     expect(response.headers.get('set-cookie')).toMatch(new RegExp(`^${NAME}=; Path=/;.*Max-Age=0`))
   })
 
   test('a refusal on a public page shows it as for a visitor', async () => {
     auth.state.reply = () => ({ status: 401, body: {} })
     const response = await visit('/en', session(0))
-    expect(goesTo(response)).toBeUndefined()
+    expect(redirectsTo(response)).toBeUndefined()
     await expect(toPage(response)).resolves.toBeNull()
   })
 
   test('no answer from Auth keeps the session, even past the token’s time', async () => {
     const old = session(-3600)
     const response = await visit('/en/account', old)
-    expect(goesTo(response)).toBeUndefined()
+    expect(redirectsTo(response)).toBeUndefined()
     expect(response.cookies.get(NAME)).toBeUndefined()
     auth.state.reply = () => ({ status: 200, body: grant('back') })
     await expect(toBrowser(await visit('/en/account', old))).resolves.toMatchObject({ accessToken: 'access-back' })

@@ -40,7 +40,7 @@ export function createProxy<Locale extends string>({ routing, isPrivate, isRoute
 
   return async function proxy(request: NextRequest): Promise<NextResponse> {
     const path = request.nextUrl.pathname
-    if (KEEPS_ITS_COOKIES.test(path)) return NextResponse.next()
+    if (SETS_OWN_COOKIES.test(path)) return NextResponse.next()
     if (path === MAP_TILES_PATH) return NextResponse.json(mapTiles())
     const { session, changed } = await freshSession(request)
     for (const { name, value, options } of changed) {
@@ -82,7 +82,7 @@ export function withNonce(request: NextRequest): NextResponse {
 }
 
 /** Signing in and out write the session's cookies themselves; two writers of one answer would overrule each other. */
-const KEEPS_ITS_COOKIES = /^\/api\/(auth(?!\/session$)|account)(\/|$)/
+const SETS_OWN_COOKIES = /^\/api\/(auth(?!\/session$)|account)(\/|$)/
 
 /**
  * next-intl decodes an address once and hands it on, so `%25` becomes a `%` that nothing can decode and the page a 500.

@@ -11,8 +11,8 @@ import type { Session } from './session-cookie.ts'
 // Being refused and not being answered are two things. A refusal is Auth's decision and ends the session. A failure to
 // answer (a broken line, a restart) says nothing about the person: the session stays and the next request asks again.
 
-const KEEP_MS = 60_000
-const KEPT = 10_000
+const TTL_MS = 60_000
+const MAX_ENTRIES = 10_000
 
 export type Renewal = { outcome: 'renewed'; session: Session } | { outcome: 'refused' } | { outcome: 'unanswered' }
 
@@ -22,7 +22,7 @@ type Renewals = LRUCache<string, Promise<Renewal>>
 const shared: typeof globalThis & { [KEY]?: Renewals } = globalThis
 
 function renewals(): Renewals {
-  shared[KEY] ??= new LRUCache({ max: KEPT, ttl: KEEP_MS })
+  shared[KEY] ??= new LRUCache({ max: MAX_ENTRIES, ttl: TTL_MS })
   return shared[KEY]
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
 import { appAddresses, appEnv } from '../../../scripts/lib/app-env.mjs'
-import { freePorts, nodePath, ROOT, type Running, start, waitUntilItAnswers } from '../../../scripts/lib/processes.mjs'
+import { freePorts, nodePath, ROOT, type Running, start, waitUntilResponding } from '../../../scripts/lib/processes.mjs'
 import { APPS, type AppName, makeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { type Control, controlOf, serveControl } from './control.ts'
 import { templateUrl } from './env.ts'
@@ -72,7 +72,7 @@ async function startSupabase(
     dataDir: 'memory',
     ...(copy ? { databaseUrl: copy.url } : {}),
     demo: !copy,
-    keepMails: true,
+    persistMails: true,
   })
   ends.push(supabase.close)
   return supabase
@@ -91,5 +91,5 @@ function startApp(app: AppName, port: number, env: Record<string, string>): Runn
 }
 
 async function waitForApp(app: AppName | undefined, running: Running, ports: Record<AppName, number>): Promise<void> {
-  if (app) await waitUntilItAnswers(`http://127.0.0.1:${ports[app]}/`, running)
+  if (app) await waitUntilResponding(`http://127.0.0.1:${ports[app]}/`, running)
 }

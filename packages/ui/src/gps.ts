@@ -3,9 +3,9 @@
 export type Fix = { lat: number; lng: number; accuracyM: number }
 
 /** Why there is no place: the person or their settings refused; the phone could not find out; it took too long; it has none. */
-export type GpsTrouble = 'refused' | 'unfound' | 'slow' | 'missing'
+export type GpsProblem = 'refused' | 'unfound' | 'slow' | 'missing'
 
-const TROUBLES: Record<number, GpsTrouble> = { 1: 'refused', 2: 'unfound', 3: 'slow' }
+const TROUBLES: Record<number, GpsProblem> = { 1: 'refused', 2: 'unfound', 3: 'slow' }
 
 /** Whoever sends a place says no worse than this: the API takes more for no place at all. */
 export const WORST_ACCURACY_M = 10_000
@@ -18,7 +18,7 @@ export function locate({
   exact,
   timeoutMs = exact ? 15_000 : 10_000,
   maxAgeMs = exact ? 0 : 300_000,
-}: Wanted): Promise<Fix | GpsTrouble> {
+}: Wanted): Promise<Fix | GpsProblem> {
   if (!('geolocation' in navigator)) return Promise.resolve('missing')
   return new Promise((resolve) => {
     navigator.geolocation.getCurrentPosition(

@@ -1,20 +1,20 @@
 'use client'
 
 import { useState } from 'react'
-import { type Fix, type GpsTrouble, locate, type Wanted } from './gps.ts'
+import { type Fix, type GpsProblem, locate, type Wanted } from './gps.ts'
 
-/** `ask` resolves with the place, or null; the trouble is then in `trouble`, until `forgive`. */
+/** `ask` resolves with the place, or null; the trouble is then in `problem`, until `forgive`. */
 export function useGps(wanted: Wanted) {
   const [asking, setAsking] = useState(false)
-  const [trouble, setTrouble] = useState<GpsTrouble | null>(null)
+  const [problem, setProblem] = useState<GpsProblem | null>(null)
   const ask = async (): Promise<Fix | null> => {
     setAsking(true)
-    setTrouble(null)
+    setProblem(null)
     const answer = await locate(wanted)
     setAsking(false)
     if (typeof answer !== 'string') return answer
-    setTrouble(answer)
+    setProblem(answer)
     return null
   }
-  return { asking, trouble, ask, forgive: () => setTrouble(null) }
+  return { asking, problem, ask, forgive: () => setProblem(null) }
 }

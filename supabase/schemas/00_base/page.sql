@@ -19,7 +19,7 @@ end
 $$;
 
 -- A pattern that finds a text anywhere, its own wildcards taken as letters. Null, which finds nothing, for null.
-create function app.like_text(p_text text)
+create function app.like_pattern(p_text text)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
   return '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%';
@@ -27,9 +27,9 @@ end
 $$;
 
 -- The same for a name key. Null for a text in which no letter or digit is left.
-create function app.like_key(p_text text)
+create function app.like_pattern_of_key(p_text text)
 returns text language plpgsql stable set search_path = '' as $$
 begin
-  return app.like_text(nullif(app.name_key(p_text), ''));
+  return app.like_pattern(nullif(app.name_key(p_text), ''));
 end
 $$;

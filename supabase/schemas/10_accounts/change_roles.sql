@@ -8,7 +8,7 @@ $$;
 
 -- Refuse to go on without a person who is the only admin. Under the lock on roles.
 -- Fails with: last_admin
-create function app.keep_an_admin(p_without uuid)
+create function app.require_remaining_admin(p_without uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_admins uuid[] := array(select r.user_id from app.user_roles r where r.role = 'admin');

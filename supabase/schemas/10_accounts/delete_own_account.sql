@@ -22,7 +22,7 @@ begin
     perform app.fail('invalid_request', '{"path": "confirm"}');
   end if;
   perform app.lock_roles();
-  perform app.keep_an_admin(v_user);
+  perform app.require_remaining_admin(v_user);
   v_keys := array(select k.prefix from app.api_keys k where k.owner_id = v_user);
   perform app.erase_reports_of(v_user);
   perform app.erase_feedback_of(v_user);

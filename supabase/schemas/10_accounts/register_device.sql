@@ -25,7 +25,7 @@ $$;
 
 -- Forget the devices that 30 days after they were made stand behind nothing. An app remembers its own when they come back.
 -- Part of the sweep.
-create function app.forget_idle_devices()
+create function app.purge_idle_devices()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.devices d

@@ -38,7 +38,7 @@ end
 $$;
 
 -- Forget what was done more than 24 months ago. Part of the sweep, in small steps.
-create function app.forget_old_acts()
+create function app.purge_old_audit_events()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.audit_log l

@@ -1,8 +1,8 @@
 -- What requests with an Idempotency-Key were answered, for a day: a client that never heard back sends the same again
 -- and gets the same answer, and nothing is made twice.
 --
--- For POSTs that make something whose id the client did not bring. A function of that kind asks app.repeated_answer
--- first, and gives what it answers through app.keep_answer, in its one transaction: the mark and the thing exist
+-- For POSTs that make something whose id the client did not bring. A function of that kind asks app.replayed_response
+-- first, and gives what it answers through app.save_response, in its one transaction: the mark and the thing exist
 -- together or not at all. API keys keep marks of their own, because their answer must not be stored.
 create table app.idempotent_requests (
   owner_id     uuid not null,
@@ -26,7 +26,7 @@ $$;
 -- What the same request was answered in the last 24 hours, or null if it is new or carries no key. Whoever sends it at
 -- the same moment waits here until the first one is through, and then gets its answer.
 -- Fails with: invalid_request, idempotency_key_reused
-create function app.repeated_answer(p_owner uuid, p_key text, p_request jsonb)
+create function app.replayed_response(p_owner uuid, p_key text, p_request jsonb)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_before app.idempotent_requests;
@@ -48,7 +48,7 @@ end
 $$;
 
 -- Remember an answer under the request's key, if it has one, and give it back. Forgets the owner's old ones.
-create function app.keep_answer(p_owner uuid, p_key text, p_request jsonb, p_answer jsonb)
+create function app.save_response(p_owner uuid, p_key text, p_request jsonb, p_answer jsonb)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
@@ -63,7 +63,7 @@ end
 $$;
 
 -- Forget the answers whose day is over, also of those who never came again. Part of the sweep, in small steps.
-create function app.forget_old_answers()
+create function app.purge_old_responses()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.idempotent_requests r

@@ -18,7 +18,7 @@ begin
   perform app.open_gtfs_import(p_id, p_feed, false);
   update app.gtfs_imports i set by_admin = true, file_name = p_file_name where i.id = p_id;
   perform app.audit(v_admin, 'feed.import_begun', 'gtfs_import', p_id::text, null, jsonb_build_object('feed', p_feed));
-  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+  return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
 grant execute on function api.open_gtfs_import to authenticated;
@@ -48,12 +48,12 @@ begin
       perform app.fail('invalid_request', '{"path": "rows"}');
     end if;
     v_samples := jsonb_build_object('routes', app.sample_routes(p_id, v_import.feed), 'stops', app.sample_stops(p_id, v_import.feed));
-    v_outcome := app.try_feed(p_id, v_import.feed);
+    v_outcome := app.preview_feed(p_id, v_import.feed);
     update app.gtfs_imports i
        set state = 'checked', touched_at = app.now(), report = v_outcome.report, removals = v_outcome.removals,
            samples = v_samples where i.id = p_id;
   end if;
-  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+  return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
 grant execute on function api.preview_gtfs_import to service_role;
@@ -67,7 +67,7 @@ begin
    where i.id = p_id and i.state = 'staging';
   perform app.require_found(found);
   delete from app.gtfs_rows r where r.import_id = p_id;
-  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+  return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
 grant execute on function api.refuse_gtfs_import to service_role;
@@ -104,7 +104,7 @@ begin
   elsif v_import.state <> 'applied' then
     perform app.refuse_move(v_import.state, '{}');
   end if;
-  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+  return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
 grant execute on function api.apply_checked_gtfs_import to authenticated;
@@ -140,7 +140,7 @@ begin
   perform app.require_role('admin');
   select * into v_import from app.gtfs_imports i where i.id = p_id;
   perform app.require_found(v_import.id is not null);
-  return app.gtfs_import_face(v_import);
+  return app.gtfs_import_view(v_import);
 end
 $$;
 grant execute on function api.get_gtfs_import to authenticated;
@@ -151,7 +151,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 begin
   perform app.require_role('admin');
   return jsonb_build_object('data', (
-    select coalesce(jsonb_agg(app.gtfs_import_face(i) order by i.started_at desc, i.id), '[]')
+    select coalesce(jsonb_agg(app.gtfs_import_view(i) order by i.started_at desc, i.id), '[]')
       from (select * from app.gtfs_imports order by started_at desc, id limit 20) i),
     'feeds', app.known_feeds());
 end
@@ -179,7 +179,7 @@ begin
 end
 $$;
 
-create function app.gtfs_import_face(p_import app.gtfs_imports)
+create function app.gtfs_import_view(p_import app.gtfs_imports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(

@@ -31,7 +31,7 @@ begin
   end if;
 
   if p_dry_run then
-    v_outcome := app.try_feed(p_id, v_import.feed);
+    v_outcome := app.preview_feed(p_id, v_import.feed);
     delete from app.gtfs_imports i where i.id = p_id;
   else
     v_outcome := app.finish_gtfs_import(v_import, p_confirm_removals);
@@ -60,7 +60,7 @@ end
 $$;
 
 -- What a feed would change, without changing it.
-create function app.try_feed(p_import uuid, p_feed text, out report jsonb, out removals jsonb)
+create function app.preview_feed(p_import uuid, p_feed text, out report jsonb, out removals jsonb)
 language plpgsql set search_path = '' as $$
 begin
   begin

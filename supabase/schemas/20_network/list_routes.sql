@@ -7,7 +7,7 @@ create function api.list_routes(
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
-  v_like  text := app.like_key(p_q);
+  v_like  text := app.like_pattern_of_key(p_q);
   v_sacco uuid := (app.sacco_at(p_sacco_id)).id;
 begin
   perform app.admit_caller();

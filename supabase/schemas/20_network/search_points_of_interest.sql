@@ -1,5 +1,5 @@
 -- What the forms show of a stop.
-create function app.stage_face(p_stage app.points_of_interest, p_distance_m float8)
+create function app.stage_view(p_stage app.points_of_interest, p_distance_m float8)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -31,7 +31,7 @@ begin
   end if;
   return (
     select coalesce(jsonb_agg(
-             app.stage_face(p, case when p_lat is not null then app.distance_m(p.lat, p.lng, p_lat, p_lng) end)
+             app.stage_view(p, case when p_lat is not null then app.distance_m(p.lat, p.lng, p_lat, p_lng) end)
              order by h.score desc, p.name_key, p.id), '[]')
       from app.found_by_name(v_key, '{stop}', p_lat, p_lng, least(greatest(coalesce(p_limit, 10), 1), 50)) h
       join app.points_of_interest p on p.id = h.subject_id);
@@ -39,7 +39,7 @@ end
 $$;
 grant execute on function api.search_points_of_interest to authenticated, service_role;
 
--- The stops where most routes stop, for a phone to keep: what it searches when it has no line.
+-- The stops where most routes stop, for a phone to keep: what it searches when it is offline.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_main_stages()
@@ -47,7 +47,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 begin
   perform app.admit_caller();
   return (
-    select coalesce(jsonb_agg(app.stage_face(p, null) order by cardinality(p.routes) desc, p.name_key, p.id), '[]')
+    select coalesce(jsonb_agg(app.stage_view(p, null) order by cardinality(p.routes) desc, p.name_key, p.id), '[]')
       from (
         select * from app.points_of_interest
          order by cardinality(routes) desc, name_key, id

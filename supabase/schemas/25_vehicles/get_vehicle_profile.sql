@@ -9,13 +9,13 @@ declare
 begin
   perform app.admit_caller();
   perform app.require_found(v_vehicle.id is not null);
-  return app.vehicle_face(v_vehicle);
+  return app.vehicle_view(v_vehicle);
 end
 $$;
 grant execute on function api.get_vehicle_profile to authenticated, service_role;
 
 -- A vehicle as replies carry it.
-create function app.vehicle_face(p_vehicle app.vehicles)
+create function app.vehicle_view(p_vehicle app.vehicles)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -71,7 +71,7 @@ begin
     v_vehicle := app.find_vehicle(v_code);
   end if;
   perform app.require_found(v_vehicle.id is not null);
-  return app.vehicle_face(v_vehicle);
+  return app.vehicle_view(v_vehicle);
 end
 $$;
 grant execute on function api.scan_vehicle_qr to authenticated, service_role;

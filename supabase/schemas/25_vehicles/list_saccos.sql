@@ -7,7 +7,7 @@ create function api.list_saccos(
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
-  v_like  text := app.like_key(p_q);
+  v_like  text := app.like_pattern_of_key(p_q);
 begin
   perform app.admit_caller();
   return app.page(array(
@@ -41,11 +41,11 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   v_limit int := app.page_size(p_limit);
   v_sacco uuid := (app.find_sacco(p_id)).id;
-  v_like  text := app.like_key(p_q);
+  v_like  text := app.like_pattern_of_key(p_q);
 begin
   perform app.admit_caller();
   return app.page(array(
-    select jsonb_build_object('row', app.vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
+    select jsonb_build_object('row', app.vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
      where v.sacco_id = v_sacco
        and (p_q is null or lower(v.plate_key) like replace(v_like, ' ', '') or app.name_key(v.fleet_name) like v_like)

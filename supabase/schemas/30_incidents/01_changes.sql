@@ -103,7 +103,7 @@ end
 $$;
 
 -- Forget changes after 30 days. Whoever comes with an older position starts again.
-create function app.forget_old_changes()
+create function app.purge_old_changes()
 returns void language plpgsql set search_path = '' as $$
 declare
   v_long_ago timestamptz := app.now() - interval '30 days';

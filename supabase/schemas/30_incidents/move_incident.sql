@@ -43,7 +43,7 @@ end
 $$;
 
 -- Take an incident back for a reason, or because it became part of another one: from then on its id answers 410.
-create function app.take_incident_back(
+create function app.withdraw_incident(
   p_incident uuid, p_reason text, p_into uuid default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$
 begin

@@ -75,7 +75,7 @@ $$;
 create function app.write_feed_row(p_incident app.incidents, p_from timestamptz, p_until timestamptz)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v app.public_incident := app.public_face(p_incident);
+  v app.public_incident := app.public_view(p_incident);
 begin
   insert into app.incident_feed as f
     (incident_id, visible_from, visible_until, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
@@ -92,7 +92,7 @@ $$;
 create function app.write_history_row(p_incident app.incidents, p_from timestamptz)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v app.public_incident := app.public_face(p_incident);
+  v app.public_incident := app.public_view(p_incident);
 begin
   perform app.end_public_rows(p_incident.id, p_from);
   insert into app.incident_history

@@ -24,16 +24,16 @@ begin
   end loop;
   perform app.archive_incidents();
   perform app.release_changes();
-  perform app.forget_old_changes();
+  perform app.purge_old_changes();
   perform app.freeze_weeks();
-  perform app.forget_old_reports();
-  perform app.forget_networks();
-  perform app.forget_old_acts();
-  perform app.forget_old_answers();
-  perform app.forget_old_snapshots();
-  perform app.forget_entry_photos();
-  perform app.hand_in_lapsed_slots();
-  perform app.forget_idle_devices();
+  perform app.anonymize_old_reports();
+  perform app.purge_report_networks();
+  perform app.purge_old_audit_events();
+  perform app.purge_old_responses();
+  perform app.purge_old_snapshots();
+  perform app.purge_entry_photos();
+  perform app.submit_lapsed_slots();
+  perform app.purge_idle_devices();
   return v_count;
 end
 $$;

@@ -135,7 +135,7 @@ create function app.is_known_reporter(p_incident app.incidents, p_user uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.reports r
-                  where r.incident_id = p_incident.id and r.reporter_id = p_user and app.tells_incident(r, p_incident));
+                  where r.incident_id = p_incident.id and r.reporter_id = p_user and app.is_incident_visible(r, p_incident));
 end
 $$;
 

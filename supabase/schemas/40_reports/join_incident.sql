@@ -29,7 +29,7 @@ begin
   for v_key in select distinct hashtext(name) as key from unnest(v_names) name order by key loop
     perform pg_advisory_xact_lock(v_class, v_key);
   end loop;
-  perform app.lock_incidents(app.alike_by_vehicle(p_report, p_category));
+  perform app.lock_incidents(app.similar_by_vehicle(p_report, p_category));
 end
 $$;
 

@@ -42,10 +42,10 @@ begin
   -- Those that count; while none does, those that wait.
   select r.* into v_first from app.reports r
    where r.incident_id = p_incident
-   order by app.counts(r.state) desc, app.came_by_merge(r.id, p_incident), r.received_at, r.id
+   order by app.counts(r.state) desc, app.is_from_merge(r.id, p_incident), r.received_at, r.id
    limit 1;
   if v_first.id is null then
-    perform app.take_incident_back(p_incident, p_reason, p_into);
+    perform app.withdraw_incident(p_incident, p_reason, p_into);
     return;
   end if;
   select tstzrange(min(r.occurred_at), max(r.occurred_at), '[]') into v_seen
@@ -67,7 +67,7 @@ end
 $$;
 
 -- Whether a report is in an incident because another one was merged into it.
-create function app.came_by_merge(p_report uuid, p_incident uuid)
+create function app.is_from_merge(p_report uuid, p_incident uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (

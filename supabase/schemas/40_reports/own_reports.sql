@@ -40,7 +40,7 @@ create function app.own_report(p_report app.reports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_incident app.incidents;
-  v_state    text := app.told_state(p_report);
+  v_state    text := app.visible_state(p_report);
   v_said     jsonb := coalesce(p_report.said, '{}');
 begin
   select * into v_incident from app.incidents i where i.id = p_report.incident_id;
@@ -60,8 +60,8 @@ begin
                    when v_state in ('rejected', 'duplicate') then p_report.state_reason end,
     'asked', case when v_state = 'needs_info' then p_report.asked end,
     'answerBy', case when v_state = 'needs_info' then app.instant(p_report.answer_by) end,
-    'shown', app.how_shown(p_report, v_incident),
-    'incidentId', case when app.tells_incident(p_report, v_incident) then p_report.incident_id end,
+    'shown', app.report_visibility(p_report, v_incident),
+    'incidentId', case when app.is_incident_visible(p_report, v_incident) then p_report.incident_id end,
     'version', p_report.version);
 end
 $$;
@@ -91,7 +91,7 @@ grant execute on function api.answer_report to authenticated;
 create function app.answer_question(p_report app.reports, p_answer text)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v_told text := app.told_state(p_report);
+  v_told text := app.visible_state(p_report);
 begin
   if p_report.state = 'in_review' and p_report.answer = p_answer then
     return;
@@ -120,14 +120,14 @@ declare
 begin
   select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
   perform app.require_found(v_report.id is not null);
-  perform app.take_report_back(v_report, v_user);
+  perform app.withdraw_held_report(v_report, v_user);
   return '{"withdrawn": true}';
 end
 $$;
 grant execute on function api.withdraw_report to authenticated;
 
 -- Take a report back for whoever may, its photos too. The caller holds it.
-create function app.take_report_back(p_report app.reports, p_actor uuid)
+create function app.withdraw_held_report(p_report app.reports, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_report.state <> 'withdrawn' then

@@ -1,5 +1,5 @@
 -- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
--- happens, or nothing. The attaching comes last, when the transaction commits (app.place_new_report). `p_new` is the row
+-- happens, or nothing. The attaching comes last, when the transaction commits (app.triage_new_report). `p_new` is the row
 -- that it becomes, as far as the client said it.
 --
 -- Answers only that it is in, and says nothing of what it stands beside; what became of it is asked afterwards
@@ -54,7 +54,7 @@ begin
     perform app.fail('id_reused');
   end if;
   if not app.sent_by(v_report, v_user, v_device) then
-    perform app.take_over_report(p_new.id, p_receipt_code, v_user, v_device);
+    perform app.transfer_report(p_new.id, p_receipt_code, v_user, v_device);
   end if;
   return jsonb_build_object('id', p_new.id, 'repeated', true);
 end
@@ -67,7 +67,7 @@ $$;
 -- if the other device stands behind anything else: one phone that is counted once would become two. The caller holds the
 -- lock of the new device, so its limit is exact.
 -- Fails with: id_reused, rate_limited
-create function app.take_over_report(p_report uuid, p_receipt_code text, p_user uuid, p_device bytea)
+create function app.transfer_report(p_report uuid, p_receipt_code text, p_user uuid, p_device bytea)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_report app.reports;

@@ -1,4 +1,4 @@
--- From which network a report without an account came, for a day: a mark of a phone costs nothing, so whoever brings a new
+-- From which network a report without an account came, for a day: a device id costs nothing, so whoever brings a new
 -- one with each report is counted by where they come from. `network` is the hash of a keyed hash that the app's server made
 -- of the IP address; the address itself never comes here. It is in no answer, and the sweep forgets it.
 create table app.report_networks (
@@ -18,7 +18,7 @@ alter table app.report_networks enable row level security;
 -- neither counted nor held, and each makes more room for new ones: behind one address of a mobile network there are
 -- hundreds of riders.
 --
--- `p_networks`: the server's mark of the network, then the one of the day before, because the marks change every day. All
+-- `p_networks`: the server's hash of the network, then the one of the day before, because the marks change every day. All
 -- that bring none count as one network. Those of one network queue on a lock, which makes the bounds exact.
 -- Fails with: rate_limited
 create function app.weigh_by_network(p_report app.reports, p_networks text[])
@@ -44,7 +44,7 @@ begin
        order by n.at desc);
     perform app.refuse_until(app.room_at('network_taken', array(select b.at from unnest(v_before) b), v_phones));
     v_held := app.room_at('network_live', array(select b.at from unnest(v_before) b where not b.held), v_phones) > v_now is true
-              or app.is_alike_on_network(p_report, v_networks);
+              or app.is_similar_on_network(p_report, v_networks);
   end if;
   insert into app.report_networks (report_id, network, at, known, held)
   values (p_report.id, v_networks[1], v_now, v_known, v_held);
@@ -61,7 +61,7 @@ declare
   v_limit app.burst_limits := app.burst_limit('known_phone');
 begin
   return (
-    select coalesce(bool_or(app.stands_for_phone(r, v_now)), false)
+    select coalesce(bool_or(app.proves_known_phone(r, v_now)), false)
            and count(*) filter (where r.received_at > v_now - v_limit.span) < v_limit.allowed
            and not coalesce(bool_or(r.state = 'rejected' and r.state_reason is distinct from 'no_answer'), false)
       from app.reports r
@@ -70,7 +70,7 @@ end
 $$;
 
 -- Whether a report makes its phone known. A day, as for accounts (app.is_new_account): it cannot be made up in a minute.
-create function app.stands_for_phone(p_report app.reports, p_now timestamptz)
+create function app.proves_known_phone(p_report app.reports, p_now timestamptz)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_report.state in ('accepted', 'linked')
@@ -81,7 +81,7 @@ end
 $$;
 
 -- Whether other new phones of the same network said the same of late: the kind, and either the vehicle or the place.
-create function app.is_alike_on_network(p_report app.reports, p_networks bytea[])
+create function app.is_similar_on_network(p_report app.reports, p_networks bytea[])
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
   v_limit app.burst_limits := app.burst_limit('network_alike');
@@ -114,7 +114,7 @@ $$;
 
 -- Forget after a day which network reports came from, and, once a reviewer has decided, which came from the same one. Part of
 -- the sweep.
-create function app.forget_networks()
+create function app.purge_report_networks()
 returns void language plpgsql set search_path = '' as $$
 declare
   v_day timestamptz := app.now() - interval '1 day';

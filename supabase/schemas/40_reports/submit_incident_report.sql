@@ -1,7 +1,7 @@
 -- Take what a rider saw in or of a vehicle. See app.receive_report for what happens.
 --
 -- Somebody who is not signed in reports as their phone: the app's server brings the device, which must be one that we know,
--- and a mark of the network that it is on (app.weigh_by_network).
+-- and a hash of the network that it is on (app.weigh_by_network).
 -- Definer: a rider may not touch reports or incidents, and this does it for them, in their own name only.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle,
 -- rate_limited

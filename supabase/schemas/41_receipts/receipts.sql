@@ -5,17 +5,17 @@
 -- is no better off here: the functions are the apps' servers' alone, where guesses are limited.
 -- Definer: no role may touch reports.
 -- Fails with: not_found
-create function api.look_at_receipt(p_code text)
+create function api.get_receipt(p_code text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_report uuid;
 begin
   select r.id into v_report from app.reports r where r.receipt_hash = sha256(convert_to(p_code, 'UTF8'));
   perform app.require_found(v_report is not null);
-  return app.receipt_answer(v_report);
+  return app.receipt_response(v_report);
 end
 $$;
-grant execute on function api.look_at_receipt to service_role;
+grant execute on function api.get_receipt to service_role;
 
 -- Answer what a reviewer asked. The same answer sent again changes nothing. Definer as above.
 -- Fails with: not_found, invalid_request, invalid_transition
@@ -25,7 +25,7 @@ declare
   v_report app.reports := app.report_by_receipt(p_code);
 begin
   perform app.answer_question(v_report, p_answer);
-  return app.receipt_answer(v_report.id);
+  return app.receipt_response(v_report.id);
 end
 $$;
 grant execute on function api.answer_receipt to service_role;
@@ -47,7 +47,7 @@ begin
     if v_known.report_id <> v_report.id or v_known.words <> p_words then
       perform app.fail('id_reused');
     end if;
-    return app.receipt_answer(v_report.id);
+    return app.receipt_response(v_report.id);
   end if;
   perform app.check_report_is_open(v_report);
   if (select count(*) from app.report_additions a where a.report_id = v_report.id) >= 3 then
@@ -59,7 +59,7 @@ begin
     perform app.fail('id_reused');
   end if;
   perform app.renew_review('report', v_report.id);
-  return app.receipt_answer(v_report.id);
+  return app.receipt_response(v_report.id);
 end
 $$;
 grant execute on function api.add_to_receipt to service_role;
@@ -71,8 +71,8 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
 begin
-  perform app.take_report_back(v_report, v_report.reporter_id);
-  return app.receipt_answer(v_report.id);
+  perform app.withdraw_held_report(v_report, v_report.reporter_id);
+  return app.receipt_response(v_report.id);
 end
 $$;
 grant execute on function api.withdraw_receipt to service_role;
@@ -94,14 +94,14 @@ $$;
 create function app.check_report_is_open(p_report app.reports)
 returns void language plpgsql stable set search_path = '' as $$
 begin
-  if app.told_state(p_report) not in ('accepted', 'linked', 'in_review', 'needs_info') then
-    perform app.refuse_move(app.told_state(p_report), '{}');
+  if app.visible_state(p_report) not in ('accepted', 'linked', 'in_review', 'needs_info') then
+    perform app.refuse_move(app.visible_state(p_report), '{}');
   end if;
 end
 $$;
 
 -- What a receipt tells. Neither the place, nor the kind, nor the words, nor who: it may be somebody else who holds it.
-create function app.receipt_answer(p_report uuid)
+create function app.receipt_response(p_report uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_report   app.reports;
@@ -110,14 +110,14 @@ declare
 begin
   select * into v_report from app.reports r where r.id = p_report;
   select * into v_incident from app.incidents i where i.id = v_report.incident_id;
-  v_state := app.told_state(v_report);
+  v_state := app.visible_state(v_report);
   return jsonb_build_object(
     'state', v_state,
-    'shown', app.how_shown(v_report, v_incident),
+    'shown', app.report_visibility(v_report, v_incident),
     'receivedAt', app.instant(v_report.received_at),
     'asked', case when v_state = 'needs_info' then v_report.asked end,
     'answerBy', case when v_state = 'needs_info' then app.instant(v_report.answer_by) end,
-    'incidentId', case when app.tells_incident(v_report, v_incident) then v_report.incident_id end,
+    'incidentId', case when app.is_incident_visible(v_report, v_incident) then v_report.incident_id end,
     'additions', (select count(*) from app.report_additions a where a.report_id = p_report),
     'photos', (select coalesce(jsonb_agg(p.state order by p.added_at, p.id), '[]')
                  from app.report_photos p where p.report_id = p_report));

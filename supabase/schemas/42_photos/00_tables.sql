@@ -50,7 +50,7 @@ create trigger report_photos_refused after update of state on app.report_photos
   for each row when (new.state = 'refused') execute function app.erase_picture();
 
 -- A photo that is not refused after all keeps its picture.
-create function app.keep_picture()
+create function app.restore_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from app.erased_photos e where e.object = app.photo_object(new);
@@ -58,7 +58,7 @@ begin
 end
 $$;
 create trigger report_photos_kept after update of state on app.report_photos
-  for each row when (old.state = 'refused' and new.state <> 'refused') execute function app.keep_picture();
+  for each row when (old.state = 'refused' and new.state <> 'refused') execute function app.restore_picture();
 
 -- The photos of a report, as reviewers and the reporter's own export have them. The pictures are asked for one by one.
 create function app.photos_of(p_report uuid, p_sensitive boolean default false)

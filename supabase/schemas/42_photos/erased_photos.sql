@@ -10,7 +10,7 @@ grant execute on function api.list_erased_photos to service_role;
 
 -- These were deleted from the bucket. Those that were erased ten minutes ago are done with; younger ones are listed again.
 -- Definer as above.
-create function api.forget_erased_photos(p_objects text[])
+create function api.purge_erased_photos(p_objects text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.erased_photos e
@@ -18,7 +18,7 @@ begin
   return '{"forgotten": true}';
 end
 $$;
-grant execute on function api.forget_erased_photos to service_role;
+grant execute on function api.purge_erased_photos to service_role;
 
 -- The bucket, where the project has Supabase Storage: private, and without any policy, so that only the secret key reaches
 -- it. The embedded server makes its own.

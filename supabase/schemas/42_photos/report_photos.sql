@@ -25,7 +25,7 @@ begin
     if v_photo.report_id <> p_report or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
       perform app.fail('id_reused');
     end if;
-    return app.photo_answer(v_photo, true);
+    return app.photo_response(v_photo, true);
   end if;
   perform app.check_report_is_open(v_report);
   if (select count(*) from app.report_photos p where p.report_id = p_report) >= 3 then
@@ -42,13 +42,13 @@ begin
     perform app.open_review('report', p_report, v_report.reporter_id, 'photo', interval '24 hours');
   end if;
   perform app.renew_review('report', p_report);
-  return app.photo_answer(v_photo, false);
+  return app.photo_response(v_photo, false);
 end
 $$;
 grant execute on function api.add_report_photo to authenticated, service_role;
 
 -- What the sender of a photo is told, and the server about where its picture goes.
-create function app.photo_answer(p_photo app.report_photos, p_repeated boolean)
+create function app.photo_response(p_photo app.report_photos, p_repeated boolean)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -82,7 +82,7 @@ begin
   select * into v_photo from app.report_photos p
    where p.id = p_id and p.report_id = p_report and p.state <> 'refused';
   perform app.require_found(v_photo.id is not null);
-  return app.photo_answer(v_photo, true);
+  return app.photo_response(v_photo, true);
 end
 $$;
 grant execute on function api.get_report_photo to authenticated;

@@ -11,7 +11,7 @@ declare
   v_entry app.review_entries;
 begin
   v_entry := app.claim_entry(app.entry_to_decide(p_id, v_admin), v_admin);
-  return app.review_answer(v_entry, v_admin);
+  return app.review_response(v_entry, v_admin);
 end
 $$;
 grant execute on function api.claim_review_entry to authenticated;
@@ -45,7 +45,7 @@ create function app.is_own_review(p_entry app.review_entries, p_person uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_entry.author_id is not distinct from p_person
-    or (p_entry.kind = 'dispute' and app.has_part_in(p_entry.subject_id, p_person));
+    or (p_entry.kind = 'dispute' and app.has_participated_in(p_entry.subject_id, p_person));
 end
 $$;
 
@@ -85,7 +85,7 @@ begin
     perform app.move_review(p_id, 'pending', v_admin);
     update app.review_entries e set claimed_by = null, claimed_until = null where e.id = p_id returning * into v_entry;
   end if;
-  return app.review_answer(v_entry, v_admin);
+  return app.review_response(v_entry, v_admin);
 end
 $$;
 grant execute on function api.release_review_entry to authenticated;

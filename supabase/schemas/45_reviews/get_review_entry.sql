@@ -11,8 +11,8 @@ declare
 begin
   select * into v_entry from app.review_entries e where e.id = p_id;
   perform app.require_found(found);
-  return app.review_answer(v_entry, v_admin) || jsonb_build_object(
-    'subject', app.review_face(v_entry),
+  return app.review_response(v_entry, v_admin) || jsonb_build_object(
+    'subject', app.review_view(v_entry),
     'events', app.subject_events(v_entry),
     'earlier', app.earlier_reviews(v_entry),
     'history', app.review_history(p_id, app.is_sensitive_subject(v_entry.kind, v_entry.subject_id)),
@@ -23,14 +23,14 @@ grant execute on function api.get_review_entry to authenticated;
 
 -- The subject as its own noun shows it to reviewers. Every kind says `kind`, `siblings` (what it should be read beside) and
 -- `author` (whoever sent it, as counts; null where nobody with an account or a phone did).
-create function app.review_face(p_entry app.review_entries)
+create function app.review_view(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   case p_entry.kind
-    when 'report' then return app.review_face_report(p_entry);
-    when 'feedback' then return app.review_face_feedback(p_entry);
-    when 'collection_entry' then return app.review_face_collection_entry(p_entry);
-    when 'dispute' then return app.review_face_dispute(p_entry);
+    when 'report' then return app.review_view_report(p_entry);
+    when 'feedback' then return app.review_view_feedback(p_entry);
+    when 'collection_entry' then return app.review_view_collection_entry(p_entry);
+    when 'dispute' then return app.review_view_dispute(p_entry);
   end case;
 end
 $$;

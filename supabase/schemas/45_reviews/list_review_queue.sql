@@ -17,7 +17,7 @@ declare
 begin
   if p_state in ('open', 'pending', 'claimed', 'escalated') then
     v_rows := array(
-      select jsonb_build_object('row', app.review_answer(e, v_admin), 'key', jsonb_build_object('at', e.due_at, 'id', e.id))
+      select jsonb_build_object('row', app.review_response(e, v_admin), 'key', jsonb_build_object('at', e.due_at, 'id', e.id))
         from app.review_entries e
        where e.state in ('pending', 'claimed', 'escalated')
          and (p_state = 'open' or app.review_state(e) = p_state)
@@ -29,7 +29,7 @@ begin
        limit v_limit + 1);
   else
     v_rows := array(
-      select jsonb_build_object('row', app.review_answer(e, v_admin),
+      select jsonb_build_object('row', app.review_response(e, v_admin),
                                 'key', jsonb_build_object('at', e.decided_at, 'id', e.id))
         from app.review_entries e
        where e.decided_at is not null

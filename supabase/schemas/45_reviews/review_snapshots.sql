@@ -31,7 +31,7 @@ $$;
 
 -- Keep what a decision has just changed, in the place of what was kept of the entry before. `left_lifecycle`: where the
 -- incident stands now in which a report was before.
-create function app.keep_snapshot(p_entry app.review_entries, p_before jsonb)
+create function app.save_snapshot(p_entry app.review_entries, p_before jsonb)
 returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.review_snapshots (entry_id, decided_at, before, after)
@@ -66,7 +66,7 @@ end
 $$;
 
 -- Forget what a decision changed once it cannot be undone any more. Part of the sweep.
-create function app.forget_old_snapshots()
+create function app.purge_old_snapshots()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.review_snapshots s where s.decided_at <= app.now() - app.undo_window();

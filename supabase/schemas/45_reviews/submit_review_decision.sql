@@ -17,7 +17,7 @@ declare
 begin
   v_entry := app.decide_review(v_admin, p_entry_id, p_decision, p_version, jsonb_build_object(
     'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of));
-  return app.review_answer(v_entry, v_admin);
+  return app.review_response(v_entry, v_admin);
 end
 $$;
 grant execute on function api.submit_review_decision to authenticated;
@@ -55,7 +55,7 @@ begin
     returning * into v_entry;
     perform app.decide_subject(v_entry, p_decision, p_said, p_admin);
   end if;
-  perform app.keep_snapshot(v_entry, v_before);
+  perform app.save_snapshot(v_entry, v_before);
   perform app.audit(p_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_said ->> 'reasonCode',
                     jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id));
   return v_entry;

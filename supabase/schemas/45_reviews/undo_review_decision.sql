@@ -17,7 +17,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   v_entry := app.undo_review(v_admin, p_id, p_version, btrim(p_reason));
-  return app.review_answer(v_entry, v_admin);
+  return app.review_response(v_entry, v_admin);
 end
 $$;
 grant execute on function api.undo_review_decision to authenticated;
@@ -35,7 +35,7 @@ begin
     perform app.fail('not_found');
   elsif app.is_own_review(v_entry, p_admin) then
     perform app.fail('own_submission');
-  elsif app.undid_already(v_entry, p_admin, p_version, p_reason) then
+  elsif app.is_already_undone(v_entry, p_admin, p_version, p_reason) then
     return v_entry;
   elsif v_entry.version is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_entry.version));
@@ -60,7 +60,7 @@ end
 $$;
 
 -- Whether this very request was done already.
-create function app.undid_already(p_entry app.review_entries, p_admin uuid, p_version int, p_reason text)
+create function app.is_already_undone(p_entry app.review_entries, p_admin uuid, p_version int, p_reason text)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (

@@ -24,7 +24,7 @@ begin
       perform app.publish_incident(v_id);
     when 'rejected' then
       perform app.move_incident(v_id, 'corroboration', 'refuted', v_detail);
-      perform app.take_incident_back(v_id, 'refuted', null, p_actor);
+      perform app.withdraw_incident(v_id, 'refuted', null, p_actor);
     when 'duplicate' then
       perform app.merge_incident(v_id, (p_input ->> 'duplicateOf')::uuid, p_actor, 'duplicateOf');
     else
@@ -53,18 +53,18 @@ end
 $$;
 
 -- What a reviewer sees of a disputed incident: its facts, every report in it without who made it, and the votes as counts.
-create function app.review_face_dispute(p_entry app.review_entries)
+create function app.review_view_dispute(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_incident app.incidents;
 begin
   select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
-  return app.incident_for_review(v_incident) || app.incident_beside(v_incident, v_incident.lat, v_incident.lng)
+  return app.incident_for_review(v_incident) || app.sibling_incident(v_incident, v_incident.lat, v_incident.lng)
     || jsonb_build_object(
     'kind', 'dispute',
-    'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by app.report_order(r), r.id), '[]')
+    'siblings', (select coalesce(jsonb_agg(app.report_view(r) || '{"beside": "incident"}' order by app.report_order(r), r.id), '[]')
                    from app.reports r where r.incident_id = v_incident.id),
-    'nearby', app.incidents_beside(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
+    'nearby', app.sibling_incidents(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
     'author', null);
 end
 $$;
@@ -73,9 +73,9 @@ $$;
 create function app.incident_for_review(p_incident app.incidents)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return app.incident_beside(p_incident, null, null) - 'distanceM' || jsonb_build_object(
+  return app.sibling_incident(p_incident, null, null) - 'distanceM' || jsonb_build_object(
     'expiresAt', app.admin_instant(p_incident.expires_at, app.is_sensitive(p_incident.visibility, p_incident.category)),
-    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by app.report_order(r), r.id), '[]')
+    'reports', (select coalesce(jsonb_agg(app.report_view(r) order by app.report_order(r), r.id), '[]')
                   from app.reports r where r.incident_id = p_incident.id),
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
                        'all', app.count_votes(p_incident, k.vote),

@@ -110,7 +110,7 @@ begin
   end if;
   v_now.visibility := app.narrower_visibility(v_kind.visibility, v_now.visibility);
   if p_edits ? 'place' then
-    v_now := app.with_place(v_now, p_edits -> 'place');
+    v_now := app.move_report_place(v_now, p_edits -> 'place');
   end if;
   if p_edits ? 'vehicle' then
     v_vehicle := app.find_vehicle(p_edits ->> 'vehicle');
@@ -124,13 +124,13 @@ begin
      set category = v_now.category, injury = v_now.injury, visibility = v_now.visibility, lat = v_now.lat, lng = v_now.lng,
          stop_id = v_now.stop_id, corridor_id = v_now.corridor_id, vehicle_id = v_now.vehicle_id,
          vehicle_plate = v_now.vehicle_plate, version = r.version + 1,
-         said = app.what_differs(app.own_report(v_before), app.own_report(v_now)) || coalesce(r.said, '{}')
+         said = app.changed_members(app.own_report(v_before), app.own_report(v_now)) || coalesce(r.said, '{}')
    where r.id = p_report;
 end
 $$;
 
 -- A report at another place. Fails with: invalid_request, outside_service_area
-create function app.with_place(p_report app.reports, p_place jsonb)
+create function app.move_report_place(p_report app.reports, p_place jsonb)
 returns app.reports language plpgsql stable set search_path = '' as $$
 declare
   v_report   app.reports := p_report;
@@ -154,7 +154,7 @@ end
 $$;
 
 -- Of what a rider said, the members that a reviewer's correction changes.
-create function app.what_differs(p_before jsonb, p_after jsonb)
+create function app.changed_members(p_before jsonb, p_after jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return (

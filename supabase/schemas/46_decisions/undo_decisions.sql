@@ -14,7 +14,7 @@ begin
   select * into v_now from app.reports r where r.id = p_report;
   v_was := jsonb_populate_record(v_now, p_kept.before);
   perform app.check_report_undo(v_now, v_was, p_kept);
-  v_back := app.is_gone_for_good(v_was.incident_id);
+  v_back := app.is_permanently_gone(v_was.incident_id);
   perform app.expire_if_over(v_now.incident_id);
   perform app.expire_if_over(v_was.incident_id);
   update app.report_photos p set state = 'pending', decided_at = null
@@ -30,13 +30,13 @@ begin
   end if;
   if v_now.incident_id is distinct from v_was.incident_id then
     if v_now.incident_id is not null then
-      perform app.undo_gathering(v_now, p_actor);
+      perform app.undo_vehicle_merge(v_now, p_actor);
       insert into app.incident_events (incident_id, at, kind) values (v_now.incident_id, app.now(), 'left');
       perform app.reconsider_incident(v_now.incident_id, 'undone');
     end if;
   end if;
   if v_back then
-    perform app.bring_incident_back(v_was.incident_id, p_kept.before ->> 'lifecycle', 'restored',
+    perform app.restore_incident(v_was.incident_id, p_kept.before ->> 'lifecycle', 'restored',
                                     jsonb_build_object('decidedBy', p_actor));
   elsif v_was.incident_id is not null then
     perform app.reconsider_incident(v_was.incident_id, 'undone');
@@ -50,16 +50,16 @@ create function app.check_report_undo(p_now app.reports, p_was app.reports, p_ke
 returns void language plpgsql stable set search_path = '' as $$
 begin
   if p_now.state <> p_kept.after ->> 'state' then
-    perform app.refuse_undo(app.told_state(p_now), 'subject_changed');
-  elsif app.is_gone_for_good(p_now.incident_id)
-     or (app.is_gone_for_good(p_was.incident_id) and p_kept.after ->> 'left_lifecycle' not in ('merged', 'retracted'))
+    perform app.refuse_undo(app.visible_state(p_now), 'subject_changed');
+  elsif app.is_permanently_gone(p_now.incident_id)
+     or (app.is_permanently_gone(p_was.incident_id) and p_kept.after ->> 'left_lifecycle' not in ('merged', 'retracted'))
   then
     perform app.refuse_undo(p_now.state, 'incident_changed');
   end if;
 end
 $$;
 
-create function app.is_gone_for_good(p_incident uuid)
+create function app.is_permanently_gone(p_incident uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.incidents i where i.id = p_incident and i.lifecycle in ('merged', 'retracted'));
@@ -80,7 +80,7 @@ end
 $$;
 
 -- What a report had made one by naming the vehicle is several again, unless others have named it meanwhile.
-create function app.undo_gathering(p_report app.reports, p_actor uuid)
+create function app.undo_vehicle_merge(p_report app.reports, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_merge app.incident_merges;
@@ -115,11 +115,11 @@ begin
     select * into v_merge from app.incident_merges m where m.incident_id = p_incident order by m.id desc limit 1;
   end if;
   if v_now.corroboration <> p_kept.after ->> 'state'
-     or app.is_gone_for_good(p_incident) <> (p_kept.after ->> 'lifecycle' in ('merged', 'retracted'))
+     or app.is_permanently_gone(p_incident) <> (p_kept.after ->> 'lifecycle' in ('merged', 'retracted'))
      or (p_decision = 'duplicate' and app.split_until(v_merge) is null)
   then
     perform app.refuse_undo(v_now.lifecycle, 'incident_changed');
-  elsif p_decision = 'duplicate' and app.has_part_in(v_merge.into_id, p_actor) then
+  elsif p_decision = 'duplicate' and app.has_participated_in(v_merge.into_id, p_actor) then
     perform app.fail('own_submission');
   end if;
   case
@@ -127,7 +127,7 @@ begin
       perform app.undo_merge(v_merge, p_actor, null);
     when p_decision = 'rejected' then
       perform app.move_incident(p_incident, 'corroboration', 'disputed', v_detail);
-      perform app.bring_incident_back(p_incident, v_was.lifecycle, 'restored', v_detail);
+      perform app.restore_incident(p_incident, v_was.lifecycle, 'restored', v_detail);
     else
       perform app.expire_if_over(p_incident);
       update app.incidents i

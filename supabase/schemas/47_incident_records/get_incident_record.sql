@@ -20,13 +20,13 @@ returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_merge app.incident_merges;
   v_gone  boolean := p_incident.lifecycle in ('merged', 'retracted');
-  v_own   boolean := app.has_part_in(p_incident.id, p_admin);
+  v_own   boolean := app.has_participated_in(p_incident.id, p_admin);
   v_until timestamptz;
   v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
 begin
   if p_incident.lifecycle = 'merged' then
     select * into v_merge from app.incident_merges m where m.incident_id = p_incident.id order by m.id desc limit 1;
-    v_own := v_own or app.has_part_in(v_merge.into_id, p_admin);
+    v_own := v_own or app.has_participated_in(v_merge.into_id, p_admin);
     v_until := app.split_until(v_merge);
   end if;
   return app.incident_for_review(p_incident) || jsonb_build_object(

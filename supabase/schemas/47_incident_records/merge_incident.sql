@@ -47,7 +47,7 @@ begin
       and (v_from.lifecycle <> 'active' or v_into.lifecycle = 'active')) is distinct from true then
     perform app.fail('invalid_request', jsonb_build_object(
       'path', p_path, 'code', case when v_into.id is null then 'unknown_reference' else 'not_allowed_here' end));
-  elsif app.has_part_in(p_into, p_actor) then
+  elsif app.has_participated_in(p_into, p_actor) then
     perform app.fail('own_submission');
   end if;
   insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids, gathered_by)
@@ -56,7 +56,7 @@ begin
   update app.reports r set incident_id = p_into where r.incident_id = p_incident;
   insert into app.incident_events (incident_id, at, kind, detail)
   values (p_into, app.now(), 'absorbed', jsonb_build_object('incident', p_incident, 'decidedBy', p_actor));
-  perform app.take_incident_back(p_incident, 'merged', p_into, p_actor);
+  perform app.withdraw_incident(p_incident, 'merged', p_into, p_actor);
   perform app.reconsider_incident(p_into, 'merged');
   perform app.corroborate_incident(p_into);
   perform app.publish_incident(p_into);
@@ -85,7 +85,7 @@ begin
   select * into v_incident from app.incidents i where i.id = p_incident;
   if not found then
     perform app.fail('not_found');
-  elsif app.has_part_in(p_incident, p_admin) then
+  elsif app.has_participated_in(p_incident, p_admin) then
     perform app.fail('own_submission');
   elsif v_incident.version is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_incident.version, 'id', p_incident));
@@ -96,7 +96,7 @@ end
 $$;
 
 -- Whether a person reported an incident or voted on it.
-create function app.has_part_in(p_incident uuid, p_person uuid)
+create function app.has_participated_in(p_incident uuid, p_person uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.reports r where r.incident_id = p_incident and r.reporter_id = p_person)

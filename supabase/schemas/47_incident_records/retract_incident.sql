@@ -18,7 +18,7 @@ begin
   end if;
   perform app.check_incident_move(p_id, v_admin, p_version, 'retracted');
   perform app.expire_if_over(p_id);
-  perform app.take_incident_back(p_id, 'retracted', null, v_admin);
+  perform app.withdraw_incident(p_id, 'retracted', null, v_admin);
   perform app.audit(v_admin, 'incident.retracted', 'incident', p_id::text, btrim(p_reason));
   return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
 end

@@ -19,7 +19,7 @@ begin
     return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
   end if;
   perform app.check_incident_move(p_id, v_admin, p_version, 'active');
-  if app.has_part_in(v_merge.into_id, v_admin) then
+  if app.has_participated_in(v_merge.into_id, v_admin) then
     perform app.fail('own_submission');
   elsif app.split_until(v_merge) is null then
     perform app.refuse_move((select i.lifecycle from app.incidents i where i.id = p_id), '{}');
@@ -59,7 +59,7 @@ begin
    where r.id = any (p_merge.report_ids) and r.incident_id = p_merge.into_id;
   insert into app.incident_events (incident_id, at, kind, detail)
   values (p_merge.into_id, app.now(), 'split', jsonb_build_object('incident', v_id, 'decidedBy', p_actor));
-  perform app.bring_incident_back(v_id, p_merge.lifecycle, 'split',
+  perform app.restore_incident(v_id, p_merge.lifecycle, 'split',
                                   jsonb_build_object('from', p_merge.into_id, 'decidedBy', p_actor));
   perform app.reconsider_incident(p_merge.into_id, 'merged', v_id);
 end
@@ -67,7 +67,7 @@ $$;
 
 -- Let an incident that was merged or taken back be what it was before, made again from the reports that are in it: under its
 -- own id, which answered 410. `p_kind` is under which name it is written down. The caller holds it.
-create function app.bring_incident_back(p_incident uuid, p_lifecycle text, p_kind text, p_detail jsonb)
+create function app.restore_incident(p_incident uuid, p_lifecycle text, p_kind text, p_detail jsonb)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();

@@ -25,7 +25,7 @@ begin
   if app.count_working_keys(v_key.owner_id, false) >= 5 then
     perform app.fail('too_many_api_keys', '{"max": 5}');
   end if;
-  return app.api_key_answer(app.store_api_key(v_key, p_prefix, p_secret_hash));
+  return app.api_key_response(app.store_api_key(v_key, p_prefix, p_secret_hash));
 end
 $$;
 grant execute on function api.create_api_key to authenticated;

@@ -9,7 +9,7 @@ end
 $$;
 
 -- A key as its owner sees it: nothing in it lets anybody in.
-create function app.api_key_answer(p_key app.api_keys)
+create function app.api_key_response(p_key app.api_keys)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -50,7 +50,7 @@ declare
 begin
   return app.page(array(
     select jsonb_build_object(
-             'row', app.api_key_answer(listed.key),
+             'row', app.api_key_response(listed.key),
              'key', jsonb_build_object('works', listed.works, 'at', listed.created_at, 'id', listed.id))
       from (select k as key, app.api_key_state(k) = 'active' as works, k.created_at, k.id
               from app.api_keys k where k.owner_id = v_owner) listed
@@ -92,7 +92,7 @@ create function app.export_api_keys_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select coalesce(jsonb_agg(app.api_key_answer(k) || jsonb_build_object('usage', (
+    select coalesce(jsonb_agg(app.api_key_response(k) || jsonb_build_object('usage', (
              select coalesce(jsonb_agg(jsonb_build_object('date', u.day, 'requests', u.requests, 'limited', u.limited)
                                        order by u.day), '[]')
                from app.api_key_usage u where u.key_id = k.id)) order by k.created_at, k.id), '[]')

@@ -33,7 +33,7 @@ begin
   update app.api_keys k
      set replaced_by = v_made.id, expires_at = least(k.expires_at, v_new.created_at + interval '24 hours')
    where k.id = v_old.id;
-  return app.api_key_answer(v_made);
+  return app.api_key_response(v_made);
 end
 $$;
 grant execute on function api.rotate_api_key to authenticated;

@@ -36,7 +36,7 @@ $$;
 
 -- What a reviewer sees of a feedback: all that it says, the others of its vehicle that are like it, and what is known of its
 -- rider as counts. Never who it is.
-create function app.review_face_feedback(p_entry app.review_entries)
+create function app.review_view_feedback(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_feedback app.feedback;
@@ -50,7 +50,7 @@ begin
                where f.vehicle_id = v_feedback.vehicle_id and f.id <> v_feedback.id
                  and f.received_at > v_feedback.received_at - interval '24 hours'
                  and f.received_at < v_feedback.received_at + interval '24 hours'
-                 and app.is_like(f, v_feedback)
+                 and app.is_similar_feedback(f, v_feedback)
                order by f.received_at, f.id limit 50) a),
     'author', (
       select jsonb_build_object(
@@ -69,7 +69,7 @@ $$;
 create function app.feedback_for_review(p_feedback app.feedback)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return app.feedback_face(p_feedback) || jsonb_build_object(
+  return app.feedback_view(p_feedback) || jsonb_build_object(
     'state', p_feedback.state,
     'commentFlags', to_jsonb(p_feedback.comment_flags),
     'newAccount', p_feedback.new_account);

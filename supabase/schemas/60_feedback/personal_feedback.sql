@@ -21,7 +21,7 @@ $$;
 create function app.export_feedback_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return (select coalesce(jsonb_agg(app.feedback_face(f) order by f.received_at, f.id), '[]')
+  return (select coalesce(jsonb_agg(app.feedback_view(f) order by f.received_at, f.id), '[]')
             from app.feedback f where f.rider_id = p_user);
 end
 $$;

@@ -22,7 +22,7 @@ begin
     if v_feedback.rider_id is distinct from p_new.rider_id or v_feedback.content_hash <> v_hash then
       perform app.fail('id_reused');
     end if;
-    return app.feedback_face(v_feedback) || '{"repeated": true}';
+    return app.feedback_view(v_feedback) || '{"repeated": true}';
   end if;
   perform app.check_feedback_limits(p_new.rider_id);
   v_feedback := app.checked_feedback(p_new, p_vehicle);
@@ -34,8 +34,8 @@ begin
   if not found then
     perform app.fail('id_reused');
   end if;
-  perform app.place_feedback(v_feedback);
-  return app.feedback_face(v_feedback) || '{"repeated": false}';
+  perform app.triage_feedback(v_feedback);
+  return app.feedback_view(v_feedback) || '{"repeated": false}';
 end
 $$;
 

@@ -33,14 +33,14 @@ declare
 begin
   select * into v_feedback from app.feedback f where f.id = p_id and f.rider_id = v_user;
   perform app.require_found(v_feedback.id is not null);
-  return app.feedback_face(v_feedback);
+  return app.feedback_view(v_feedback);
 end
 $$;
 grant execute on function api.get_ride_feedback to authenticated;
 
 -- A feedback as the rider who gave it sees it. Whether it was counted or held is not in it: whoever is behind a burst must
 -- not learn that it was seen, nor how to stay below it.
-create function app.feedback_face(p_feedback app.feedback)
+create function app.feedback_view(p_feedback app.feedback)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(

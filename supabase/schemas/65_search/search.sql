@@ -104,7 +104,7 @@ begin
   perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object(
-             'row', app.vehicle_face(v), 'key', jsonb_build_object('score', h.score, 'name', h.name, 'id', v.id))
+             'row', app.vehicle_view(v), 'key', jsonb_build_object('score', h.score, 'name', h.name, 'id', v.id))
       from app.search_hits(p_q, '{vehicle}', null, null, 100) h
       join app.vehicles v on v.id = h.subject_id
      where p_after is null

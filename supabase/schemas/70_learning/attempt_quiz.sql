@@ -2,7 +2,7 @@
 --
 -- Whoever fails may try again for ever, but not more than five times an hour: with no limit the quiz would tell its
 -- answers to a program within seconds. The same answers again are the same try, and cost none. How it went is told by
--- app.attempt_answer, in another transaction: see api.mark_learning_module_progress.
+-- app.attempt_response, in another transaction: see api.mark_learning_module_progress.
 -- Fails with: invalid_request, rate_limited
 create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb)
 returns void language plpgsql set search_path = '' as $$
@@ -32,7 +32,7 @@ end
 $$;
 
 -- How a try was graded: each question of the version that it was a try at, whether it was right, and the explanation.
-create function app.attempt_answer(p_attempt app.quiz_attempts, p_locale text)
+create function app.attempt_response(p_attempt app.quiz_attempts, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_percent int := app.percent(p_attempt.right_answers, p_attempt.questions);

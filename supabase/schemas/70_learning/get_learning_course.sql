@@ -13,7 +13,7 @@ begin
   select * into v_course from app.courses c where c.slug = p_id or c.id::text = lower(p_id);
   perform app.require_found(found);
   v_version := app.version_for(app.user_id(), v_course);
-  return app.course_face(v_course, v_version, v_locale) || jsonb_build_object(
+  return app.course_view(v_course, v_version, v_locale) || jsonb_build_object(
     'locale', v_locale,
     'modules', (select jsonb_agg(app.module_content(m, v_locale) order by m.position)
                   from app.module_versions m where m.course_id = v_course.id and m.version = v_version));

@@ -45,7 +45,7 @@ begin
    where a.user_id = v_user and a.module_id = p_module_id and a.version = p_course_version
      and a.answers_hash = app.request_hash(p_quiz_answers);
   return jsonb_build_object(
-    'attempt', case when v_attempt.user_id is not null then app.attempt_answer(v_attempt, v_locale) end,
+    'attempt', case when v_attempt.user_id is not null then app.attempt_response(v_attempt, v_locale) end,
     'module', app.module_progress(v_user, v_module, v_locale),
     'course', app.course_progress(v_enrolment, v_locale));
 end
@@ -68,7 +68,7 @@ begin
    order by a.at desc, a.version desc
    limit 1;
   return jsonb_build_object(
-    'attempt', case when v_attempt.user_id is not null then app.attempt_answer(v_attempt, v_locale) end);
+    'attempt', case when v_attempt.user_id is not null then app.attempt_response(v_attempt, v_locale) end);
 end
 $$;
 grant execute on function api.get_quiz_attempt to authenticated;

@@ -13,8 +13,8 @@ declare
 begin
   return jsonb_build_object('locale', v_locale) || app.page(array(
     select jsonb_build_object(
-             'row', app.course_face(c, app.version_for(v_user, c), v_locale)
-               || jsonb_build_object('progress', app.progress_in_short(v_user, c.id)),
+             'row', app.course_view(c, app.version_for(v_user, c), v_locale)
+               || jsonb_build_object('progress', app.progress_summary(v_user, c.id)),
              'key', jsonb_build_object('position', c.position, 'slug', c.slug))
       from app.courses c
      where p_after is null or (c.position, c.slug) > ((p_after ->> 'position')::int, p_after ->> 'slug')
@@ -25,7 +25,7 @@ $$;
 grant execute on function api.list_learning_courses to authenticated, service_role;
 
 -- A version of a course from outside: titles, lengths, and the rule by which it is completed.
-create function app.course_face(p_course app.courses, p_version int, p_locale text)
+create function app.course_view(p_course app.courses, p_version int, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_modules jsonb;
@@ -57,7 +57,7 @@ end
 $$;
 
 -- Where somebody is in a course, in few words.
-create function app.progress_in_short(p_user uuid, p_course_id uuid)
+create function app.progress_summary(p_user uuid, p_course_id uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_enrolment app.enrolments;

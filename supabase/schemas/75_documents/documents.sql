@@ -41,7 +41,7 @@ begin
   insert into app.document_acceptances (user_id, document_key, version, accepted_at)
   values (v_user, p_document_key, p_version, app.now())
   on conflict do nothing;
-  return app.acceptance_answer(v_user, p_document_key);
+  return app.acceptance_response(v_user, p_document_key);
 end
 $$;
 grant execute on function api.accept_document to authenticated;
@@ -53,13 +53,13 @@ grant execute on function api.accept_document to authenticated;
 create function api.get_document_acceptance(p_document_key text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  return app.acceptance_answer(app.require_user(), p_document_key);
+  return app.acceptance_response(app.require_user(), p_document_key);
 end
 $$;
 grant execute on function api.get_document_acceptance to authenticated;
 
 -- The newest version that somebody accepted, and whether they must be asked again. Fails with: not_found
-create function app.acceptance_answer(p_user uuid, p_key text)
+create function app.acceptance_response(p_user uuid, p_key text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_current  date := app.current_document_version(p_key);

@@ -25,13 +25,13 @@ begin
       update app.assignment_slots s set offline = true, held_until = s.claimed_at + interval '12 hours'
        where s.id = v_held.id;
     end if;
-    return app.claim_answer(v_held.id, true);
+    return app.claim_response(v_held.id, true);
   elsif v_held.id is not null then
     perform app.end_lease(v_held.id);
   end if;
   perform app.check_field_limit(v_surveyor, 'claims');
-  v_taken := app.take_free_slot(v_surveyor, p_id, p_session_id, coalesce(p_offline, false));
-  return app.claim_answer(v_taken, false);
+  v_taken := app.acquire_free_slot(v_surveyor, p_id, p_session_id, coalesce(p_offline, false));
+  return app.claim_response(v_taken, false);
 end
 $$;
 grant execute on function api.claim_assignment_slot to authenticated;
@@ -57,7 +57,7 @@ $$;
 -- was recorded is free in the very moment in which it expires. Rows that somebody else is just claiming are skipped and not waited for, because
 -- two people who let go of each other's slots would wait for ever.
 -- Fails with: slot_taken
-create function app.take_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
+create function app.acquire_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
 returns uuid language plpgsql set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
@@ -93,16 +93,16 @@ begin
 end
 $$;
 
-create function app.claim_answer(p_slot uuid, p_repeated boolean)
+create function app.claim_response(p_slot uuid, p_repeated boolean)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return (select app.claim_face(s) || jsonb_build_object('repeated', p_repeated)
+  return (select app.claim_view(s) || jsonb_build_object('repeated', p_repeated)
             from app.assignment_slots s where s.id = p_slot);
 end
 $$;
 
 -- A slot as the one who holds it sees it.
-create function app.claim_face(p_slot app.assignment_slots)
+create function app.claim_view(p_slot app.assignment_slots)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(

@@ -18,7 +18,7 @@ declare
   v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slot_count, p_instructions, p_lat, p_lng,
                                        p_stop_id, p_corridor_id, p_route_id, p_due_at, p_title_sw,
                                        p_instructions_sw, p_south, p_west, p_north, p_east);
-  v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
+  v_answer  jsonb := app.replayed_response(v_admin, p_idempotency_key, v_request);
   v_new     app.assignments;
 begin
   if v_answer is not null then
@@ -44,7 +44,7 @@ begin
   insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slot_count) n;
   perform app.audit(v_admin, 'assignment.created', 'assignment', v_new.id::text, null,
                     jsonb_build_object('kind', p_kind, 'slotCount', p_slot_count));
-  return app.keep_answer(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
+  return app.save_response(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
 end
 $$;
 grant execute on function api.create_assignment to authenticated;

@@ -29,7 +29,7 @@ grant execute on function api.list_assignments to authenticated;
 create function app.assignment_for_admin(p_assignment app.assignments)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return app.assignment_face(p_assignment) || jsonb_build_object(
+  return app.assignment_view(p_assignment) || jsonb_build_object(
     'createdAt', app.instant(p_assignment.created_at),
     'closedAt', app.instant(p_assignment.closed_at),
     'closeReason', p_assignment.close_reason,
@@ -46,7 +46,7 @@ end
 $$;
 
 -- What everybody who may see an assignment sees of it.
-create function app.assignment_face(p_assignment app.assignments)
+create function app.assignment_view(p_assignment app.assignments)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -59,7 +59,7 @@ begin
     'area', case when p_assignment.area is not null then jsonb_build_object(
       'south', (p_assignment.area).south, 'west', (p_assignment.area).west,
       'north', (p_assignment.area).north, 'east', (p_assignment.area).east) end,
-    'place', app.field_place_face(p_assignment.place),
+    'place', app.field_place_view(p_assignment.place),
     'placeName', (select s.name from app.stops s where s.id = (p_assignment.place).stop_id),
     'corridor', app.corridor_ref(p_assignment.corridor_id),
     'route', (select app.route_ref(r) from app.routes r where r.id = p_assignment.route_id),

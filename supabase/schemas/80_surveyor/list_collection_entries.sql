@@ -11,7 +11,7 @@ declare
   v_limit    int := app.page_size(p_limit);
 begin
   return app.page(array(
-    select jsonb_build_object('row', app.entry_face(e), 'key', jsonb_build_object('at', e.received_at, 'id', e.id))
+    select jsonb_build_object('row', app.entry_view(e), 'key', jsonb_build_object('at', e.received_at, 'id', e.id))
       from app.collection_entries e
      where e.surveyor_id = v_surveyor
        and (p_session_id is null or e.session_id = p_session_id)
@@ -34,13 +34,13 @@ declare
 begin
   select * into v_entry from app.collection_entries e where e.id = p_id and e.surveyor_id = v_surveyor;
   perform app.require_found(v_entry.id is not null);
-  return app.entry_face(v_entry);
+  return app.entry_view(v_entry);
 end
 $$;
 grant execute on function api.get_collection_entry to authenticated;
 
 -- An entry as its surveyor sees it: what they said, when it came, and what was decided, without who decided.
-create function app.entry_face(p_entry app.collection_entries)
+create function app.entry_view(p_entry app.collection_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
@@ -58,7 +58,7 @@ begin
     'vehicleId', p_entry.vehicle_id,
     'capturedAt', app.instant(p_entry.captured_at),
     'receivedAt', app.instant(p_entry.received_at),
-    'place', app.field_place_face(p_entry.place),
+    'place', app.field_place_view(p_entry.place),
     'location', app.locate_field_place(p_entry.place),
     'note', p_entry.note,
     'photos', (select count(*) from app.entry_photos p where p.entry_id = p_entry.id),

@@ -1,4 +1,4 @@
--- What a surveyor's phone keeps to choose from without a line: every operator group with what riders call it, and every
+-- What a surveyor's phone keeps to choose from offline: every operator group with what riders call it, and every
 -- route that runs.
 --
 -- Definer: the tables of the network are not readable directly.

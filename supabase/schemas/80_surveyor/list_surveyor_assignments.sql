@@ -44,14 +44,14 @@ grant execute on function api.list_surveyor_assignments to authenticated;
 create function app.assignment_for_surveyor(p_assignment app.assignments, p_surveyor uuid, p_distance_m float8)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return app.assignment_face(p_assignment) || jsonb_build_object(
+  return app.assignment_view(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
     'slotCount', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
     'openSlots', case when not app.is_open_assignment(p_assignment) then 0 else (
       select count(*) from app.assignment_slots s
        where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,
     'mine', (
-      select coalesce(jsonb_agg(app.claim_face(s) order by s.n), '[]') from app.assignment_slots s
+      select coalesce(jsonb_agg(app.claim_view(s) order by s.n), '[]') from app.assignment_slots s
        where s.assignment_id = p_assignment.id and s.holder_id = p_surveyor and app.slot_state(s) <> 'open'));
 end
 $$;

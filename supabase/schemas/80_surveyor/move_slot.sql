@@ -58,7 +58,7 @@ end
 $$;
 
 -- Hand in what leases that are over left behind. Part of the sweep.
-create function app.hand_in_lapsed_slots()
+create function app.submit_lapsed_slots()
 returns void language plpgsql set search_path = '' as $$
 begin
   perform app.end_lease(l.id) from (

@@ -4,7 +4,7 @@ returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'sessions', (
-      select coalesce(jsonb_agg(app.session_face(s) order by s.started_at, s.id), '[]')
+      select coalesce(jsonb_agg(app.session_view(s) order by s.started_at, s.id), '[]')
         from app.surveyor_sessions s where s.surveyor_id = p_user),
     'claims', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -12,10 +12,10 @@ begin
                'to', e.to_state, 'reason', e.reason) order by e.id), '[]')
         from app.slot_events e join app.assignment_slots s on s.id = e.slot_id where e.actor = p_user),
     'entries', (
-      select coalesce(jsonb_agg(app.entry_face(e) || jsonb_build_object('pictures', app.photos_of_entry(e.id)) order by e.received_at, e.id), '[]')
+      select coalesce(jsonb_agg(app.entry_view(e) || jsonb_build_object('pictures', app.photos_of_entry(e.id)) order by e.received_at, e.id), '[]')
         from app.collection_entries e where e.surveyor_id = p_user),
     'assignmentsCreated', (
-      select coalesce(jsonb_agg(app.assignment_face(a) || jsonb_build_object('createdAt', app.instant(a.created_at))
+      select coalesce(jsonb_agg(app.assignment_view(a) || jsonb_build_object('createdAt', app.instant(a.created_at))
                                 order by a.created_at, a.id), '[]')
         from app.assignments a where a.created_by = p_user));
 end

@@ -22,7 +22,7 @@ begin
 end
 $$;
 
-create function app.field_place_face(p_place app.field_place)
+create function app.field_place_view(p_place app.field_place)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_place.lat is not null then jsonb_build_object(

@@ -12,13 +12,13 @@ begin
    where s.surveyor_id = v_surveyor
    order by app.session_state(s) = 'open' desc, s.started_at desc, s.id
    limit 1;
-  return jsonb_build_object('session', case when found then app.session_face(v_session) end);
+  return jsonb_build_object('session', case when found then app.session_view(v_session) end);
 end
 $$;
 grant execute on function api.get_surveyor_session to authenticated;
 
 -- A session as its surveyor sees it. `entries` is how many have arrived, so that a phone can compare.
-create function app.session_face(p_session app.surveyor_sessions)
+create function app.session_view(p_session app.surveyor_sessions)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -28,7 +28,7 @@ begin
     'touchedAt', app.instant(p_session.touched_at),
     'openUntil', app.instant(p_session.open_until),
     'endedAt', app.instant(p_session.ended_at),
-    'place', app.field_place_face(p_session.place),
+    'place', app.field_place_view(p_session.place),
     'location', app.locate_field_place(p_session.place),
     'entryCount', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
 end
@@ -63,7 +63,7 @@ begin
     if v_session.surveyor_id is distinct from v_surveyor or v_session.content_hash <> v_hash then
       perform app.fail('id_reused');
     end if;
-    return app.session_face(v_session) || '{"repeated": true}';
+    return app.session_view(v_session) || '{"repeated": true}';
   end if;
   perform app.check_field_limit(v_surveyor, 'sessions');
   v_session.id := p_id;
@@ -89,7 +89,7 @@ begin
   if v_session.state = 'abandoned' then
     perform app.note_session_move(p_id, 'open', 'abandoned', 'cap', null);
   end if;
-  return app.session_face(v_session) || '{"repeated": false}';
+  return app.session_view(v_session) || '{"repeated": false}';
 end
 $$;
 grant execute on function api.start_surveyor_session to authenticated;
@@ -102,7 +102,7 @@ declare
 begin
   select * into v_open from app.surveyor_sessions s where s.surveyor_id = p_surveyor and s.state = 'open';
   if found then
-    perform app.fail('session_already_open', jsonb_build_object('session', app.session_face(v_open)));
+    perform app.fail('session_already_open', jsonb_build_object('session', app.session_view(v_open)));
   end if;
 end
 $$;
@@ -130,7 +130,7 @@ begin
      set held_until = greatest(s.held_until, least(v_now + interval '2 hours', s.claimed_at + interval '12 hours')),
          session_id = p_id
    where s.holder_id = v_surveyor and s.state = 'claimed' and s.held_until > v_now;
-  return app.session_face(v_session) || '{"repeated": false}';
+  return app.session_view(v_session) || '{"repeated": false}';
 end
 $$;
 grant execute on function api.touch_surveyor_session to authenticated;
@@ -149,7 +149,7 @@ declare
   v_state    text := app.session_state(v_session);
 begin
   if v_state = 'ended' then
-    return app.session_face(v_session) || '{"repeated": true}';
+    return app.session_view(v_session) || '{"repeated": true}';
   end if;
   if p_ended_at < v_session.started_at then
     perform app.fail('invalid_request', '{"path": "endedAt", "code": "out_of_range"}');
@@ -160,7 +160,7 @@ begin
     least(coalesce(p_ended_at, case v_state when 'abandoned' then v_session.touched_at end, v_now), v_now,
           v_session.started_at + interval '14 hours'));
   select * into v_session from app.surveyor_sessions s where s.id = p_id;
-  return app.session_face(v_session) || '{"repeated": false}';
+  return app.session_view(v_session) || '{"repeated": false}';
 end
 $$;
 grant execute on function api.end_surveyor_session to authenticated;

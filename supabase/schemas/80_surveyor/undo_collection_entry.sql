@@ -17,7 +17,7 @@ begin
   update app.collection_entries e
      set decided_at = null, reason = null, reason_note = null, reason_facts = '{}', vehicle_id = null
    where e.id = p_id;
-  perform app.hand_slot_in_again(v_entry);
+  perform app.resubmit_slot(v_entry);
 end
 $$;
 
@@ -51,13 +51,13 @@ begin
   v_facts.approved_by := p_actor;
   v_facts.reason := p_reason;
   insert into app.vehicle_facts select v_facts.*;
-  perform app.put_facts_in_force(v_facts);
+  perform app.activate_facts(v_facts);
 end
 $$;
 
 -- The slot of an entry that waits again waits with it, unless somebody has claimed it since, or another entry under the same
 -- claim is still to be fixed.
-create function app.hand_slot_in_again(p_entry app.collection_entries)
+create function app.resubmit_slot(p_entry app.collection_entries)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_slot app.assignment_slots;

@@ -9,7 +9,7 @@
 create function app.write_vehicle_facts(p_entry app.collection_entries, p_facts jsonb, p_actor uuid)
 returns uuid language plpgsql set search_path = '' as $$
 declare
-  v_sacco   uuid := app.held_sacco(app.sacco_told(p_facts -> 'sacco'));
+  v_sacco   uuid := app.held_sacco(app.reported_sacco(p_facts -> 'sacco'));
   v_vehicle app.vehicles := app.lock_vehicle(app.plate_key(p_facts ->> 'plate'));
   v_facts   app.vehicle_facts := app.present_facts(v_vehicle);
   v_newest  boolean := coalesce(v_vehicle.checked_at <= p_entry.captured_at, true);
@@ -36,7 +36,7 @@ begin
   v_facts.replaces := coalesce(app.version_in_force(v_vehicle), nullif(v_facts.version - 1, 0));
   insert into app.vehicle_facts select v_facts.*;
   if v_newest then
-    perform app.put_facts_in_force(v_facts);
+    perform app.activate_facts(v_facts);
   end if;
   return v_vehicle.id;
 end
@@ -59,13 +59,13 @@ begin
       return v_vehicle;
     end if;
   end loop;
-  perform app.keep_first_facts(v_vehicle);
+  perform app.save_first_facts(v_vehicle);
   return v_vehicle;
 end
 $$;
 
 -- What was known of a vehicle before anybody changed it becomes its first version. The caller holds the row.
-create function app.keep_first_facts(p_vehicle app.vehicles)
+create function app.save_first_facts(p_vehicle app.vehicles)
 returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.vehicle_facts (vehicle_id, version, plate, fleet_name, sacco_id, route_ids, capacity)
@@ -76,7 +76,7 @@ end
 $$;
 
 -- Let a version of a vehicle's facts be what holds now.
-create function app.put_facts_in_force(p_facts app.vehicle_facts)
+create function app.activate_facts(p_facts app.vehicle_facts)
 returns void language plpgsql set search_path = '' as $$
 begin
   update app.vehicles v
@@ -119,7 +119,7 @@ end
 $$;
 
 -- The operator group that was told, by id, or by a name or alias of it; null if we know none of that name.
-create function app.sacco_told(p_sacco jsonb)
+create function app.reported_sacco(p_sacco jsonb)
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
   v_key text := app.search_key(p_sacco ->> 'name');

@@ -46,7 +46,7 @@ end
 $$;
 
 -- Photos served the decision; 90 days after it they go. An entry that waits keeps them.
-create function app.forget_entry_photos()
+create function app.purge_entry_photos()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.entry_photos p

@@ -22,7 +22,7 @@ begin
     if v_photo.entry_id <> p_entry or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
       perform app.fail('id_reused');
     end if;
-    return app.entry_photo_answer(v_photo, true);
+    return app.entry_photo_response(v_photo, true);
   end if;
   if v_entry.state in ('approved', 'rejected', 'replaced') then
     perform app.refuse_move(v_entry.state, '{}');
@@ -38,13 +38,13 @@ begin
     perform app.fail('id_reused');
   end if;
   perform app.renew_review('collection_entry', p_entry);
-  return app.entry_photo_answer(v_photo, false);
+  return app.entry_photo_response(v_photo, false);
 end
 $$;
 grant execute on function api.add_collection_entry_photo to authenticated;
 
 -- What the sender of a photo is told, and the server about where its picture goes.
-create function app.entry_photo_answer(p_photo app.entry_photos, p_repeated boolean)
+create function app.entry_photo_response(p_photo app.entry_photos, p_repeated boolean)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
@@ -65,7 +65,7 @@ declare
 begin
   select * into v_photo from app.entry_photos p where p.id = p_id and p.entry_id = p_entry;
   perform app.require_found(v_photo.id is not null);
-  return app.entry_photo_answer(v_photo, true);
+  return app.entry_photo_response(v_photo, true);
 end
 $$;
 grant execute on function api.get_collection_entry_photo to authenticated;

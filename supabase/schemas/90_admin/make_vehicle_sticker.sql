@@ -19,7 +19,7 @@ begin
     perform app.audit(v_admin, 'vehicle.code_rotated', 'vehicle', p_id::text, btrim(p_reason),
                       jsonb_build_object('publicCode', v_vehicle.public_code));
   end if;
-  return jsonb_build_object('vehicle', app.vehicle_face(v_vehicle), 'publicCode', v_vehicle.public_code);
+  return jsonb_build_object('vehicle', app.vehicle_view(v_vehicle), 'publicCode', v_vehicle.public_code);
 end
 $$;
 grant execute on function api.make_vehicle_sticker to authenticated;

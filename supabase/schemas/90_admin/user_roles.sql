@@ -9,11 +9,11 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
-  v_like  text := app.like_text(p_q);
+  v_like  text := app.like_pattern(p_q);
 begin
   return app.page(array(
     select jsonb_build_object(
-             'row', app.user_answer(k.id) || jsonb_build_object('you', k.id = v_admin),
+             'row', app.user_response(k.id) || jsonb_build_object('you', k.id = v_admin),
              'key', jsonb_build_object('email', u.email, 'id', k.id))
       from app.known_people() k (id)
       left join auth.users u on u.id = k.id
@@ -40,13 +40,13 @@ begin
   if not app.is_known(p_user_id) then
     perform app.fail('not_found');
   end if;
-  return app.user_answer(p_user_id) || jsonb_build_object('you', p_user_id = v_admin);
+  return app.user_response(p_user_id) || jsonb_build_object('you', p_user_id = v_admin);
 end
 $$;
 grant execute on function api.get_user_roles to authenticated;
 
 -- A person as admins see them: when the account was made and last used by the day, see app.is_sensitive.
-create function app.user_answer(p_user uuid)
+create function app.user_response(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.person_ref(p_user) || jsonb_build_object(
@@ -83,15 +83,15 @@ begin
   elsif app.roles_version(p_user_id) - 1 = p_version
         and app.changed_roles_last(p_user_id, p_roles, v_admin, btrim(p_reason)) then
     perform app.require_role('admin');
-    return app.user_answer(p_user_id) || jsonb_build_object('you', false);
+    return app.user_response(p_user_id) || jsonb_build_object('you', false);
   elsif app.roles_version(p_user_id) is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', app.roles_version(p_user_id)));
   elsif 'admin' <> all (p_roles) then
-    perform app.keep_an_admin(p_user_id);
+    perform app.require_remaining_admin(p_user_id);
   end if;
   perform app.require_role('admin');
   perform app.change_roles(p_user_id, p_roles, v_admin, btrim(p_reason));
-  return app.user_answer(p_user_id) || jsonb_build_object('you', false);
+  return app.user_response(p_user_id) || jsonb_build_object('you', false);
 end
 $$;
 grant execute on function api.replace_user_roles to authenticated;

@@ -9,11 +9,11 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   v_limit int := app.page_size(p_limit);
   v_key   text := nullif(app.plate_key(p_q), '');
-  v_like  text := app.like_text(p_q);
+  v_like  text := app.like_pattern(p_q);
 begin
   perform app.require_role('admin');
   return app.page(array(
-    select jsonb_build_object('row', app.edited_vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
+    select jsonb_build_object('row', app.edited_vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
      where (p_q is null or v.fleet_name ilike v_like
             or v.plate_key like '%' || v_key || '%' or replace(v.public_code, '-', '') like '%' || v_key || '%')
@@ -52,13 +52,13 @@ begin
      is not distinct from (app.plate_text(app.plate_key(p_plate)), nullif(btrim(p_fleet_name), ''), p_sacco_id,
                            array(select distinct id from unnest(p_route_ids) id order by 1), p_capacity)
   then
-    return app.edited_vehicle_face(v_vehicle);
+    return app.edited_vehicle_view(v_vehicle);
   elsif v_facts.version is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_facts.version));
   elsif exists (select from app.vehicles v where v.plate_key = app.plate_key(p_plate) and v.id <> p_id) then
     perform app.fail('plate_taken', '{"path": "plate"}');
   end if;
-  perform app.keep_first_facts(v_vehicle);
+  perform app.save_first_facts(v_vehicle);
   v_facts.version := greatest(v_facts.version, 1) + 1;
   v_facts.plate := app.plate_text(app.plate_key(p_plate));
   v_facts.fleet_name := nullif(btrim(p_fleet_name), '');
@@ -71,10 +71,10 @@ begin
   v_facts.approved_by := v_admin;
   v_facts.reason := btrim(p_reason);
   insert into app.vehicle_facts select v_facts.*;
-  perform app.put_facts_in_force(v_facts);
+  perform app.activate_facts(v_facts);
   perform app.audit(v_admin, 'vehicle.edited', 'vehicle', p_id::text, btrim(p_reason),
                     jsonb_build_object('version', v_facts.version));
-  return (select app.edited_vehicle_face(v) from app.vehicles v where v.id = p_id);
+  return (select app.edited_vehicle_view(v) from app.vehicles v where v.id = p_id);
 exception when unique_violation then
   -- Another vehicle got that plate between the look and the write.
   perform app.fail('plate_taken', '{"path": "plate"}');
@@ -101,9 +101,9 @@ end
 $$;
 
 -- A vehicle as whoever edits it sees it: with the number of its newest version.
-create function app.edited_vehicle_face(p_vehicle app.vehicles)
+create function app.edited_vehicle_view(p_vehicle app.vehicles)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return app.vehicle_face(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
+  return app.vehicle_view(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
 end
 $$;

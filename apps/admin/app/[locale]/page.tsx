@@ -4,13 +4,13 @@ import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { getViewer } from '@/shell/admin-page.tsx'
-import { PLACES } from '@/shell/places.ts'
+import { NAV_ITEMS } from '@/shell/nav-items.ts'
 import { PlainShell } from '@/shell/shells.tsx'
 
 /** For whoever is no admin: what this is. An admin goes on to the first place. */
 export default dataPage(async function Page({ params }: PageProps<'/[locale]'>) {
   const [t, viewer, { locale }] = await Promise.all([getTranslations('home'), getViewer(), params])
-  if (viewer.is === 'admin') redirect(`/${locale}${PLACES[0]?.href ?? '/account'}`)
+  if (viewer.is === 'admin') redirect(`/${locale}${NAV_ITEMS[0]?.href ?? '/account'}`)
   return (
     <PlainShell>
       <AppHome

@@ -9,19 +9,19 @@ import { StopSearch } from '@salama/ui/components/stop-search.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
-import { findRoutes } from '@/office/find.ts'
+import { findRoutes } from '@/lists/find.ts'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
 import { ProblemNotice, refusedIn, useFirstWrong } from '@/parts/problem-notice.tsx'
-import { useTell } from '@/parts/toasts.tsx'
+import { useToast } from '@/parts/toasts.tsx'
 import { type AreaText, areaIn } from './area.ts'
 import { AreaInput } from './area-input.tsx'
 
 const WAYS = ['stop', 'route', 'area'] as const
 const KINDS = ['stage_count', 'vehicle_survey'] as const
 const EMPTY = { title: '', instructions: '', titleSw: '', instructionsSw: '', dueAt: '', slotCount: '3' }
-const PLACES = ['place', 'routeId', 'area']
+const PLACE_FIELDS = ['place', 'routeId', 'area']
 /** What can be marked here as refused, as the service names it. */
-const MARKED = ['title', 'slotCount', 'dueAt', ...PLACES]
+const MARKED = ['title', 'slotCount', 'dueAt', ...PLACE_FIELDS]
 
 const findStops = async (q: string, signal: AbortSignal) =>
   (await call<typeof searchPointsOfInterest>('GET /api/map-search', { query: { q }, signal })).data
@@ -34,7 +34,7 @@ export function AssignmentForm() {
   const t = useTranslations('assignments')
   const common = useTranslations('common')
   const errors = useTranslations('errors')
-  const tell = useTell()
+  const showToast = useToast()
   const router = useRouter()
   const [words, setWords] = useState(EMPTY)
   const [kind, setKind] = useState<(typeof KINDS)[number]>('stage_count')
@@ -65,7 +65,7 @@ export function AssignmentForm() {
     slots: !(Number.isInteger(slots) && slots >= 1 && slots <= MAX_ASSIGNMENT.slots),
   }
   const changed = (...names: string[]) => setRefused((before) => before.filter((name) => !names.includes(name)))
-  const isOutside = PLACES.some((name) => refused.includes(name))
+  const isOutside = PLACE_FIELDS.some((name) => refused.includes(name))
   const whereWords = isOutside ? errors(problem?.code ?? 'outside_service_area') : t(`needs.${way}`)
   const whereError = tried && (wrong.where || isOutside) ? whereWords : undefined
   const field = (name: keyof typeof EMPTY) => ({
@@ -79,7 +79,7 @@ export function AssignmentForm() {
     <Value,>(put: (value: Value) => void) =>
     (value: Value) => {
       put(value)
-      changed(...PLACES)
+      changed(...PLACE_FIELDS)
     }
 
   async function submit(event: FormEvent) {
@@ -109,7 +109,7 @@ export function AssignmentForm() {
         idempotencyKey: attempt.current.name,
         body,
       })
-      tell('done', t('made'))
+      showToast('done', t('made'))
       router.push(`/assignments/${made.id}`)
     } catch (error) {
       const why = problemIn(error)
@@ -204,7 +204,7 @@ export function AssignmentForm() {
         />
       </div>
       <ProblemNotice problem={problem} />
-      <Button type="submit" look="main" busy={busy} className="self-start">
+      <Button type="submit" variant="main" busy={busy} className="self-start">
         {t('ask')}
       </Button>
     </form>

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@salama/domain/admin/contract'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { Moment, nameOf, shortId } from '@/office/facts.tsx'
+import { Moment, nameOf, shortId } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { actionKey, DETAILS } from './action-key.ts'
 

@@ -15,13 +15,13 @@ type Cell = ReactNode
  */
 export async function Plot({
   title,
-  says,
+  description,
   columns,
   rows,
   children,
 }: {
   title: string
-  says: string
+  description: string
   /** Of the table; the first one names the row. */
   columns: readonly string[]
   rows: readonly (readonly Cell[])[]
@@ -32,7 +32,7 @@ export async function Plot({
     <figure className="flex min-w-0 flex-col gap-2 border-t-2 border-line py-4">
       <figcaption>
         <h2 className="text-lg font-bold">{title}</h2>
-        <p className="text-soft">{says}</p>
+        <p className="text-soft">{description}</p>
       </figcaption>
       <div aria-hidden="true">{children}</div>
       <details>

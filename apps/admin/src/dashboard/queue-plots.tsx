@@ -20,7 +20,7 @@ export async function Queue({ figures }: Props) {
     <>
       <Plot
         title={t('now')}
-        says={t('nowSays', { open, overdue })}
+        description={t('nowSays', { open, overdue })}
         columns={[t('kind'), t('open'), t('overdue')]}
         rows={now.map((kind) => [t(`kinds.${kind.kind}`), kind.open, kind.overdue])}
       >
@@ -28,7 +28,7 @@ export async function Queue({ figures }: Props) {
       </Plot>
       <Plot
         title={t('volume')}
-        says={t('volumeSays', {
+        description={t('volumeSays', {
           arrived: days.reduce((all, day) => all + day.arrived, 0),
           decided: days.reduce((all, day) => all + day.decided, 0),
         })}
@@ -45,7 +45,7 @@ export async function Queue({ figures }: Props) {
       </Plot>
       <Plot
         title={t('age')}
-        says={last?.oldestH == null ? t('ageNone') : t('ageSays', { hours: last.oldestH })}
+        description={last?.oldestH == null ? t('ageNone') : t('ageSays', { hours: last.oldestH })}
         columns={[t('day'), t('oldest'), t('median')]}
         rows={dayRows(days, locale, ({ oldestH, medianH }) => [oldestH, medianH])}
       >
@@ -71,7 +71,7 @@ export async function Heat({
   return (
     <Plot
       title={t('heat')}
-      says={busiest ? t('heatSays', { cells: heat.cells.length, most: busiest.incidents }) : t('noIncidents')}
+      description={busiest ? t('heatSays', { cells: heat.cells.length, most: busiest.incidents }) : t('noIncidents')}
       columns={[t('cell'), t('incidents')]}
       rows={heat.cells.map(({ centre, incidents }) => [
         `${centre.lat.toFixed(3)}, ${centre.lng.toFixed(3)}`,

@@ -15,7 +15,7 @@ export async function Corroboration({ figures: { incidents } }: Props) {
   return (
     <Plot
       title={t('corroboration')}
-      says={
+      description={
         share === null
           ? t('noIncidents')
           : t('corroborationSays', { percent: Math.round(share * 100), published, retracted })
@@ -39,7 +39,7 @@ export async function ReportsPerIncident({ figures: { incidents } }: Props) {
   return (
     <Plot
       title={t('perIncident')}
-      says={
+      description={
         incidents.published === 0 ? t('noIncidents') : t('perIncidentSays', { several, published: incidents.published })
       }
       columns={[t('reports'), t('incidents')]}
@@ -63,7 +63,7 @@ export async function Categories({ figures }: Props) {
   return (
     <Plot
       title={t('categories')}
-      says={
+      description={
         first ? t('categoriesSays', { category: categories(first.category), reports: first.reports }) : t('noReports')
       }
       columns={[t('category'), ...weeks.map((week) => t('weekOf', { day: shortDay(week) }))]}
@@ -88,7 +88,7 @@ export async function FieldWork({ figures: { fieldWork } }: Props) {
     0,
   )
   const hours = fieldWork.reduce((all, day) => all + day.hours, 0)
-  const says =
+  const description =
     hours === 0
       ? t('fieldWorkNone', { entries })
       : hours < 1
@@ -97,7 +97,7 @@ export async function FieldWork({ figures: { fieldWork } }: Props) {
   return (
     <Plot
       title={t('fieldWork')}
-      says={says}
+      description={description}
       columns={[t('day'), t('surveyors'), t('hours'), ...ENTRY_STATES.map((state) => t(`entries.${state}`))]}
       rows={dayRows(fieldWork, locale, (day) => [
         day.surveyors,

@@ -11,7 +11,7 @@ import type { ReplyOf } from '@salama/domain/shared'
 import { type CallRequest, call } from '@salama/http/call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { forgetQueues } from '@/review/use-queue.ts'
+import { invalidateQueues } from '@/review/use-queue.ts'
 
 export type IncidentRecord = ReplyOf<typeof getIncidentRecord>
 
@@ -37,7 +37,7 @@ export function useRecord(initial: IncidentRecord) {
       const record = await calling
       client.setQueryData(key, record)
       setShown(record)
-      forgetQueues(client)
+      invalidateQueues(client)
     } catch (error) {
       await refetch()
       throw error

@@ -20,7 +20,7 @@ import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
 
 const MAX_FEED_MB = MAX_FEED_BYTES / 1024 / 1024
 
-/** A city's feed on a slow line. Who leaves the page finds the import in the list. */
+/** A city's feed on a slow network. Who leaves the page finds the import in the list. */
 const PATIENCE_MS = 15 * 60_000
 
 /** How many rows of an import have been read so far; asked once a second while it runs. */
@@ -71,7 +71,7 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
     } catch (error) {
       setProblem(problemIn(error))
       setRunning(null)
-      router.refresh() // the line may have broken only after the service had begun
+      router.refresh() // the connection may have broken only after the service had begun
     }
   }
   const submit = (event: FormEvent) => {
@@ -149,7 +149,7 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
       )}
       <ProblemNotice problem={problem} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" busy={running !== null}>
+        <Button type="submit" variant="main" busy={running !== null}>
           {running === null ? t('check') : t('checking')}
         </Button>
         <Button

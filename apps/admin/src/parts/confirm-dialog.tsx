@@ -85,7 +85,7 @@ export function ConfirmDialog({
         )}
         <ProblemNotice problem={problem} words={problem ? wordsOf?.(problem) : undefined} />
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" look={danger ? 'danger' : 'main'} busy={busy} disabled={!canConfirm}>
+          <Button type="submit" variant={danger ? 'danger' : 'main'} busy={busy} disabled={!canConfirm}>
             {confirm}
           </Button>
           <Button onClick={onClose}>{t('cancel')}</Button>

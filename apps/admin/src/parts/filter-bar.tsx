@@ -7,7 +7,7 @@ import { Link, usePathname, useRouter } from '@salama/ui/i18n/navigation.ts'
 import { ListFilter } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useId, useTransition } from 'react'
-import type { WrongFilter } from '@/office/read-list.ts'
+import type { WrongFilter } from '@/lists/read-list.ts'
 
 /**
  * What a list is narrowed by. It is a plain form, and the answers stand in the page's address: a filter can be kept, sent on

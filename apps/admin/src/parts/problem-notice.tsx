@@ -2,8 +2,8 @@
 
 import type { Problem } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
-import { SaidProblem } from '@salama/ui/components/said-problem.tsx'
-import { focusFirstWrong } from '@salama/ui/components/take-focus.ts'
+import { focusFirstWrong } from '@salama/ui/components/focus-on-mount.ts'
+import { ProblemMessage } from '@salama/ui/components/problem-message.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
@@ -24,7 +24,7 @@ export function ProblemNotice({ problem, onRetry, words }: Props) {
   const common = useTranslations('common')
   if (!problem) return null
   return (
-    <SaidProblem problem={problem} words={words ?? errors(problem.code)}>
+    <ProblemMessage problem={problem} words={words ?? errors(problem.code)}>
       {SIGN_IN.includes(problem.code) && (
         // Beside this page and not instead of it, so that nothing on it is lost.
         <a href={`/${locale}/sign-in`} target="_blank" rel="noopener" className="font-semibold text-link underline">
@@ -32,7 +32,7 @@ export function ProblemNotice({ problem, onRetry, words }: Props) {
         </a>
       )}
       {onRetry && <Button onClick={onRetry}>{common('retry')}</Button>}
-    </SaidProblem>
+    </ProblemMessage>
   )
 }
 

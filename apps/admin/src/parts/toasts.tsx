@@ -11,8 +11,8 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 type Tone = 'done' | 'news' | 'warn'
 /** A page on which something can be done about it. */
 type Way = { label: string; href: string }
-type Told = { id: number; tone: Tone; words: string; way?: Way | undefined }
-type Tell = (tone: Tone, words: string, way?: Way) => void
+type ToastItem = { id: number; tone: Tone; words: string; way?: Way | undefined }
+type ShowToast = (tone: Tone, words: string, way?: Way) => void
 
 const LOOKS = {
   done: { icon: CircleCheck, look: 'border-ok bg-ok-wash', ink: 'text-ok' },
@@ -26,40 +26,40 @@ const STAYS_WITH_WAY_MS = 20_000
 /** More than these push the oldest out. */
 const MOST = 4
 
-const TellContext = createContext<Tell>(() => undefined)
+const ToastContext = createContext<ShowToast>(() => undefined)
 
-/** `const tell = useTell(); tell('done', t('saved'))`: news of what has happened, never of what has not arrived yet. */
-export const useTell = () => useContext(TellContext)
+/** `const tell = useToast(); tell('done', t('saved'))`: news of what has happened, never of what has not arrived yet. */
+export const useToast = () => useContext(ToastContext)
 
 /**
  * Where news is told, in the corner. The place is always there, so a screen reader hears what comes into it; focus stays
  * where it is. (Base UI's toast makes a dialog of each, and hides its button from the screen reader.)
  */
 export function Toasts({ children }: { children: ReactNode }) {
-  const [told, setTold] = useState<readonly Told[]>([])
+  const [toasts, setToasts] = useState<readonly ToastItem[]>([])
   const count = useRef(0)
-  const tell = useCallback<Tell>((tone, words, way) => {
+  const showToast = useCallback<ShowToast>((tone, words, way) => {
     count.current += 1
     const next = { id: count.current, tone, words, way }
-    setTold((old) => [...old.filter((each) => each.words !== words), next].slice(-MOST))
+    setToasts((old) => [...old.filter((each) => each.words !== words), next].slice(-MOST))
   }, [])
-  const close = useCallback((id: number) => setTold((old) => old.filter((each) => each.id !== id)), [])
+  const close = useCallback((id: number) => setToasts((old) => old.filter((each) => each.id !== id)), [])
   return (
-    <TellContext value={tell}>
+    <ToastContext value={showToast}>
       {children}
       <div
         role="status"
         className="fixed inset-x-2 bottom-2 z-40 flex flex-col gap-2 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96"
       >
-        {told.map((each) => (
+        {toasts.map((each) => (
           <Toast key={each.id} {...each} onClose={close} />
         ))}
       </div>
-    </TellContext>
+    </ToastContext>
   )
 }
 
-function Toast({ id, tone, words, way, onClose }: Told & { onClose: (id: number) => void }) {
+function Toast({ id, tone, words, way, onClose }: ToastItem & { onClose: (id: number) => void }) {
   const t = useTranslations('common')
   const [isHeld, setIsHeld] = useState(false)
   const { icon, look, ink } = LOOKS[tone]

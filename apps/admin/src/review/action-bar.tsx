@@ -67,7 +67,7 @@ export function ActionBar({
       {tasks.map((each) => (
         <Button
           key={each}
-          look={each === 'approved' ? 'main' : 'second'}
+          variant={each === 'approved' ? 'main' : 'second'}
           aria-expanded={task === each}
           onClick={() => onTask(each)}
           className={cx(task === each && 'border-ink')}

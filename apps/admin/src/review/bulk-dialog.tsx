@@ -16,7 +16,7 @@ import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { NoteField, ReasonField } from './form-fields.tsx'
 import { KindMark } from './marks.tsx'
 import type { Selection } from './queue-state.ts'
-import { type BulkDecision, type BulkSaid, type Outcome, useBulk } from './use-bulk.ts'
+import { type BulkDecision, type BulkDecisionInput, type Outcome, useBulk } from './use-bulk.ts'
 
 type Props = {
   entries: readonly ReviewEntry[]
@@ -41,16 +41,16 @@ function BulkDialog({ entries, decision, onClose }: Props) {
   })
   const needsReason = decision !== 'approved'
   const isMissing = needsReason && reasonCode === ''
-  const said: BulkSaid = {
+  const decisionInput: BulkDecisionInput = {
     decision,
     ...(needsReason && { reasonCode }),
     ...(note.trim() && { note: note.trim() }),
   }
   const { preview, outcomes, busy, open } = bulk
   const hasDecided = [...outcomes.values()].includes('done')
-  const look = () => {
+  const loadPreview = () => {
     setTried(true)
-    if (!isMissing) void bulk.look(said)
+    if (!isMissing) void bulk.loadPreview(decisionInput)
   }
   return (
     <Sheet
@@ -75,7 +75,7 @@ function BulkDialog({ entries, decision, onClose }: Props) {
           )}
           <NoteField decision={decision} kind={entries[0]?.kind ?? 'report'} value={note} onChange={setNote} />
           <ProblemNotice problem={bulk.problem} />
-          <Button look="main" busy={busy === 'preview'} onClick={look} className="self-start">
+          <Button variant="main" busy={busy === 'preview'} onClick={loadPreview} className="self-start">
             {t('bulkPreview')}
           </Button>
         </>
@@ -94,9 +94,9 @@ function BulkDialog({ entries, decision, onClose }: Props) {
           <div className="flex flex-wrap gap-2">
             {open.length > 0 && (
               <Button
-                look={decision === 'rejected' ? 'danger' : 'main'}
+                variant={decision === 'rejected' ? 'danger' : 'main'}
                 busy={busy !== null}
-                onClick={() => void bulk.apply(said)}
+                onClick={() => void bulk.apply(decisionInput)}
               >
                 {t('bulkApply', { what: t(`bulk.${decision}`), count: open.length })}
               </Button>
@@ -218,7 +218,7 @@ export function BulkBar({ selection, onDone }: { selection: Selection; onDone: (
               {t(`bulk.${decision}`)}…
             </Button>
           ))}
-          <Button look="quiet" onClick={selection.clear}>
+          <Button variant="quiet" onClick={selection.clear}>
             {t('clearSelection')}
           </Button>
         </section>

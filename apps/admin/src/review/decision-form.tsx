@@ -11,7 +11,7 @@ import { DuplicatePicker } from './duplicate-picker.tsx'
 import { EditFields, FactsToCheck } from './edits/edit-fields.tsx'
 import { NoteField, ReasonField } from './form-fields.tsx'
 import { isForPhotos, type Task } from './tasks.ts'
-import type { Entry, Said } from './use-entry.ts'
+import type { Decision, Entry } from './use-entry.ts'
 
 type Props = { task: Task; entry: Entry; onCancel: () => void; onDone: () => void }
 
@@ -25,7 +25,7 @@ function missingIn(task: Task, draft: Draft, isReport: boolean) {
   }
 }
 
-function saidIn(task: Task, { reasonCode, note, edits, duplicateOf }: Draft): Said {
+function decisionFrom(task: Task, { reasonCode, note, edits, duplicateOf }: Draft): Decision {
   return {
     decision: task,
     ...(task !== 'approved' && reasonCode && { reasonCode }),
@@ -55,7 +55,7 @@ export function DecisionForm({ task, entry, onCancel, onDone }: Props) {
     setTried(true)
     if (Object.values(missing).includes(true)) return goToWrong()
     if (entry.busy || hasChanged || isClosed) return
-    if ((await entry.decide(saidIn(task, draft))) === null) return
+    if ((await entry.decide(decisionFrom(task, draft))) === null) return
     clear()
     onDone()
   }
@@ -115,7 +115,7 @@ export function DecisionForm({ task, entry, onCancel, onDone }: Props) {
       <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"
-          look={task === 'rejected' ? 'danger' : 'main'}
+          variant={task === 'rejected' ? 'danger' : 'main'}
           busy={entry.busy}
           disabled={hasChanged || isClosed}
         >

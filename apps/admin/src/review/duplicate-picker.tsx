@@ -51,7 +51,7 @@ export function DuplicatePicker({ entry, value, onChange, error }: Props) {
 function useCandidates({ subject }: ReviewEntryDetail): { id: string; words: string }[] {
   const t = useTranslations('review')
   const category = useTranslations('categories')
-  const say = useTranslations('incidents')
+  const format = useTranslations('incidents')
   const { moment } = useTimes()
   const join = (parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
   const incident = (each: IncidentBeside) => ({
@@ -59,7 +59,7 @@ function useCandidates({ subject }: ReviewEntryDetail): { id: string; words: str
     words: join([
       t('candidateIncident', { category: category(each.category) }),
       each.placeName,
-      awayText(awayOf(each.distanceM), say),
+      awayText(awayOf(each.distanceM), format),
       t('reportsCount', { count: each.reports }),
       moment(each.lastSeenAt),
     ]),

@@ -3,7 +3,7 @@
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTranslations } from 'next-intl'
-import { type Fact, subjectFacts, useSay } from './facts.ts'
+import { type Fact, subjectFacts, useFormatters } from './facts.ts'
 import { SubjectPhotos } from './photos.tsx'
 
 /** Facts as a list; what people wrote is not in it. */
@@ -52,7 +52,7 @@ function FactRow({ fact: { key, label, value, was } }: { fact: Fact }) {
 /** What the subject says: what somebody wrote first and large, then the rest as a list, then the photos. */
 export function SubjectFacts({ entry }: { entry: ReviewEntryDetail }) {
   const t = useTranslations('review')
-  const facts = subjectFacts(entry, useSay())
+  const facts = subjectFacts(entry, useFormatters())
   return (
     <section aria-labelledby="said" className="flex flex-col gap-4">
       <h2 id="said" className="text-xl font-bold">

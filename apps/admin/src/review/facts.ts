@@ -22,7 +22,7 @@ type FactName = keyof (typeof messages)['review']['fact']
 export type Fact = { key: string; label: string; value: string; was?: string | undefined; isText?: boolean }
 
 /** The translators that facts are told with. */
-export type Say = {
+export type Formatters = {
   t: ReturnType<typeof useTranslations<'review'>>
   category: ReturnType<typeof useTranslations<'categories'>>
   tag: ReturnType<typeof useTranslations<'tags'>>
@@ -32,7 +32,7 @@ export type Say = {
 
 /** A fact that has a name of its own in the messages; none where there is nothing to say. */
 export function fact(
-  { t }: Say,
+  { t }: Formatters,
   name: FactName,
   value: string | null | undefined,
   more: { was?: string | null | undefined; isText?: boolean; key?: string } = {},
@@ -53,7 +53,7 @@ export function fact(
 /** A place as it can be compared and read out: five decimals are a metre. */
 const coordinates = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`
 
-export const useSay = (): Say => ({
+export const useFormatters = (): Formatters => ({
   t: useTranslations('review'),
   category: useTranslations('categories'),
   tag: useTranslations('tags'),
@@ -62,33 +62,33 @@ export const useSay = (): Say => ({
 })
 
 /** What the subject of an entry says. */
-export function subjectFacts({ subject, state, edits }: ReviewEntryDetail, say: Say): Fact[] {
+export function subjectFacts({ subject, state, edits }: ReviewEntryDetail, format: Formatters): Fact[] {
   switch (subject.kind) {
     case 'report':
-      return reportFacts(subject, say)
+      return reportFacts(subject, format)
     case 'feedback':
-      return feedbackFacts(subject, say)
+      return feedbackFacts(subject, format)
     case 'collection_entry':
-      return collectionEntryFacts(subject, state === 'approved_with_edits' ? edits : null, say)
+      return collectionEntryFacts(subject, state === 'approved_with_edits' ? edits : null, format)
     case 'dispute':
-      return incidentFacts(subject, say)
+      return incidentFacts(subject, format)
   }
 }
 
 /** What a reviewer would want to know before deciding: the subject, and what colleagues did with the entry. */
 export function useAllFacts() {
-  const say = useSay()
+  const format = useFormatters()
   const locale = useLocale()
   return (entry: ReviewEntryDetail): Fact[] => {
-    const { t } = say
+    const { t } = format
     const reason = entry.reasons.find(({ code }) => code === entry.reasonCode)?.label[locale]
     const who = entry.decidedBy ?? entry.escalatedBy
     return [
-      ...fact(say, 'state', t(`state.${entry.state === 'claimed' ? 'pending' : entry.state}`)),
-      ...fact(say, 'by', who && (who.displayName ?? who.email ?? t('colleague'))),
-      ...fact(say, 'reason', reason),
-      ...fact(say, 'siblings', entry.subject.siblings.length.toString()),
-      ...subjectFacts(entry, say),
+      ...fact(format, 'state', t(`state.${entry.state === 'claimed' ? 'pending' : entry.state}`)),
+      ...fact(format, 'by', who && (who.displayName ?? who.email ?? t('colleague'))),
+      ...fact(format, 'reason', reason),
+      ...fact(format, 'siblings', entry.subject.siblings.length.toString()),
+      ...subjectFacts(entry, format),
     ]
   }
 }
@@ -103,14 +103,14 @@ export const differencesOf = (before: readonly Fact[], after: readonly Fact[]) =
 const FLAGS = ['phone', 'email', 'id_number'] as const
 
 /** What screening found in somebody's words, in words. */
-const flagWords = (flags: readonly string[], { t }: Say) =>
+const flagWords = (flags: readonly string[], { t }: Formatters) =>
   FLAGS.filter((flag) => flags.includes(flag))
     .map((flag) => t(`flag.${flag}`))
     .join(', ')
 
 /** Everything that a report says. */
-function reportFacts(report: ReviewedReport, say: Say): Fact[] {
-  const { t, category, times } = say
+function reportFacts(report: ReviewedReport, format: Formatters): Fact[] {
+  const { t, category, times } = format
   const { place, location, said, vehicle } = report
   const injury = (value: ReviewedReport['injury']) => value && t(`injury.${value}`)
   const where = (at: { lat: number; lng: number; accuracyM: number }) =>
@@ -118,31 +118,31 @@ function reportFacts(report: ReviewedReport, say: Say): Fact[] {
   const was = <T>(value: T | undefined, words: (value: T) => string | null) =>
     value === undefined ? undefined : words(value)
   return [
-    ...fact(say, 'category', category(report.category), { was: was(said?.category, (code) => category(code)) }),
-    ...fact(say, 'injury', injury(report.injury), { was: was(said?.injury, injury) }),
-    ...fact(say, 'occurredAt', times.moment(report.occurredAt)),
-    ...fact(say, 'receivedAt', times.moment(report.receivedAt)),
-    ...fact(say, 'placeName', report.placeName),
-    ...fact(say, 'place', where(place), { was: was(said?.place, where) }),
-    ...fact(say, 'corridor', location.corridor?.name),
-    ...fact(say, 'vehicle', vehicle && [vehicle.plate, vehicle.fleetName].filter(Boolean).join(' · '), {
+    ...fact(format, 'category', category(report.category), { was: was(said?.category, (code) => category(code)) }),
+    ...fact(format, 'injury', injury(report.injury), { was: was(said?.injury, injury) }),
+    ...fact(format, 'occurredAt', times.moment(report.occurredAt)),
+    ...fact(format, 'receivedAt', times.moment(report.receivedAt)),
+    ...fact(format, 'placeName', report.placeName),
+    ...fact(format, 'place', where(place), { was: was(said?.place, where) }),
+    ...fact(format, 'corridor', location.corridor?.name),
+    ...fact(format, 'vehicle', vehicle && [vehicle.plate, vehicle.fleetName].filter(Boolean).join(' · '), {
       was: was(said?.vehicle, (named) => named?.plate ?? null),
     }),
-    ...fact(say, 'visibility', t(`visibility.${report.visibility}`), {
+    ...fact(format, 'visibility', t(`visibility.${report.visibility}`), {
       was: was(said?.visibility, (visibility) => t(`visibility.${visibility}`)),
     }),
-    ...fact(say, 'note', report.note, { isText: true }),
-    ...fact(say, 'flags', flagWords(report.noteFlags, say)),
-    ...fact(say, 'asked', report.asked, { isText: true }),
-    ...fact(say, 'answer', report.answer, { isText: true }),
+    ...fact(format, 'note', report.note, { isText: true }),
+    ...fact(format, 'flags', flagWords(report.noteFlags, format)),
+    ...fact(format, 'asked', report.asked, { isText: true }),
+    ...fact(format, 'answer', report.answer, { isText: true }),
     ...report.additions.flatMap(({ at, words }) =>
-      fact(say, 'addition', t('saidAt', { time: times.moment(at), words }), { isText: true, key: `addition ${at}` }),
+      fact(format, 'addition', t('saidAt', { time: times.moment(at), words }), { isText: true, key: `addition ${at}` }),
     ),
-    ...fact(say, 'photos', report.photos.length > 0 ? photoWords(report.photos, say) : null),
+    ...fact(format, 'photos', report.photos.length > 0 ? photoWords(report.photos, format) : null),
   ]
 }
 
-const photoWords = (photos: ReviewedReport['photos'], { t }: Say) =>
+const photoWords = (photos: ReviewedReport['photos'], { t }: Formatters) =>
   photos.map(({ state }, index) => t('photoState', { n: index + 1, state: t(`photo.${state}`) })).join(', ')
 
 type Incident = Pick<
@@ -159,29 +159,33 @@ type Incident = Pick<
 > & { vehicle: { plate: string } | null }
 
 /** Everything that is known of an incident, in dispute or not. */
-export function incidentFacts(incident: Incident, say: Say): Fact[] {
-  const { t, category, times } = say
+export function incidentFacts(incident: Incident, format: Formatters): Fact[] {
+  const { t, category, times } = format
   return [
-    ...fact(say, 'category', category(incident.category)),
-    ...fact(say, 'corroboration', t(`corroboration.${incident.corroboration}`)),
-    ...fact(say, 'lifecycle', t(`lifecycle.${incident.lifecycle}`)),
-    ...fact(say, 'reports', t('reportsCount', { count: incident.reports })),
-    ...(['deny', 'confirm', 'over'] as const).flatMap((vote) => fact(say, vote, t('votes', incident.votes[vote]))),
-    ...fact(say, 'firstSeenAt', times.moment(incident.firstSeenAt)),
-    ...fact(say, 'lastSeenAt', times.moment(incident.lastSeenAt)),
-    ...fact(say, 'placeName', incident.placeName),
-    ...fact(say, 'place', coordinates(incident.place)),
-    ...fact(say, 'vehicle', incident.vehicle?.plate),
+    ...fact(format, 'category', category(incident.category)),
+    ...fact(format, 'corroboration', t(`corroboration.${incident.corroboration}`)),
+    ...fact(format, 'lifecycle', t(`lifecycle.${incident.lifecycle}`)),
+    ...fact(format, 'reports', t('reportsCount', { count: incident.reports })),
+    ...(['deny', 'confirm', 'over'] as const).flatMap((vote) => fact(format, vote, t('votes', incident.votes[vote]))),
+    ...fact(format, 'firstSeenAt', times.moment(incident.firstSeenAt)),
+    ...fact(format, 'lastSeenAt', times.moment(incident.lastSeenAt)),
+    ...fact(format, 'placeName', incident.placeName),
+    ...fact(format, 'place', coordinates(incident.place)),
+    ...fact(format, 'vehicle', incident.vehicle?.plate),
   ]
 }
 
 type Facts = ReviewedCollectionEntry['vehicle']
 
 /** What a surveyor said of a vehicle. `edits` are a reviewer's: they hold now, and what was said stands beside them. */
-function collectionEntryFacts(entry: ReviewedCollectionEntry, edits: Record<string, unknown> | null, say: Say): Fact[] {
-  const { t, times } = say
-  const said = vehicleFacts(entry.vehicle, entry, say)
-  const held = edits ? vehicleFacts({ ...entry.vehicle, ...edits }, entry, say) : said
+function collectionEntryFacts(
+  entry: ReviewedCollectionEntry,
+  edits: Record<string, unknown> | null,
+  format: Formatters,
+): Fact[] {
+  const { t, times } = format
+  const said = vehicleFacts(entry.vehicle, entry, format)
+  const held = edits ? vehicleFacts({ ...entry.vehicle, ...edits }, entry, format) : said
   const merged = [...new Map([...said, ...held].map((each) => [each.key, each])).values()].map(
     ({ key, label, value }) => {
       const [before, after] = [said, held].map((list) => list.find((each) => each.key === key)?.value)
@@ -192,23 +196,23 @@ function collectionEntryFacts(entry: ReviewedCollectionEntry, edits: Record<stri
   )
   return [
     ...merged,
-    ...fact(say, 'capturedAt', times.moment(entry.capturedAt)),
-    ...fact(say, 'receivedAt', times.moment(entry.receivedAt)),
+    ...fact(format, 'capturedAt', times.moment(entry.capturedAt)),
+    ...fact(format, 'receivedAt', times.moment(entry.receivedAt)),
     ...fact(
-      say,
+      format,
       'place',
       entry.place && t('placeWithin', { place: coordinates(entry.place), m: Math.round(entry.place.accuracyM) }),
     ),
-    ...fact(say, 'corridor', entry.location?.corridor?.name),
-    ...fact(say, 'assignment', entry.assignment?.title),
-    ...fact(say, 'marks', marks(entry, say)),
-    ...fact(say, 'note', entry.note, { isText: true }),
-    ...fact(say, 'flags', flagWords(entry.noteFlags, say)),
-    ...fact(say, 'photos', entry.pictures.length > 0 ? t('photosCount', { count: entry.pictures.length }) : null),
+    ...fact(format, 'corridor', entry.location?.corridor?.name),
+    ...fact(format, 'assignment', entry.assignment?.title),
+    ...fact(format, 'marks', marks(entry, format)),
+    ...fact(format, 'note', entry.note, { isText: true }),
+    ...fact(format, 'flags', flagWords(entry.noteFlags, format)),
+    ...fact(format, 'photos', entry.pictures.length > 0 ? t('photosCount', { count: entry.pictures.length }) : null),
   ]
 }
 
-const marks = ({ plateUnusual, late, contested, seenBefore }: ReviewedCollectionEntry, { t }: Say) =>
+const marks = ({ plateUnusual, late, contested, seenBefore }: ReviewedCollectionEntry, { t }: Formatters) =>
   [
     plateUnusual && t('mark.plateUnusual'),
     late && t('mark.late'),
@@ -218,28 +222,28 @@ const marks = ({ plateUnusual, late, contested, seenBefore }: ReviewedCollection
     .filter(Boolean)
     .join(' ')
 
-function vehicleFacts(facts: Facts, entry: ReviewedCollectionEntry, say: Say): Fact[] {
-  const { t } = say
+function vehicleFacts(facts: Facts, entry: ReviewedCollectionEntry, format: Formatters): Fact[] {
+  const { t } = format
   const { sacco, sticker, checks, routeIds } = facts
   return [
-    ...fact(say, 'plate', facts.plate),
-    ...fact(say, 'fleetName', facts.fleetName),
-    ...fact(say, 'sacco', sacco && ('name' in sacco ? sacco.name : (entry.saccoTold?.name ?? sacco.id))),
+    ...fact(format, 'plate', facts.plate),
+    ...fact(format, 'fleetName', facts.fleetName),
+    ...fact(format, 'sacco', sacco && ('name' in sacco ? sacco.name : (entry.saccoTold?.name ?? sacco.id))),
     ...fact(
-      say,
+      format,
       'routes',
       routeIds?.map((id) => entry.routesTold.find((route) => route.id === id)?.shortName ?? id).join(', '),
     ),
-    ...fact(say, 'capacity', facts.capacity?.toString()),
-    ...fact(say, 'sticker', sticker && [t(`sticker.${sticker.status}`), sticker.code].filter(Boolean).join(' · ')),
-    ...fact(say, 'checks', checks && checkWords(checks, say)),
+    ...fact(format, 'capacity', facts.capacity?.toString()),
+    ...fact(format, 'sticker', sticker && [t(`sticker.${sticker.status}`), sticker.code].filter(Boolean).join(' · ')),
+    ...fact(format, 'checks', checks && checkWords(checks, format)),
   ]
 }
 
 const CHECKED = ['faulty', 'missing', 'ok', 'not_checked'] as const
 
 /** What is wrong first: "Faulty: tyres, lights. Missing: …". */
-const checkWords = (checks: NonNullable<Facts['checks']>, { t }: Say) =>
+const checkWords = (checks: NonNullable<Facts['checks']>, { t }: Formatters) =>
   CHECKED.flatMap((finding) => {
     const things = VEHICLE_CHECKS.filter((name) => checks[name] === finding)
     if (things.length === 0) return []
@@ -247,16 +251,16 @@ const checkWords = (checks: NonNullable<Facts['checks']>, { t }: Say) =>
   }).join('. ')
 
 /** Everything that a rating says. */
-function feedbackFacts(feedback: ReviewedFeedback, say: Say): Fact[] {
-  const { t, tag: tags, times } = say
+function feedbackFacts(feedback: ReviewedFeedback, format: Formatters): Fact[] {
+  const { t, tag: tags, times } = format
   return [
-    ...fact(say, 'stars', t('starsOf', { stars: feedback.stars })),
-    ...fact(say, 'tags', feedback.tags.map((tag) => tags(tag)).join(', ')),
-    ...fact(say, 'vehicle', feedback.vehicle.plate),
-    ...fact(say, 'route', feedback.route && `${feedback.route.shortName} ${feedback.route.longName}`),
-    ...fact(say, 'rodeAt', times.moment(feedback.rodeAt)),
-    ...fact(say, 'receivedAt', times.moment(feedback.receivedAt)),
-    ...fact(say, 'comment', feedback.comment, { isText: true }),
-    ...fact(say, 'flags', flagWords(feedback.commentFlags, say)),
+    ...fact(format, 'stars', t('starsOf', { stars: feedback.stars })),
+    ...fact(format, 'tags', feedback.tags.map((tag) => tags(tag)).join(', ')),
+    ...fact(format, 'vehicle', feedback.vehicle.plate),
+    ...fact(format, 'route', feedback.route && `${feedback.route.shortName} ${feedback.route.longName}`),
+    ...fact(format, 'rodeAt', times.moment(feedback.rodeAt)),
+    ...fact(format, 'receivedAt', times.moment(feedback.receivedAt)),
+    ...fact(format, 'comment', feedback.comment, { isText: true }),
+    ...fact(format, 'flags', flagWords(feedback.commentFlags, format)),
   ]
 }

@@ -5,24 +5,24 @@ import { MAX_PREVIEWED } from '@salama/domain/reviews/contract'
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 
 /** Where one was, for coming back to the list: it lives as long as the console is open. */
-let lastLine: string | null = null
+let lastRow: string | null = null
 
 /** The line that one is at, and moving from line to line. Focus moves along, so a screen reader says where one is. */
-export function useLine(
+export function useRowFocus(
   entries: readonly ReviewEntry[],
   scrollTo: (index: number) => void,
   list: RefObject<HTMLUListElement | null>,
 ) {
-  const [id, setId] = useState(lastLine)
+  const [id, setId] = useState(lastRow)
   const waiting = useRef<number>(undefined)
   const goTo = useCallback((next: string) => {
-    lastLine = next
+    lastRow = next
     setId(next)
   }, [])
 
   function move(by: 1 | -1): void {
     // From where one is, not from what was last drawn: a key that is held down is faster than the drawing.
-    const index = entries.findIndex((entry) => entry.id === lastLine)
+    const index = entries.findIndex((entry) => entry.id === lastRow)
     const next = index === -1 ? 0 : Math.min(Math.max(index + by, 0), entries.length - 1)
     const entry = entries[next]
     if (!entry) return

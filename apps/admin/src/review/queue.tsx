@@ -11,13 +11,13 @@ import { CheckCheck, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
-import { useTell } from '@/parts/toasts.tsx'
+import { useToast } from '@/parts/toasts.tsx'
 import { BulkBar } from './bulk-dialog.tsx'
 import { entryHref, type QueueFilter } from './filter.ts'
 import { useNow } from './marks.tsx'
 import { QueueCounts } from './queue-counts.tsx'
 import { QueueRow } from './queue-row.tsx'
-import { useLine, useSelection } from './queue-state.ts'
+import { useRowFocus, useSelection } from './queue-state.ts'
 import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { useClaims } from './use-claims.ts'
 import { type QueuePage, useQueue } from './use-queue.ts'
@@ -31,7 +31,7 @@ const AHEAD = 20
 export function Queue({ filter, first }: { filter: QueueFilter; first: QueuePage }) {
   const t = useTranslations('review')
   const router = useRouter()
-  const tell = useTell()
+  const showToast = useToast()
   const { clock } = useTimes()
   const queue = useQueue(filter, first)
   const { entries, newest, hasNextPage, isFetchingNextPage, fetchNextPage } = queue
@@ -58,8 +58,8 @@ export function Queue({ filter, first }: { filter: QueueFilter; first: QueuePage
     if (isNearEnd && hasNextPage && !isFetchingNextPage && !queue.isFetchNextPageError) void fetchNextPage()
   }, [isNearEnd, hasNextPage, isFetchingNextPage, queue.isFetchNextPageError, fetchNextPage])
 
-  const line = useLine(entries, (index) => virtual.scrollToIndex(index), list)
-  const claims = useClaims(tell)
+  const line = useRowFocus(entries, (index) => virtual.scrollToIndex(index), list)
+  const claims = useClaims(showToast)
   const open = (then?: string) => {
     const { here } = line
     if (!here) return

@@ -75,7 +75,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [state])
 }
 
-const SAID: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' }
+const KEY_LABELS: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' }
 
 /** A key, drawn; it says nothing to a screen reader, because the button says what it does. */
 export function Key({ name }: { name: string }) {
@@ -89,7 +89,7 @@ export function Key({ name }: { name: string }) {
         'hidden min-w-6 rounded border border-edge px-1 text-center font-sans text-sm font-normal lg:inline-block',
       )}
     >
-      {SAID[name] ?? name}
+      {KEY_LABELS[name] ?? name}
     </kbd>
   )
 }
@@ -133,7 +133,7 @@ export function ShortcutHelp({
                 <dt className="flex gap-1">
                   {keys.map((key) => (
                     <kbd key={key} className="min-w-7 rounded border-2 border-edge px-1.5 text-center font-sans">
-                      {SAID[key] ?? key}
+                      {KEY_LABELS[key] ?? key}
                     </kbd>
                   ))}
                 </dt>

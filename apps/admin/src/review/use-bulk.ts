@@ -8,7 +8,7 @@ import { useRef, useState } from 'react'
 import { updateQueues } from './use-queue.ts'
 
 export type BulkDecision = Extract<ReviewDecision, 'approved' | 'rejected' | 'changes_requested' | 'escalated'>
-export type BulkSaid = { decision: BulkDecision; reasonCode?: string; note?: string }
+export type BulkDecisionInput = { decision: BulkDecision; reasonCode?: string; note?: string }
 
 /** What became of one of several: nothing yet, on its way, done, or why not. */
 export type Outcome = 'waiting' | 'sending' | 'done' | Problem['code']
@@ -28,12 +28,12 @@ export function useBulk(entries: readonly ReviewEntry[]) {
   const [busy, setBusy] = useState<'preview' | 'apply' | 'pause' | null>(null)
   const stopped = useRef(false)
 
-  async function look(said: BulkSaid) {
+  async function loadPreview(decisionInput: BulkDecisionInput) {
     setBusy('preview')
     setProblem(null)
     setOutcomes(new Map())
     try {
-      const body = { ...said, entries: entries.map(({ id, version }) => ({ entryId: id, version })) }
+      const body = { ...decisionInput, entries: entries.map(({ id, version }) => ({ entryId: id, version })) }
       const { data } = await call<typeof previewReviewDecisions>('POST /api/review/preview', { body })
       setPreview(new Map(data.map((each) => [each.entryId, each])))
     } catch (error) {
@@ -46,14 +46,14 @@ export function useBulk(entries: readonly ReviewEntry[]) {
   /** Those that the preview lets through, and that are not done yet. */
   const open = entries.filter(({ id }) => preview?.get(id)?.problem === null && outcomes.get(id) !== 'done')
 
-  async function apply(said: BulkSaid) {
+  async function apply(decisionInput: BulkDecisionInput) {
     stopped.current = false
     setBusy('apply')
     const note = (id: string, outcome: Outcome) => setOutcomes((old) => new Map(old).set(id, outcome))
     for (const { id, version } of open) {
       while (!stopped.current) {
         note(id, 'sending')
-        const body = { entryId: id, version, ...said }
+        const body = { entryId: id, version, ...decisionInput }
         const result = await tryCall<typeof submitReviewDecision>('POST /api/review', { body })
         if (result.ok) updateQueues(client, result.reply)
         if (result.ok || result.problem.code !== 'rate_limited') {
@@ -75,7 +75,7 @@ export function useBulk(entries: readonly ReviewEntry[]) {
     problem,
     busy,
     open,
-    look,
+    loadPreview,
     apply,
     back: () => setPreview(null),
     stop: () => {

@@ -6,11 +6,11 @@ import { tryCall } from '@salama/http/call'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import type { useTell } from '@/parts/toasts.tsx'
+import type { useToast } from '@/parts/toasts.tsx'
 import { updateQueues } from './use-queue.ts'
 
 /** Claiming and giving back from the list; what came of it is told and shown in the line. */
-export function useClaims(tell: ReturnType<typeof useTell>) {
+export function useClaims(showToast: ReturnType<typeof useToast>) {
   const t = useTranslations('review')
   const errors = useTranslations('errors')
   const { clock } = useTimes()
@@ -24,9 +24,9 @@ export function useClaims(tell: ReturnType<typeof useTell>) {
     )
     if (changed.ok) {
       updateQueues(client, changed.reply)
-      tell('done', words(changed.reply))
+      showToast('done', words(changed.reply))
     } else {
-      tell('warn', errors(changed.problem.code))
+      showToast('warn', errors(changed.problem.code))
       const fresh = await tryCall<typeof getReviewEntry>('GET /api/review-queue/{id}', { params })
       if (fresh.ok) updateQueues(client, fresh.reply)
     }

@@ -11,10 +11,10 @@ import type {
 import { type CallRequest, call, type Problem, problemIn } from '@salama/http/call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { forgetQueues, updateQueues } from './use-queue.ts'
+import { invalidateQueues, updateQueues } from './use-queue.ts'
 
 /** What a reviewer says of an entry, beside which entry and version. */
-export type Said = Omit<CallRequest<typeof submitReviewDecision>['body'], 'entryId' | 'version'>
+export type Decision = Omit<CallRequest<typeof submitReviewDecision>['body'], 'entryId' | 'version'>
 
 /** An open entry is looked at again so often, so that a reviewer does not decide on what has changed meanwhile. */
 const AGAIN_MS = 30_000
@@ -82,11 +82,11 @@ export function useEntry(initial: ReviewEntryDetail) {
     undo: async (reason: string) => {
       const body = { version: shown.version, reason }
       learn(await call<typeof undoReviewDecision>('POST /api/review-queue/{id}/undo', { params, body }))
-      forgetQueues(client)
+      invalidateQueues(client)
       await refetch() // its subject and its history are not what they were
     },
-    decide: (said: Said) => {
-      const body = { entryId: initial.id, version: shown.version, ...said }
+    decide: (decisionInput: Decision) => {
+      const body = { entryId: initial.id, version: shown.version, ...decisionInput }
       return send(call<typeof submitReviewDecision>('POST /api/review', { body }))
     },
   }

@@ -68,7 +68,7 @@ export function updateQueues(client: QueryClient, entry: ReviewEntry): void {
 }
 
 /** Has every list read anew when it is next looked at. */
-export const forgetQueues = (client: QueryClient) => client.removeQueries({ queryKey: [KEY] })
+export const invalidateQueues = (client: QueryClient) => client.removeQueries({ queryKey: [KEY] })
 
 type Neighbours = {
   previous: string | undefined

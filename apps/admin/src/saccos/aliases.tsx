@@ -10,12 +10,12 @@ import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
-import { useTell } from '@/parts/toasts.tsx'
+import { useToast } from '@/parts/toasts.tsx'
 
 /** The other names of a group, to add to and take from. */
 export function Aliases({ id, aliases }: { id: string; aliases: readonly string[] }) {
   const t = useTranslations('saccos')
-  const tell = useTell()
+  const showToast = useToast()
   const router = useRouter()
   const [alias, setAlias] = useState('')
   const [busy, setBusy] = useState(false)
@@ -31,7 +31,7 @@ export function Aliases({ id, aliases }: { id: string; aliases: readonly string[
     setProblem(null)
     try {
       await work()
-      tell('done', done)
+      showToast('done', done)
       router.refresh()
     } catch (error) {
       setProblem(problemIn(error))

@@ -1,6 +1,6 @@
 import type { mergeSaccos } from '@salama/domain/saccos/contract'
 import { getTranslations } from 'next-intl/server'
-import { Action } from '@/office/action.tsx'
+import { Action } from '@/lists/action.tsx'
 
 type Group = { id: string; name: string }
 

@@ -9,7 +9,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache, type ReactNode } from 'react'
-import type { Place } from '@/shell/places.ts'
+import type { ConsoleNavItem } from '@/shell/nav-items.ts'
 
 type Admin = { id: string; caller: UserCaller }
 type Props = { params: Promise<{ locale: string }> }
@@ -73,7 +73,7 @@ export const getViewer = cache(async (): Promise<Viewer> => {
 })
 
 /** The title of a place of the console, in the reader's language. */
-export const placeMetadata = (name: Place['name']) => async (): Promise<Metadata> => {
+export const navItemMetadata = (name: ConsoleNavItem['name']) => async (): Promise<Metadata> => {
   const t = await getTranslations('console')
   return { title: t(`place.${name}`) }
 }

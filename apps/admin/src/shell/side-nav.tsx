@@ -17,9 +17,9 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
-import { PLACES, type Place } from './places.ts'
+import { type ConsoleNavItem, NAV_ITEMS } from './nav-items.ts'
 
-const ICONS: Record<Place['name'], LucideIcon> = {
+const ICONS: Record<ConsoleNavItem['name'], LucideIcon> = {
   review: ClipboardCheck,
   dashboard: ChartLine,
   users: Users,
@@ -52,9 +52,9 @@ export function SideNav() {
       className="relative -mx-2 overflow-x-auto px-2 lg:mx-0 lg:overflow-visible lg:px-0"
     >
       <ul className="flex lg:flex-col">
-        {PLACES.map(({ name, href }) => (
+        {NAV_ITEMS.map(({ name, href }) => (
           <li key={name}>
-            <PlaceLink href={href} icon={ICONS[name]} label={t(`place.${name}`)} />
+            <NavItemLink href={href} icon={ICONS[name]} label={t(`place.${name}`)} />
           </li>
         ))}
       </ul>
@@ -65,10 +65,10 @@ export function SideNav() {
 /** The account, at the foot of the column. */
 export function AccountLink() {
   const t = useTranslations('console')
-  return <PlaceLink href="/account" icon={CircleUser} label={t('account')} />
+  return <NavItemLink href="/account" icon={CircleUser} label={t('account')} />
 }
 
-function PlaceLink({ href, icon, label }: { href: string; icon: LucideIcon; label: string }) {
+function NavItemLink({ href, icon, label }: { href: string; icon: LucideIcon; label: string }) {
   const path = usePathname()
   const here = path === href || path.startsWith(`${href}/`)
   return (

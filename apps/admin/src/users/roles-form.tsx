@@ -7,15 +7,15 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { nameOf } from '@/office/facts.tsx'
+import { nameOf } from '@/lists/facts.tsx'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
-import { useTell } from '@/parts/toasts.tsx'
+import { useToast } from '@/parts/toasts.tsx'
 import { GIVEN_ROLES, type GivenRole } from './given-roles.ts'
 
 /** The roles of a person, to be replaced as a whole. */
 export function RolesForm({ person }: { person: z.infer<typeof User> }) {
   const t = useTranslations('users')
-  const tell = useTell()
+  const showToast = useToast()
   const router = useRouter()
   const before = GIVEN_ROLES.filter((role) => person.roles.includes(role))
   const [chosen, setChosen] = useState<readonly GivenRole[]>(before)
@@ -35,7 +35,7 @@ export function RolesForm({ person }: { person: z.infer<typeof User> }) {
       if (error instanceof CallError && error.problem.code === 'version_conflict') router.refresh()
       throw error
     }
-    tell('done', t('saved'))
+    showToast('done', t('saved'))
     router.refresh()
   }
 
@@ -56,7 +56,7 @@ export function RolesForm({ person }: { person: z.infer<typeof User> }) {
             {t(`roles.${role}`)}
           </label>
         ))}
-        <Button look="main" disabled={given.length + taken.length === 0} onClick={() => setOpen(true)}>
+        <Button variant="main" disabled={given.length + taken.length === 0} onClick={() => setOpen(true)}>
           {t('save')}
         </Button>
       </fieldset>

@@ -10,11 +10,11 @@ import { canBePlate } from '@salama/ui/incidents/plate.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
-import { findGroups, findRoutes, routeNamed } from '@/office/find.ts'
+import { findGroups, findRoutes, routeNamed } from '@/lists/find.ts'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
 import { useFirstWrong } from '@/parts/problem-notice.tsx'
-import { useTell } from '@/parts/toasts.tsx'
+import { useToast } from '@/parts/toasts.tsx'
 
 /** Which things, whatever their order. */
 const idsOf = (things: readonly { id: string }[]) =>
@@ -27,7 +27,7 @@ const idsOf = (things: readonly { id: string }[]) =>
 export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehicle>; version: number }) {
   const t = useTranslations('vehicles')
   const common = useTranslations('common')
-  const tell = useTell()
+  const showToast = useToast()
   const router = useRouter()
   const [plate, setPlate] = useState(vehicle.plate)
   const [fleetName, setFleetName] = useState(vehicle.fleetName ?? '')
@@ -52,7 +52,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
     event.preventDefault()
     setTried(true)
     if (wrongSeats || wrongPlate) goToWrong()
-    else if (isSame) tell('news', t('same'))
+    else if (isSame) showToast('news', t('same'))
     else setOpen(true)
   }
   async function save(reason: string) {
@@ -70,10 +70,10 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
           version,
         },
       })
-      if (kept.version === version) tell('news', t('same'))
-      else tell('done', t('saved'))
+      if (kept.version === version) showToast('news', t('same'))
+      else showToast('done', t('saved'))
     } catch (error) {
-      if (error instanceof CallError && error.problem.code === 'version_conflict') tell('warn', t('conflict'))
+      if (error instanceof CallError && error.problem.code === 'version_conflict') showToast('warn', t('conflict'))
       throw error
     }
     router.refresh()
@@ -104,7 +104,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
       </div>
       <PickSome label={t('sacco')} find={findGroups} most={1} picked={groups} onChange={setGroups} />
       <PickSome label={t('routes')} find={findRoutes} most={20} picked={routes} onChange={setRoutes} />
-      <Button type="submit" look="main" className="self-start">
+      <Button type="submit" variant="main" className="self-start">
         {t('save')}
       </Button>
       <ConfirmDialog

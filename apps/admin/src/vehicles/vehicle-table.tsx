@@ -6,7 +6,7 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { Moment } from '@/office/facts.tsx'
+import { Moment } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { PrintButtons } from './print-buttons.tsx'
 

@@ -1,7 +1,7 @@
 import type { VehicleFactsVersion } from '@salama/domain/vehicle-records/contract'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { Moment, nameOf, shortId } from '@/office/facts.tsx'
+import { Moment, nameOf, shortId } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 
 type Version = z.infer<typeof VehicleFactsVersion>

@@ -34,7 +34,7 @@ export default async function Page() {
           <ClientMessages of={['code']}>
             <ol className="flex flex-col gap-8">
               <Step n={1} title={t('stepKey')} words={t('stepKeyWords')}>
-                <LinkButton href="/keys" look="main" className="self-start">
+                <LinkButton href="/keys" variant="main" className="self-start">
                   <Icon as={KeyRound} />
                   {t('makeKey')}
                 </LinkButton>

@@ -7,7 +7,7 @@ import { Logo } from '@salama/ui/components/logo.tsx'
 import { NavLink } from '@salama/ui/components/nav-link.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
-import { TryAgainAt } from '@salama/ui/components/said-problem.tsx'
+import { TryAgainAt } from '@salama/ui/components/problem-message.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { TileButton } from '@salama/ui/components/tile-button.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
@@ -16,7 +16,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Both, Part } from './both'
 
-const LOOKS = ['main', 'second', 'quiet', 'danger'] as const
+const VARIANTS = ['main', 'second', 'quiet', 'danger'] as const
 const TONES = ['info', 'ok', 'warn', 'danger'] as const
 
 export function Controls() {
@@ -27,24 +27,24 @@ export function Controls() {
       words="Nothing that a thumb aims at is smaller than 44 px. The main action of a page is a vehicle’s body with its band; there is one of it."
     >
       <Both name="Button">
-        {LOOKS.map((look) => (
-          <div key={look} lang="en" className="flex flex-wrap items-center gap-2">
-            <Button look={look}>{look}</Button>
-            <Button look={look} size="large">
+        {VARIANTS.map((variant) => (
+          <div key={variant} lang="en" className="flex flex-wrap items-center gap-2">
+            <Button variant={variant}>{variant}</Button>
+            <Button variant={variant} size="large">
               <Icon as={Star} />
               large
             </Button>
-            <Button look={look} busy>
+            <Button variant={variant} busy>
               busy
             </Button>
-            <Button look={look} disabled>
+            <Button variant={variant} disabled>
               disabled
             </Button>
           </div>
         ))}
       </Both>
       <Both name="LinkButton">
-        <LinkButton href="/design" look="main" lang="en">
+        <LinkButton href="/design" variant="main" lang="en">
           <Icon as={Megaphone} />A link that looks like a button
         </LinkButton>
       </Both>

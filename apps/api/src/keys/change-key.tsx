@@ -59,7 +59,7 @@ export function ChangeKey({ id, name, works, isReplaced }: Props) {
           <p>{t(`${asking}Words`, { hours: API_KEY_RULES.graceHours, seconds: API_KEY_RULES.rememberedSeconds })}</p>
           <Problem failure={failure} />
           <div className="flex flex-wrap gap-3">
-            <Button look={asking === 'revoke' ? 'danger' : 'main'} busy={busy} onClick={() => change(asking)}>
+            <Button variant={asking === 'revoke' ? 'danger' : 'main'} busy={busy} onClick={() => change(asking)}>
               {t(`${asking}Yes`)}
             </Button>
             <Button onClick={() => setAsking(null)} disabled={busy}>
@@ -70,7 +70,7 @@ export function ChangeKey({ id, name, works, isReplaced }: Props) {
       ) : (
         <div className="flex flex-wrap gap-3">
           {!isReplaced && <Button onClick={() => setAsking('rotate')}>{t('rotate')}</Button>}
-          <Button look="danger" onClick={() => setAsking('revoke')}>
+          <Button variant="danger" onClick={() => setAsking('revoke')}>
             {t('revoke')}
           </Button>
         </div>

@@ -103,7 +103,7 @@ export function MakeKey() {
         </select>
       </div>
       <Problem failure={failure} />
-      <Button type="submit" look="main" busy={busy} className="self-start">
+      <Button type="submit" variant="main" busy={busy} className="self-start">
         {busy ? t('making') : t('make')}
       </Button>
     </form>

@@ -24,7 +24,7 @@ export function ShownOnce({ made, onStored }: { made: NewKey; onStored: () => vo
       </h2>
       <Notice tone="warn">{t('madeWords')}</Notice>
       <Code label={t('theKey')} text={made.key} />
-      <Button look="main" className="self-start" onClick={onStored}>
+      <Button variant="main" className="self-start" onClick={onStored}>
         {t('stored')}
       </Button>
     </section>

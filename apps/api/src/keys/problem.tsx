@@ -1,5 +1,5 @@
 import type { Problem as Failed } from '@salama/http/call'
-import { isPassing, SaidProblem } from '@salama/ui/components/said-problem.tsx'
+import { isPassing, ProblemMessage } from '@salama/ui/components/problem-message.tsx'
 import { useTranslations } from 'next-intl'
 
 /** Why it was not done, and that nothing of the form is lost. */
@@ -9,8 +9,8 @@ export function Problem({ failure }: { failure: Failed | null }) {
   if (failure === null) return null
   const { code } = failure
   return (
-    <SaidProblem problem={failure} words={code === 'api_key_already_created' ? t('alreadyMade') : errors(code)}>
+    <ProblemMessage problem={failure} words={code === 'api_key_already_created' ? t('alreadyMade') : errors(code)}>
       {isPassing(code) && <p>{t('kept')}</p>}
-    </SaidProblem>
+    </ProblemMessage>
   )
 }

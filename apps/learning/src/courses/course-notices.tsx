@@ -46,7 +46,7 @@ export function SignInNotice({ learner, path, quiz = false }: { learner: Learner
     <Notice>
       <p>{t(quiz ? 'signInForQuiz' : 'signInForProgress')}</p>
       <LinkButton
-        look={quiz ? 'main' : 'second'}
+        variant={quiz ? 'main' : 'second'}
         href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}${path}` } }}
       >
         {t('signIn')}

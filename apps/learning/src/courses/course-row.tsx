@@ -10,10 +10,10 @@ import type { Progress } from './find-course.ts'
 import { StateWord } from './step-link.tsx'
 import { pathOf } from './steps.ts'
 
-type CourseFace = z.output<typeof Course>
+type CourseView = z.output<typeof Course>
 
 /** A course in a list: what it is about, how long it takes, and where the person is in it. */
-export function CourseRow({ course, isKnown }: { course: CourseFace; isKnown: boolean }) {
+export function CourseRow({ course, isKnown }: { course: CourseView; isKnown: boolean }) {
   const t = useTranslations('courses')
   const { progress, modules } = course
   return (
@@ -68,7 +68,7 @@ export function MyCourse({ course }: { course: Progress }) {
       />
       <div className="flex flex-wrap gap-3">
         {module && item && (
-          <LinkButton look={course.completedAt ? 'second' : 'main'} href={pathOf(course.slug, module.slug, item)}>
+          <LinkButton variant={course.completedAt ? 'second' : 'main'} href={pathOf(course.slug, module.slug, item)}>
             {t('goOnShort')}
           </LinkButton>
         )}

@@ -1,4 +1,4 @@
-import { appAddresses, readKeptForm } from '@salama/session'
+import { appAddresses, readSavedForm } from '@salama/session'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
@@ -11,11 +11,11 @@ import type { Locale } from '@salama/ui/i18n/routing.ts'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { ReadForm } from '@/courses/read-form.tsx'
-import { markOf } from '@/outbox/content.ts'
+import { completionOf } from '@/outbox/content.ts'
 import { SignInNotice } from './course-notices.tsx'
 import { type Content, findLearner, findProgress, type Module } from './find-course.ts'
 import { ProgressFields } from './main-step.tsx'
-import { ReadingPlace } from './reading-place.tsx'
+import { ReadingPosition } from './reading-position.tsx'
 import { StateWord } from './step-link.tsx'
 import { around, isDoneIn, pathOf } from './steps.ts'
 
@@ -30,12 +30,12 @@ type Props = {
 
 /** A lesson to read, the way on, and (with an account) the word that it is read. */
 export async function LessonPage({ course, module, lesson, locale, again }: Props) {
-  const [t, errors, learner, progress, kept] = await Promise.all([
+  const [t, errors, learner, progress, saved] = await Promise.all([
     getTranslations('courses'),
     getTranslations('errors'),
     findLearner(locale),
     findProgress(course, locale),
-    readKeptForm(again),
+    readSavedForm(again),
   ])
   const item = lesson.slug
   const path = pathOf(course.slug, module.slug, item)
@@ -45,7 +45,7 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
   const nextName = after ? (after.title ?? t('quiz')) : course.title
   // Before a module's first lesson is the quiz of another one.
   const quizName = (of: string) => t('quizOf', { title: course.modules.find(({ slug }) => slug === of)?.title ?? '' })
-  const mark = markOf(course, module, item)
+  const mark = completionOf(course, module, item)
   const at = module.lessons.indexOf(lesson) + 1
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
@@ -53,15 +53,15 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
         <p>{t('lessonOf', { n: at, of: module.lessons.length, minutes: lesson.minutes })}</p>
       </PageHeader>
       <ClientMessages of={['reading']}>
-        <ReadingPlace of={`${course.slug}/${module.slug}/${item}`} />
+        <ReadingPosition of={`${course.slug}/${module.slug}/${item}`} />
       </ClientMessages>
       <article data-lesson className="text-lg leading-relaxed">
         <Markdown text={lesson.text} links={{ addresses: appAddresses(), locale }} />
       </article>
       <div className="flex flex-col items-start gap-4 border-t-2 border-line pt-5">
-        {kept && (
+        {saved && (
           <Notice tone="danger" says="now">
-            {errors(kept.code)}
+            {errors(saved.code)}
           </Notice>
         )}
         <SignInNotice learner={learner} path={path} />
@@ -70,14 +70,14 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
           <ClientMessages of={['reading']}>
             <ReadForm action={`/api/progress?locale=${locale}`} next={next} mark={mark} title={lesson.title}>
               <ProgressFields {...mark} completes />
-              <Button type="submit" look="main" size="large">
+              <Button type="submit" variant="main" size="large">
                 <Icon as={Check} />
                 {t('markRead')}
               </Button>
             </ReadForm>
           </ClientMessages>
         ) : (
-          <LinkButton href={next} look="main" size="large">
+          <LinkButton href={next} variant="main" size="large">
             {t('next', { title: nextName })}
             <Icon as={ArrowRight} />
           </LinkButton>

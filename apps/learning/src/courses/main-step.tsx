@@ -1,7 +1,7 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useLocale, useTranslations } from 'next-intl'
-import { type Mark, markOf } from '@/outbox/content.ts'
+import { completionOf, type Mark } from '@/outbox/content.ts'
 import type { Content, Progress } from './find-course.ts'
 import { isDoneIn, nextStep, pathOf } from './steps.ts'
 
@@ -23,15 +23,15 @@ export function MainStep({
   if (progress || !isKnown)
     return (
       <div>
-        <LinkButton look="main" size="large" href={pathOf(course.slug, next.module, next.item)}>
+        <LinkButton variant="main" size="large" href={pathOf(course.slug, next.module, next.item)}>
           {t(progress ? 'goOn' : 'read', { title: next.title ?? t('quizOf', { title: module.title }) })}
         </LinkButton>
       </div>
     )
   return (
     <form method="post" action={`/api/progress?locale=${locale}`}>
-      <ProgressFields {...markOf(course, module, next.item)} />
-      <Button type="submit" look="main" size="large">
+      <ProgressFields {...completionOf(course, module, next.item)} />
+      <Button type="submit" variant="main" size="large">
         {t('start')}
       </Button>
     </form>

@@ -17,7 +17,7 @@ type Props = {
 
 /**
  * The form that says that a lesson is read. Without a script it is posted; with one it goes through the outbox, so that it
- * also works without a line, and one goes straight on.
+ * also works offline, and one goes straight on.
  */
 export function ReadForm({ action, next, mark, title, children }: Props) {
   const t = useTranslations('reading')
@@ -30,8 +30,8 @@ export function ReadForm({ action, next, mark, title, children }: Props) {
     if (state === 'going') return
     setState('going')
     try {
-      const { sendMark, SOON_MS } = await import('@/outbox/send-mark.ts')
-      const { arrived } = await sendMark({ ...mark, quizAnswers: null }, title)
+      const { sendCompletion, SOON_MS } = await import('@/outbox/send-completion.ts')
+      const { arrived } = await sendCompletion({ ...mark, quizAnswers: null }, title)
       await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, SOON_MS))])
       router.push(next)
       router.refresh()

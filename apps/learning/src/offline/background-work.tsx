@@ -3,7 +3,7 @@
 import { later } from '@salama/ui/offline/later.tsx'
 
 /**
- * On every page: sends what waits on this phone, keeps the app ready for the time without a line, and says what the
+ * On every page: sends what waits on this phone, keeps the app ready for offline use, and says what the
  * person should know of either.
  */
 export const BackgroundWork = later(() => import('./background.tsx').then(({ Background }) => Background))

@@ -1,25 +1,25 @@
 'use client'
 
 import { currentAccount } from '@salama/outbox/account.ts'
-import { keepSending } from '@salama/outbox/keep-sending.ts'
+import { startSending } from '@salama/outbox/start-sending.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { usePathname } from '@salama/ui/i18n/navigation.ts'
 import { BackgroundBar, Waiting } from '@salama/ui/offline/background-bar.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { QUIZ } from '@/courses/steps.ts'
-import { markOutbox, tidyOutbox } from '@/outbox/mark-outbox.ts'
-import { refreshProgress } from './kept.ts'
+import { completionOutbox, tidyOutbox } from '@/outbox/completion-outbox.ts'
+import { refreshProgress } from './saved-courses.ts'
 
 const BUSY = ['/outbox', '/offline']
 
 export function Background() {
   const t = useTranslations('outboxBar')
   const path = usePathname()
-  const entries = useOutbox(markOutbox)
+  const entries = useOutbox(completionOutbox)
   useEffect(() => {
     tidyOutbox().catch(() => null) // a phone that keeps nothing has nothing to tidy
-    return keepSending(markOutbox)
+    return startSending(completionOutbox)
   }, [])
   useEffect(() => {
     currentAccount()

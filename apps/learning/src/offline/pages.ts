@@ -1,3 +1,3 @@
-import { keptPages } from '@salama/ui/offline/pages.ts'
+import { cachedPages } from '@salama/ui/offline/pages.ts'
 
-export const KEPT_PAGES = keptPages(['/outbox', '/offline'], '/offline')
+export const CACHED_PAGES = cachedPages(['/outbox', '/offline'], '/offline')

@@ -1,4 +1,4 @@
-/** What somebody asked for without a line, as far as it is a page of a course. */
+/** What somebody asked for offline, as far as it is a page of a course. */
 export type Wanted = { course: string; module?: string; item?: string }
 
 const COURSE_PAGE =

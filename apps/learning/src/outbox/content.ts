@@ -17,7 +17,7 @@ type Course = { slug: string; version: number }
 type Module = { id: string; slug: string }
 
 /** What every mark says of an item: which it is, and in which version it was read. */
-export const markOf = (course: Course, module: Module, item: string): Omit<Mark, 'quizAnswers'> => ({
+export const completionOf = (course: Course, module: Module, item: string): Omit<Mark, 'quizAnswers'> => ({
   moduleId: module.id,
   courseVersion: course.version,
   course: course.slug,
@@ -26,7 +26,7 @@ export const markOf = (course: Course, module: Module, item: string): Omit<Mark,
 })
 
 /** A mark in the outbox. */
-export type MarkContent = Mark & {
+export type CompletionContent = Mark & {
   /** What to call it in the list: the lesson's or the module's title. */
   title: string
   locale: Locale
@@ -36,8 +36,8 @@ export type MarkContent = Mark & {
 }
 
 /** The server's word: how far the module and the course are now, and how a try at the quiz was graded. */
-export type MarkReply = Awaited<ReturnType<typeof markLearningModuleProgress>>
-export type Attempt = NonNullable<MarkReply['attempt']>
+export type CompletionReply = Awaited<ReturnType<typeof markLearningModuleProgress>>
+export type Attempt = NonNullable<CompletionReply['attempt']>
 
 /** What stays on this phone of a mark that has arrived: not what was answered. */
-export const afterArrival = (content: MarkContent): MarkContent => ({ ...content, quizAnswers: null })
+export const afterArrival = (content: CompletionContent): CompletionContent => ({ ...content, quizAnswers: null })

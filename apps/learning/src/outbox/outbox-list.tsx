@@ -1,6 +1,6 @@
 'use client'
 
-import { faceOf } from '@salama/outbox/items.ts'
+import { itemStatus } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -10,15 +10,15 @@ import { DeleteEntry, OutboxEntries } from '@salama/ui/outbox/outbox-entries.tsx
 import { Inbox, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { pathOf } from '@/courses/steps.ts'
-import { markOutbox } from './mark-outbox.ts'
-import { type MarkEntry, MarkState, timeOf } from './mark-state.tsx'
+import { completionOutbox } from './completion-outbox.ts'
+import { type CompletionEntry, CompletionState, timeOf } from './completion-state.tsx'
 
 /** What was done here and is on its way, each with where it is, and what has arrived of late; the newest first. */
 export function OutboxList() {
   const t = useTranslations('outbox')
   return (
     <OutboxEntries
-      outbox={markOutbox}
+      outbox={completionOutbox}
       unavailable={{ title: t('unavailableTitle'), words: t('unavailable') }}
       empty={
         <EmptyState
@@ -35,15 +35,15 @@ export function OutboxList() {
   )
 }
 
-function Entries({ entries }: { entries: MarkEntry[] }) {
+function Entries({ entries }: { entries: CompletionEntry[] }) {
   const t = useTranslations('outbox')
-  const hasArrived = ({ item }: MarkEntry) => item.state === 'received'
+  const hasArrived = ({ item }: CompletionEntry) => item.state === 'received'
   const waiting = entries.filter((entry) => !hasArrived(entry))
   const arrived = entries.filter(hasArrived)
   return (
     <div className="flex flex-col items-start gap-8">
       {waiting.some(canGoNow) && (
-        <Button look="main" onClick={() => markOutbox.flush({ eager: true })}>
+        <Button variant="main" onClick={() => completionOutbox.flush({ eager: true })}>
           <Icon as={RotateCw} />
           {t('tryNow')}
         </Button>
@@ -55,12 +55,12 @@ function Entries({ entries }: { entries: MarkEntry[] }) {
 }
 
 /** Whether trying again at once may help. */
-function canGoNow({ item }: MarkEntry): boolean {
-  const face = faceOf(item, Date.now())
-  return face === 'saved' || (face === 'waiting' && timeOf(item, face) === null)
+function canGoNow({ item }: CompletionEntry): boolean {
+  const status = itemStatus(item, Date.now())
+  return status === 'saved' || (status === 'waiting' && timeOf(item, status) === null)
 }
 
-function List({ title, entries }: { title: string; entries: MarkEntry[] }) {
+function List({ title, entries }: { title: string; entries: CompletionEntry[] }) {
   return (
     <section aria-label={title} className="flex w-full flex-col gap-2">
       <h2 className="text-xl font-bold">{title}</h2>
@@ -75,25 +75,25 @@ function List({ title, entries }: { title: string; entries: MarkEntry[] }) {
   )
 }
 
-function One({ entry }: { entry: MarkEntry }) {
+function One({ entry }: { entry: CompletionEntry }) {
   const t = useTranslations('outbox')
   const { moment } = useTimes()
   const { content, savedAt } = entry.item
-  const face = faceOf(entry.item, Date.now())
+  const status = itemStatus(entry.item, Date.now())
   const name = t(content.isQuiz ? 'quiz' : 'lesson', { title: content.title })
   return (
     <div className="flex flex-col items-start gap-3">
       <h3 className="text-lg font-bold">
         {name} <span className="text-base font-normal text-soft">{t('done', { time: moment(new Date(savedAt)) })}</span>
       </h3>
-      <MarkState entry={entry} />
+      <CompletionState entry={entry} />
       <div className="flex flex-wrap items-center gap-2">
-        {content.isQuiz && (face === 'received' || face === 'refused') && (
+        {content.isQuiz && (status === 'received' || status === 'refused') && (
           <LinkButton href={pathOf(content.course, content.module, content.item)}>{t('toQuiz')}</LinkButton>
         )}
         <DeleteEntry
-          face={face}
-          isSafe={face === 'received'}
+          status={status}
+          isSafe={status === 'received'}
           words={{
             label: t('erase'),
             title: t('eraseTitle'),
@@ -101,7 +101,7 @@ function One({ entry }: { entry: MarkEntry }) {
             yes: t('eraseYes'),
             no: t('eraseNo'),
           }}
-          onDelete={() => markOutbox.remove(entry.item.id)}
+          onDelete={() => completionOutbox.remove(entry.item.id)}
         />
       </div>
     </div>

@@ -6,8 +6,8 @@ import { useTranslations } from 'next-intl'
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'
 import { type Question, readAnswers } from './answers.ts'
-import { forgetAnswers, keepAnswers, takeUpAnswers } from './kept-answers.ts'
 import { QuizFields } from './quiz-fields.tsx'
+import { clearAnswers, resumeAnswers, saveAnswers } from './saved-answers.ts'
 import type { SentQuizProps } from './sent-quiz.tsx'
 
 type Props = {
@@ -30,7 +30,7 @@ type Props = {
 }
 
 /**
- * A quiz. Without a script it is a plain form; with one the answers go through the outbox, so that a try without a line is
+ * A quiz. Without a script it is a plain form; with one the answers go through the outbox, so that a try offline is
  * kept and graded when it arrives. What was filled in stays in the page until then, and in this tab until it is sent.
  */
 export function QuizForm({
@@ -58,7 +58,7 @@ export function QuizForm({
     turn.current = turn.current?.then(work)
   }
   useEffect(() => {
-    if (form.current) turn.current = takeUpAnswers({ moduleId, courseVersion }, form.current, arrivedAt)
+    if (form.current) turn.current = resumeAnswers({ moduleId, courseVersion }, form.current, arrivedAt)
   }, [moduleId, courseVersion, arrivedAt])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -72,13 +72,13 @@ export function QuizForm({
     if (first !== undefined) return document.getElementById(`question-${first}`)?.focus()
     setState('keeping')
     try {
-      const [{ sendMark }, { SentQuiz }] = await Promise.all([
-        import('@/outbox/send-mark.ts'),
+      const [{ sendCompletion }, { SentQuiz }] = await Promise.all([
+        import('@/outbox/send-completion.ts'),
         import('./sent-quiz.tsx'),
       ])
-      const { id, arrived } = await sendMark({ ...mark, quizAnswers: read.answers }, title)
+      const { id, arrived } = await sendCompletion({ ...mark, quizAnswers: read.answers }, title)
       arrived.catch(() => null) // the entry in the outbox says how it went
-      inTurn(() => forgetAnswers(mark))
+      inTurn(() => clearAnswers(mark))
       setSent({ id, Sent: SentQuiz })
       setState('filling')
     } catch {
@@ -109,7 +109,7 @@ export function QuizForm({
         {...(action !== null && { action })}
         ref={form}
         onSubmit={submit}
-        onChange={({ currentTarget }) => inTurn(() => keepAnswers(mark, currentTarget))}
+        onChange={({ currentTarget }) => inTurn(() => saveAnswers(mark, currentTarget))}
         hidden={sent !== null}
         className="flex flex-col gap-8 [&[hidden]]:hidden"
       >
@@ -126,7 +126,7 @@ export function QuizForm({
           </Notice>
         )}
         <div>
-          <Button type="submit" look="main" size="large" busy={state === 'keeping'}>
+          <Button type="submit" variant="main" size="large" busy={state === 'keeping'}>
             {t('send')}
           </Button>
         </div>

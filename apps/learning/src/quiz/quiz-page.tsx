@@ -1,5 +1,5 @@
 import { getQuizAttempt } from '@salama/domain/learning'
-import { getCaller, readKeptForm } from '@salama/session'
+import { getCaller, readSavedForm } from '@salama/session'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -10,7 +10,7 @@ import { type Content, findLearner, findProgress, type Module } from '@/courses/
 import { ProgressFields } from '@/courses/main-step.tsx'
 import { StateWord } from '@/courses/step-link.tsx'
 import { around, isDoneIn, pathOf, QUIZ } from '@/courses/steps.ts'
-import { markOf } from '@/outbox/content.ts'
+import { completionOf } from '@/outbox/content.ts'
 import { QuizForm } from './quiz-form.tsx'
 import { LastTry } from './quiz-result.tsx'
 
@@ -26,21 +26,21 @@ type Props = {
 
 /** The quiz of a module: how the last try went, and the questions. What is right is known to the server alone. */
 export async function QuizPage({ course, module, locale, again, isSent }: Props) {
-  const [t, courses, errors, learner, progress, kept, last] = await Promise.all([
+  const [t, courses, errors, learner, progress, saved, last] = await Promise.all([
     getTranslations('quiz'),
     getTranslations('courses'),
     getTranslations('errors'),
     findLearner(locale),
     findProgress(course, locale),
-    readKeptForm(again),
+    readSavedForm(again),
     lastTry(module.id, locale),
   ])
   const { quizPassPercent } = course.rule
   const isPassed = isDoneIn(progress)({ module: module.slug, item: QUIZ })
   const { after } = around(course, module.slug, QUIZ)
   const next = after ? pathOf(course.slug, after.module, after.item) : pathOf(course.slug)
-  const mark = markOf(course, module, QUIZ)
-  const wrong = kept?.paths.flatMap((path) => /^quizAnswers\.(.+)$/.exec(path)?.[1] ?? []) ?? []
+  const mark = completionOf(course, module, QUIZ)
+  const wrong = saved?.paths.flatMap((path) => /^quizAnswers\.(.+)$/.exec(path)?.[1] ?? []) ?? []
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
       <PageHeader
@@ -50,9 +50,9 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
         <p>{t('lead', { count: module.questions.length, percent: quizPassPercent })}</p>
       </PageHeader>
       {isPassed && <StateWord state="completed">{t('passedBefore')}</StateWord>}
-      {kept && (
+      {saved && (
         <Notice tone="danger" title={t('notTaken')} says="now">
-          {errors(kept.code)}
+          {errors(saved.code)}
         </Notice>
       )}
       <SignInNotice learner={learner} path={pathOf(course.slug, module.slug, QUIZ)} quiz />
@@ -67,7 +67,7 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
             next={next}
             wrong={wrong}
             arrivedAt={isSent ? (last?.at ?? null) : null}
-            {...(kept && { values: kept.values })}
+            {...(saved && { values: saved.values })}
             lastTry={
               last && (
                 <LastTry

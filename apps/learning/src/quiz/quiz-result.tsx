@@ -76,7 +76,7 @@ export function LastTry({ attempt, questions, percentNeeded, isOpen, next, certi
       {result}
       {attempt.passed && (
         <div>
-          <LinkButton look="main" size="large" href={certificate ? `/certificates/${certificate}` : next}>
+          <LinkButton variant="main" size="large" href={certificate ? `/certificates/${certificate}` : next}>
             {t(certificate ? 'toCertificate' : 'goOn')}
             <Icon as={ArrowRight} />
           </LinkButton>

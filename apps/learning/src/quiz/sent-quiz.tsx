@@ -1,6 +1,6 @@
 'use client'
 
-import { faceOf } from '@salama/outbox/items.ts'
+import { itemStatus } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -9,8 +9,8 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { ArrowRight, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
-import { markOutbox } from '@/outbox/mark-outbox.ts'
-import { MarkState } from '@/outbox/mark-state.tsx'
+import { completionOutbox } from '@/outbox/completion-outbox.ts'
+import { CompletionState } from '@/outbox/completion-state.tsx'
 import { QuizResult } from './quiz-result.tsx'
 
 export type SentQuizProps = {
@@ -18,7 +18,7 @@ export type SentQuizProps = {
   questions: readonly { key: string; text: string }[]
   percentNeeded: number
   next: string
-  /** On the page without a line: nothing of the server is shown that could be made anew. */
+  /** On the page offline: nothing of the server is shown that could be made anew. */
   isOffline: boolean
   onAgain: () => void
 }
@@ -27,7 +27,7 @@ export type SentQuizProps = {
 export function SentQuiz({ id, questions, percentNeeded, next, isOffline, onAgain }: SentQuizProps) {
   const t = useTranslations('quiz')
   const router = useRouter()
-  const entries = useOutbox(markOutbox)
+  const entries = useOutbox(completionOutbox)
   const entry = Array.isArray(entries) ? entries.find(({ item }) => item.id === id) : undefined
   const attempt = entry?.item.reply?.attempt ?? null
   const isGraded = attempt !== null
@@ -36,12 +36,12 @@ export function SentQuiz({ id, questions, percentNeeded, next, isOffline, onAgai
   }, [isGraded, isOffline, router])
   if (!entry) return null
   if (!attempt) {
-    const face = faceOf(entry.item, Date.now())
+    const status = itemStatus(entry.item, Date.now())
     return (
       <div className="flex flex-col items-start gap-4">
-        <MarkState entry={entry} />
-        {face === 'refused' && <Button onClick={onAgain}>{t('change')}</Button>}
-        {face !== 'refused' && face !== 'sending' && <GoOn href={next} isMain={face !== 'sign_in'} />}
+        <CompletionState entry={entry} />
+        {status === 'refused' && <Button onClick={onAgain}>{t('change')}</Button>}
+        {status !== 'refused' && status !== 'sending' && <ContinueLink href={next} isMain={status !== 'sign_in'} />}
       </div>
     )
   }
@@ -51,13 +51,13 @@ export function SentQuiz({ id, questions, percentNeeded, next, isOffline, onAgai
       <QuizResult attempt={attempt} questions={questions} percentNeeded={percentNeeded} isNew />
       <div className="flex flex-wrap gap-3">
         {attempt.passed && certificate && (
-          <LinkButton look="main" size="large" href={`/certificates/${certificate.code}`}>
+          <LinkButton variant="main" size="large" href={`/certificates/${certificate.code}`}>
             {t('toCertificate')}
           </LinkButton>
         )}
-        {attempt.passed && !certificate && <GoOn href={next} isMain />}
+        {attempt.passed && !certificate && <ContinueLink href={next} isMain />}
         {!attempt.passed && (
-          <Button look="main" size="large" onClick={onAgain}>
+          <Button variant="main" size="large" onClick={onAgain}>
             <Icon as={RotateCw} />
             {t('again')}
           </Button>
@@ -67,10 +67,10 @@ export function SentQuiz({ id, questions, percentNeeded, next, isOffline, onAgai
   )
 }
 
-function GoOn({ href, isMain }: { href: string; isMain: boolean }) {
+function ContinueLink({ href, isMain }: { href: string; isMain: boolean }) {
   const t = useTranslations('quiz')
   return (
-    <LinkButton size="large" href={href} {...(isMain && { look: 'main' as const })}>
+    <LinkButton size="large" href={href} {...(isMain && { variant: 'main' as const })}>
       {t('goOn')}
       <Icon as={ArrowRight} />
     </LinkButton>

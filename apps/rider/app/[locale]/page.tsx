@@ -6,7 +6,7 @@ import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { Nearby } from '@/nearby/nearby.tsx'
-import { CITY_CENTRE, PLACE_COOKIE, readPlaceCookie, readQuery } from '@/nearby/query.ts'
+import { CITY_CENTRE, LOCATION_COOKIE, readLocationCookie, readQuery } from '@/nearby/query.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('nearby')
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What happened around a place: the one in the address, else the last one that was chosen here, else the city centre. */
 export default dataPage(async function NearbyPage({ searchParams }: PageProps<'/[locale]'>) {
   const [caller, jar, asked] = await Promise.all([getCaller(), cookies(), searchParams])
-  const home = readPlaceCookie(jar.get(PLACE_COOKIE)?.value) ?? { ...CITY_CENTRE, name: null }
+  const home = readLocationCookie(jar.get(LOCATION_COOKIE)?.value) ?? { ...CITY_CENTRE, name: null }
   const query = readQuery((name) => [asked[name]].flat()[0] ?? null, home)
   const reply = await listNearbyIncidents(caller, {
     lat: query.lat,

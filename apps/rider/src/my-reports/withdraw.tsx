@@ -41,7 +41,7 @@ export function Withdraw({ id, what }: { id: string; what: string }) {
 
   if (!asking)
     return (
-      <Button look="quiet" className="-ml-3" onClick={() => setAsking(true)}>
+      <Button variant="quiet" className="-ml-3" onClick={() => setAsking(true)}>
         <Icon as={Undo2} />
         {t('withdraw')}
         <span className="sr-only">: {what}</span>
@@ -59,7 +59,7 @@ export function Withdraw({ id, what }: { id: string; what: string }) {
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button look="danger" busy={sending || refreshing} onClick={send}>
+        <Button variant="danger" busy={sending || refreshing} onClick={send}>
           {t('withdrawYes')}
         </Button>
         <Button onClick={() => setAsking(false)}>{t('withdrawNo')}</Button>

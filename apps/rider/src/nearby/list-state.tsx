@@ -11,20 +11,20 @@ import { useTranslations } from 'next-intl'
 import type { NearbyQuery } from './query.ts'
 import type { Nearby } from './use-nearby.ts'
 
-/** What there is to say about the list: no line, no answer, not our area, nothing there; and how many, for those who listen. */
+/** What there is to say about the list: offline, no answer, not our area, nothing there; and how many, for those who listen. */
 export function ListState({ nearby, query }: { nearby: Nearby; query: NearbyQuery }) {
   const t = useTranslations('nearby')
-  const { loaded, fresh, trouble, reload } = nearby
+  const { loaded, fresh, problem, reload } = nearby
   const { data, location } = loaded.reply
   const time = useTimes().clock(loaded.reply.asOf)
   return (
     <div className="flex flex-col gap-3 *:mt-4">
-      {trouble === 'offline' && (
+      {problem === 'offline' && (
         <OfflineState>
           <p>{fresh ? t('asOf', { time }) : t('notLoaded')}</p>
         </OfflineState>
       )}
-      {trouble === 'failed' && (
+      {problem === 'failed' && (
         <FailedState title={t('failedTitle')} onRetry={reload}>
           <p>{fresh ? t('asOf', { time }) : t('notLoaded')}</p>
         </FailedState>
@@ -34,7 +34,7 @@ export function ListState({ nearby, query }: { nearby: Nearby; query: NearbyQuer
           <p>{location.serviceArea ? t('outside', { area: location.serviceArea }) : t('outsideAll')}</p>
         </Notice>
       )}
-      {!fresh && trouble === null && <LoadingState />}
+      {!fresh && problem === null && <LoadingState />}
       {fresh && data.length === 0 && location.inServiceArea && (
         <EmptyState
           icon={<Icon as={Route} />}

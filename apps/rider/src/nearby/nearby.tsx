@@ -6,21 +6,21 @@ import { ChevronDown } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useKeptList } from '@/offline/use-kept-list.ts'
+import { useSavedList } from '@/offline/use-saved-list.ts'
 import type { Loaded, NearbyReply } from './fetch-nearby.ts'
 import { Filters, type View, ViewSwitch } from './filters.tsx'
 import { IncidentList } from './incident-list.tsx'
 import { ListState } from './list-state.tsx'
 import { NearbyMap } from './nearby-map.tsx'
 import { PlaceBar } from './place-bar.tsx'
-import { type ListPlace, listKey, type NearbyQuery, readQuery, rememberPlace, writeQuery } from './query.ts'
+import { type ListLocation, listKey, type NearbyQuery, readQuery, saveLocation, writeQuery } from './query.ts'
 import { useNearby } from './use-nearby.ts'
 
 const PAGE = 20
 const MOST = 100
 
 /** The list that the server made goes in, and stays fresh from then on. What it is of stands in the page's address. */
-export function Nearby({ home, reply, renderedMs }: { home: ListPlace; reply: NearbyReply; renderedMs: number }) {
+export function Nearby({ home, reply, renderedMs }: { home: ListLocation; reply: NearbyReply; renderedMs: number }) {
   const t = useTranslations('nearby')
   const search = useSearchParams()
   const query = readQuery((name) => search.get(name), home)
@@ -29,14 +29,14 @@ export function Nearby({ home, reply, renderedMs }: { home: ListPlace; reply: Ne
   const [initial] = useState<Loaded>({ key: listKey(query, PAGE), reply, receivedMs: renderedMs, etag: null })
   const nearby = useNearby(initial, query, limit)
   const incidents = nearby.loaded.reply.data
-  useKeptList(query, nearby.loaded, nearby.fresh)
+  useSavedList(query, nearby.loaded, nearby.fresh)
 
   const change = (next: NearbyQuery) => {
     setLimit(PAGE)
     window.history.pushState(null, '', `?${writeQuery(next)}`)
   }
-  const moveTo = (place: ListPlace) => {
-    rememberPlace(place)
+  const moveTo = (place: ListLocation) => {
+    saveLocation(place)
     change({ ...query, ...place })
   }
 
@@ -53,7 +53,7 @@ export function Nearby({ home, reply, renderedMs }: { home: ListPlace; reply: Ne
             {t('listTitle')}
           </h2>
           <ListState nearby={nearby} query={query} />
-          <div aria-busy={!nearby.fresh} hidden={!nearby.fresh && nearby.trouble !== null}>
+          <div aria-busy={!nearby.fresh} hidden={!nearby.fresh && nearby.problem !== null}>
             <IncidentList incidents={incidents} nowMs={nearby.nowMs} wide={view === 'list'} />
           </div>
           {nearby.loaded.reply.page.nextCursor !== null && limit < MOST && (

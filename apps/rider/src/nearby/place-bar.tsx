@@ -9,21 +9,21 @@ import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { isSamePlace, usePlaceName } from './place-name.ts'
-import { type ListPlace, roundPlace } from './query.ts'
+import { type ListLocation, roundLocation } from './query.ts'
 
 const StagePicker = dynamic(() => import('./stage-picker.tsx').then((module) => module.StagePicker), { ssr: false })
 
 /** Where the list is of, and the two ways to change it. */
-export function PlaceBar({ place, onChange }: { place: ListPlace; onChange: (place: ListPlace) => void }) {
+export function PlaceBar({ place, onChange }: { place: ListLocation; onChange: (place: ListLocation) => void }) {
   const t = useTranslations('nearby')
   const nameOf = usePlaceName()
   const gps = useGps({ exact: false })
   const [picking, setPicking] = useState(false)
-  const [mine, setMine] = useState<ListPlace | null>(null)
-  const goToMyPlace = async () => {
+  const [mine, setMine] = useState<ListLocation | null>(null)
+  const goToMyLocation = async () => {
     const fix = await gps.ask()
     if (!fix) return
-    const found = { lat: roundPlace(fix.lat), lng: roundPlace(fix.lng), name: null }
+    const found = { lat: roundLocation(fix.lat), lng: roundLocation(fix.lng), name: null }
     setMine(found)
     onChange(found)
   }
@@ -34,7 +34,7 @@ export function PlaceBar({ place, onChange }: { place: ListPlace; onChange: (pla
       </h1>
       <div className="flex flex-col gap-2">
         <div className="pairs md:flex">
-          <Button busy={gps.asking} onClick={goToMyPlace}>
+          <Button busy={gps.asking} onClick={goToMyLocation}>
             {!gps.asking && <Icon as={LocateFixed} />}
             {gps.asking ? t('finding') : t('useMyPlace')}
           </Button>
@@ -43,9 +43,9 @@ export function PlaceBar({ place, onChange }: { place: ListPlace; onChange: (pla
             {t('chooseStage')}
           </Button>
         </div>
-        {gps.trouble && (
+        {gps.problem && (
           <Notice tone="warn" says="now">
-            {t(`gps.${gps.trouble}`)}
+            {t(`gps.${gps.problem}`)}
           </Notice>
         )}
       </div>

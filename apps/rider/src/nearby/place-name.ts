@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { CITY_CENTRE, type ListPlace } from './query.ts'
+import { CITY_CENTRE, type ListLocation } from './query.ts'
 
 export const isSamePlace = (a: { lat: number; lng: number }, b: { lat: number; lng: number } | null) =>
   a.lat === b?.lat && a.lng === b.lng
@@ -7,5 +7,5 @@ export const isSamePlace = (a: { lat: number; lng: number }, b: { lat: number; l
 /** What to call the place that a list is of. */
 export function usePlaceName() {
   const t = useTranslations('nearby')
-  return (place: ListPlace) => place.name ?? t(isSamePlace(place, CITY_CENTRE) ? 'cityCentre' : 'thisPlace')
+  return (place: ListLocation) => place.name ?? t(isSamePlace(place, CITY_CENTRE) ? 'cityCentre' : 'thisPlace')
 }

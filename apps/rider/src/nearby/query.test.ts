@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listKey, placeCookieValue, readPlaceCookie, readQuery, roundPlace, writeQuery } from './query.ts'
+import { listKey, locationCookieValue, readLocationCookie, readQuery, roundLocation, writeQuery } from './query.ts'
 
 const home = { lat: -1.2841, lng: 36.8251, name: null }
 const read = (address: string) => {
@@ -34,11 +34,11 @@ test('the name of a place does not go to the API', () => {
 
 test('the last place survives its cookie, and an odd cookie is no place', () => {
   const place = { lat: -1.22, lng: 36.889, name: 'Koja; Fire Station' }
-  expect(readPlaceCookie(placeCookieValue(place))).toEqual(place)
+  expect(readLocationCookie(locationCookieValue(place))).toEqual(place)
   for (const odd of [undefined, '', '%', '[]', '[1]', '{"lat":1}', '[1000,0,null]'])
-    expect(readPlaceCookie(odd)).toBeNull()
+    expect(readLocationCookie(odd)).toBeNull()
 })
 
 test('a place is kept to about a hundred metres', () => {
-  expect(roundPlace(-1.284123)).toBe(-1.284)
+  expect(roundLocation(-1.284123)).toBe(-1.284)
 })

@@ -4,8 +4,8 @@ import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
 // What the list is of: a place, how far around it, and which category. It stands in the address, so that a list can be
 // passed on, and it is read leniently, because people edit and cut addresses.
 
-export type ListPlace = { lat: number; lng: number; name: string | null }
-export type NearbyQuery = ListPlace & { radiusM: number; category: Category | null }
+export type ListLocation = { lat: number; lng: number; name: string | null }
+export type NearbyQuery = ListLocation & { radiusM: number; category: Category | null }
 
 /** Nairobi's city centre: where the list begins for somebody whose place is not known. */
 export const CITY_CENTRE = { lat: -1.2841, lng: 36.8251 }
@@ -22,14 +22,14 @@ function coordinate(text: string | null, limit: number): number | null {
   return Math.abs(value) <= limit ? value : null
 }
 
-function placeOf(get: Get): ListPlace | null {
+function placeOf(get: Get): ListLocation | null {
   const lat = coordinate(get('lat'), 90)
   const lng = coordinate(get('lng'), 180)
   return lat === null || lng === null ? null : { lat, lng, name: get('place')?.slice(0, 80) || null }
 }
 
 /** Reads `?lat&lng&place&radiusM&category`; whatever is missing or unusable becomes the default, a half place is none. */
-export function readQuery(get: Get, home: ListPlace): NearbyQuery {
+export function readQuery(get: Get, home: ListLocation): NearbyQuery {
   const radiusM = RADII.find((radius) => String(radius) === get('radiusM')) ?? DEFAULT_RADIUS_M
   const category = LISTED.find((code) => code === get('category')) ?? null
   return { ...(placeOf(get) ?? home), radiusM, category }
@@ -58,22 +58,23 @@ export const listKey = (query: NearbyQuery, limit: number) =>
   String(new URLSearchParams(Object.entries(apiQuery(query, limit)).map(([name, value]) => [name, String(value)])))
 
 /** Three decimals, about 110 m: enough for a list of what is around, and less to know about a person. */
-export const roundPlace = (degrees: number) => Math.round(degrees * 1000) / 1000
+export const roundLocation = (degrees: number) => Math.round(degrees * 1000) / 1000
 
 const COOKIE = 'salama-rider.place'
-const KEEP_MS = 30 * 24 * 3600 * 1000
+const MAX_AGE_MS = 30 * 24 * 3600 * 1000
 
 /** The last place that this browser chose, for its cookie: the server makes the first list from it. */
-export const placeCookieValue = ({ lat, lng, name }: ListPlace) => encodeURIComponent(JSON.stringify([lat, lng, name]))
+export const locationCookieValue = ({ lat, lng, name }: ListLocation) =>
+  encodeURIComponent(JSON.stringify([lat, lng, name]))
 
 /** Keeps it for a month; a browser that cannot simply begins at the city centre next time. */
-export async function rememberPlace(place: ListPlace): Promise<void> {
-  const expires = Date.now() + KEEP_MS
-  await window.cookieStore?.set({ name: COOKIE, value: placeCookieValue(place), expires, sameSite: 'lax' })
+export async function saveLocation(place: ListLocation): Promise<void> {
+  const expires = Date.now() + MAX_AGE_MS
+  await window.cookieStore?.set({ name: COOKIE, value: locationCookieValue(place), expires, sameSite: 'lax' })
 }
 
 /** Reads that cookie's value; anything odd is no place. */
-export function readPlaceCookie(value: string | undefined): ListPlace | null {
+export function readLocationCookie(value: string | undefined): ListLocation | null {
   try {
     const parts: unknown = JSON.parse(decodeURIComponent(value ?? ''))
     if (!Array.isArray(parts)) return null
@@ -84,4 +85,4 @@ export function readPlaceCookie(value: string | undefined): ListPlace | null {
   }
 }
 
-export { COOKIE as PLACE_COOKIE }
+export { COOKIE as LOCATION_COOKIE }

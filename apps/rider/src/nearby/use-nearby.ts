@@ -12,7 +12,7 @@ const RECENT_MS = 5_000
 export type Nearby = {
   loaded: Loaded
   fresh: boolean
-  trouble: 'offline' | 'failed' | null
+  problem: 'offline' | 'failed' | null
   nowMs: number
   reload: () => void
 }
@@ -36,7 +36,7 @@ function useVisibleInterval(tick: (because: 'time' | 'return') => void) {
 /** Keeps the list of a question fresh, starting from what the server put on the page. */
 export function useNearby(initial: Loaded, query: NearbyQuery, limit: number): Nearby {
   const [loaded, setLoaded] = useState(initial)
-  const [trouble, setTrouble] = useState<Nearby['trouble']>(null)
+  const [problem, setProblem] = useState<Nearby['problem']>(null)
   const [nowMs, setNowMs] = useState(initial.receivedMs)
   const key = listKey(query, limit)
   const asked = useRef<{ controller: AbortController; atMs: number }>(undefined)
@@ -47,9 +47,9 @@ export function useNearby(initial: Loaded, query: NearbyQuery, limit: number): N
     asked.current = { controller, atMs: Date.now() }
     try {
       setLoaded(await fetchNearby(query, limit, loaded, controller.signal))
-      setTrouble(null)
+      setProblem(null)
     } catch {
-      if (!controller.signal.aborted) setTrouble(navigator.onLine ? 'failed' : 'offline')
+      if (!controller.signal.aborted) setProblem(navigator.onLine ? 'failed' : 'offline')
     }
     setNowMs(Date.now())
   })
@@ -61,9 +61,9 @@ export function useNearby(initial: Loaded, query: NearbyQuery, limit: number): N
 
   useVisibleInterval((because) => {
     setNowMs(Date.now())
-    if (!navigator.onLine) setTrouble('offline')
-    else if (because === 'time' || trouble !== null || Date.now() - (asked.current?.atMs ?? 0) > RECENT_MS) load()
+    if (!navigator.onLine) setProblem('offline')
+    else if (because === 'time' || problem !== null || Date.now() - (asked.current?.atMs ?? 0) > RECENT_MS) load()
   })
 
-  return { loaded, fresh: loaded.key === key, trouble, nowMs: serverNow(loaded, nowMs), reload: () => load() }
+  return { loaded, fresh: loaded.key === key, problem, nowMs: serverNow(loaded, nowMs), reload: () => load() }
 }

@@ -1,13 +1,13 @@
 'use client'
 
 import { isDone } from '@salama/outbox/items.ts'
-import { keepSending } from '@salama/outbox/keep-sending.ts'
+import { startSending } from '@salama/outbox/start-sending.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { BackgroundBar, Waiting } from '@salama/ui/offline/background-bar.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { reportOutbox, tidyOutbox } from '@/outbox/report-outbox.ts'
-import { keepMainStages } from './kept.ts'
+import { saveMainStages } from './saved.ts'
 
 const BUSY = ['/report', '/outbox', '/offline']
 
@@ -19,10 +19,10 @@ export function Background() {
   const entries = useOutbox(reportOutbox)
   useEffect(() => {
     tidyOutbox().catch(() => null) // a phone that keeps nothing has nothing to tidy
-    return keepSending(reportOutbox)
+    return startSending(reportOutbox)
   }, [])
   useEffect(() => {
-    const timer = setTimeout(keepMainStages, LATER_MS)
+    const timer = setTimeout(saveMainStages, LATER_MS)
     return () => clearTimeout(timer)
   }, [])
   const waiting = Array.isArray(entries) ? entries.filter((entry) => !isDone(entry)).length : 0

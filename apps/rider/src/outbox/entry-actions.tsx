@@ -1,6 +1,6 @@
 'use client'
 
-import { type Entry, faceOf } from '@salama/outbox/items.ts'
+import { type Entry, itemStatus } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
@@ -21,7 +21,7 @@ export function EntryActions({
   const t = useTranslations('outbox')
   const locale = useLocale()
   const { item } = entry
-  const face = faceOf(entry.item, Date.now())
+  const status = itemStatus(entry.item, Date.now())
   const sendAs = async (content?: ReportContent) => {
     await reportOutbox.sendAgain(item.id, content)
     await reportOutbox.flush({ eager: true })
@@ -29,15 +29,15 @@ export function EntryActions({
   const path = `/${locale}/outbox`
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
-      {(face === 'waiting' || face === 'saved') && (
-        <Button look="main" onClick={() => sendAs()}>
+      {(status === 'waiting' || status === 'saved') && (
+        <Button variant="main" onClick={() => sendAs()}>
           <Icon as={RotateCw} />
           {t('tryNow')}
         </Button>
       )}
-      {face === 'sign_in' && (
+      {status === 'sign_in' && (
         <>
-          <LinkButton look="main" href={`/sign-in?callbackUrl=${encodeURIComponent(path)}`}>
+          <LinkButton variant="main" href={`/sign-in?callbackUrl=${encodeURIComponent(path)}`}>
             {t('signIn')}
           </LinkButton>
           {item.content.account !== null && (
@@ -45,8 +45,8 @@ export function EntryActions({
           )}
         </>
       )}
-      {face === 'refused' && item.content.draft && (
-        <Button look="main" onClick={onChange}>
+      {status === 'refused' && item.content.draft && (
+        <Button variant="main" onClick={onChange}>
           <Icon as={Pencil} />
           {t('change')}
         </Button>

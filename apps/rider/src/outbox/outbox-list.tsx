@@ -1,6 +1,6 @@
 'use client'
 
-import { type Entry, faceOf } from '@salama/outbox/items.ts'
+import { type Entry, itemStatus } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -11,7 +11,7 @@ import { DeleteEntry, OutboxEntries } from '@salama/ui/outbox/outbox-entries.tsx
 import { ArrowLeft, Inbox, Megaphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { KeptReceipt } from '@/report/sent-report.tsx'
+import { SavedReceipt } from '@/report/sent-report.tsx'
 import type { ReportContent, ReportReply } from './content.ts'
 import { EntryActions } from './entry-actions.tsx'
 import { EntryState } from './entry-state.tsx'
@@ -48,11 +48,11 @@ export function OutboxList() {
         if (open?.item.reply)
           return (
             <>
-              <Button look="quiet" className="-ml-3 self-start" onClick={() => setOpened(null)}>
+              <Button variant="quiet" className="-ml-3 self-start" onClick={() => setOpened(null)}>
                 <Icon as={ArrowLeft} />
                 {common('back')}
               </Button>
-              <KeptReceipt entry={open} reply={open.item.reply} sensitive={open.item.content.category === null} past />
+              <SavedReceipt entry={open} reply={open.item.reply} sensitive={open.item.content.category === null} past />
             </>
           )
         return (
@@ -75,7 +75,7 @@ function One({ entry, onOpen }: { entry: ReportEntry; onOpen: () => void }) {
   const router = useRouter()
   const { moment } = useTimes()
   const { id, content, savedAt } = entry.item
-  const face = faceOf(entry.item, Date.now())
+  const status = itemStatus(entry.item, Date.now())
   const time = moment(new Date(savedAt))
   const name = content.category === null ? t('report') : category(content.category)
   return (
@@ -88,12 +88,12 @@ function One({ entry, onOpen }: { entry: ReportEntry; onOpen: () => void }) {
       <div className="flex flex-wrap items-center gap-2">
         {content.receiptCode !== null && entry.item.reply && <Button onClick={onOpen}>{t('receipt')}</Button>}
         <DeleteEntry
-          face={face}
-          isSafe={face === 'received' && content.receiptCode === null}
+          status={status}
+          isSafe={status === 'received' && content.receiptCode === null}
           words={{
-            label: t(face === 'received' ? 'eraseEntry' : 'erase'),
+            label: t(status === 'received' ? 'eraseEntry' : 'erase'),
             title: t('eraseTitle'),
-            lost: t(face === 'received' ? 'eraseCode' : 'eraseWords'),
+            lost: t(status === 'received' ? 'eraseCode' : 'eraseWords'),
             yes: t('eraseYes'),
             no: t('eraseNo'),
           }}

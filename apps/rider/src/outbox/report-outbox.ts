@@ -59,8 +59,8 @@ const UNSEEN_MS = 30 * DAY_MS
 export async function tidyOutbox(nowMs = Date.now()): Promise<void> {
   for (const entry of await reportOutbox.list()) {
     const { receivedAt, content, id } = entry.item
-    const keepMs = content.receiptCode === null || content.shown ? DAY_MS : UNSEEN_MS
-    if (receivedAt !== null && nowMs - receivedAt > keepMs && isDone(entry)) await reportOutbox.remove(id)
+    const retainMs = content.receiptCode === null || content.shown ? DAY_MS : UNSEEN_MS
+    if (receivedAt !== null && nowMs - receivedAt > retainMs && isDone(entry)) await reportOutbox.remove(id)
   }
   await reportOutbox.sweep()
 }

@@ -1,5 +1,5 @@
 import { BAD_TAGS, COMMENT_MAX, GOOD_TAGS } from '@salama/domain/feedback/contract'
-import type { KeptForm } from '@salama/session'
+import type { SavedForm } from '@salama/session'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -7,15 +7,15 @@ import { Check, CircleAlert, Star } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
-/** A rating as a plain form. `kept` is what was in it when it was refused; `newId` is for one that never was sent. */
-export function RateForm({ vehicle, kept, newId }: { vehicle: string; kept: KeptForm | null; newId: string }) {
+/** A rating as a plain form. `saved` is what was in it when it was refused; `newId` is for one that never was sent. */
+export function RateForm({ vehicle, saved, newId }: { vehicle: string; saved: SavedForm | null; newId: string }) {
   const t = useTranslations('rate')
   const common = useTranslations('common')
   const locale = useLocale()
-  const value = (name: string) => kept?.values[name]?.[0]
-  const wrong = (name: 'stars' | 'comment' | 'rodeAt') => (kept?.paths.includes(name) ? t(`wrong.${name}`) : undefined)
+  const value = (name: string) => saved?.values[name]?.[0]
+  const wrong = (name: 'stars' | 'comment' | 'rodeAt') => (saved?.paths.includes(name) ? t(`wrong.${name}`) : undefined)
   // The same id again, so that one which had arrived after all is not counted twice; unless it is spent.
-  const id = kept && kept.code !== 'id_reused' ? value('id') : undefined
+  const id = saved && saved.code !== 'id_reused' ? value('id') : undefined
   return (
     <form method="post" action={`/rate/submit?locale=${locale}`} className="flex flex-col gap-6">
       <input type="hidden" name="id" value={id ?? newId} />
@@ -27,8 +27,8 @@ export function RateForm({ vehicle, kept, newId }: { vehicle: string; kept: Kept
           ))}
         </div>
       </Choices>
-      <Tags legend={t('good')} tags={GOOD_TAGS} kept={kept} />
-      <Tags legend={t('bad')} tags={BAD_TAGS} kept={kept} />
+      <Tags legend={t('good')} tags={GOOD_TAGS} saved={saved} />
+      <Tags legend={t('bad')} tags={BAD_TAGS} saved={saved} />
       <Field
         multiline
         name="comment"
@@ -48,7 +48,7 @@ export function RateForm({ vehicle, kept, newId }: { vehicle: string; kept: Kept
         defaultValue={value('rodeAt')}
         error={wrong('rodeAt')}
       />
-      <Button type="submit" look="main" size="large">
+      <Button type="submit" variant="main" size="large">
         {t('send')}
       </Button>
     </form>
@@ -57,7 +57,7 @@ export function RateForm({ vehicle, kept, newId }: { vehicle: string; kept: Kept
 
 type Tag = (typeof GOOD_TAGS | typeof BAD_TAGS)[number]
 
-function Tags({ legend, tags, kept }: { legend: string; tags: readonly Tag[]; kept: KeptForm | null }) {
+function Tags({ legend, tags, saved }: { legend: string; tags: readonly Tag[]; saved: SavedForm | null }) {
   const t = useTranslations('tags')
   return (
     <Choices legend={legend}>
@@ -68,7 +68,7 @@ function Tags({ legend, tags, kept }: { legend: string; tags: readonly Tag[]; ke
               type="checkbox"
               name="tags"
               value={tag}
-              defaultChecked={kept?.values.tags?.includes(tag) ?? false}
+              defaultChecked={saved?.values.tags?.includes(tag) ?? false}
               className="peer sr-only"
             />
             <span className="hidden peer-checked:inline">

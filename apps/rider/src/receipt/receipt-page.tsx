@@ -12,17 +12,17 @@ import { type ReceiptProblem, useReceipt } from './use-receipt.ts'
 export function ReceiptPage() {
   const { receipt, ...rest } = useReceipt()
   if (receipt) return <ReceiptView receipt={receipt} {...rest} />
-  return <CodeForm problem={rest.problem} busy={rest.busy !== null} onLook={rest.look} />
+  return <CodeForm problem={rest.problem} busy={rest.busy !== null} onLookup={rest.lookUp} />
 }
 
 function CodeForm({
   problem,
   busy,
-  onLook,
+  onLookup,
 }: {
   problem: ReceiptProblem | null
   busy: boolean
-  onLook: (written: string) => void
+  onLookup: (written: string) => void
 }) {
   const t = useTranslations('lookBack')
   const failed = useTranslations('errors')
@@ -35,7 +35,7 @@ function CodeForm({
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        onLook(written)
+        onLookup(written)
       }}
     >
       {problem === 'not_found' && (
@@ -61,7 +61,7 @@ function CodeForm({
         spellCheck={false}
         enterKeyHint="go"
       />
-      <Button type="submit" look="main" size="large" wide busy={busy}>
+      <Button type="submit" variant="main" size="large" wide busy={busy}>
         {busy ? common('loading') : t('look')}
       </Button>
       <p className="max-w-prose text-sm text-soft">{t('notKept')}</p>

@@ -2,9 +2,9 @@
 
 import type { Receipt } from '@salama/domain/receipts/contract'
 import { MAX_ADDITIONS } from '@salama/domain/shared'
+import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -42,7 +42,7 @@ export function ReceiptView({
         <h2
           key={state}
           id="state"
-          ref={takeFocus}
+          ref={focusOnMount}
           tabIndex={-1}
           className="scroll-mt-20 text-xl font-bold outline-none"
         >
@@ -94,7 +94,7 @@ export function ReceiptView({
 function Added({ count }: { count: number }) {
   const t = useTranslations('lookBack')
   return (
-    <div ref={takeFocus} tabIndex={-1} className="scroll-mt-20 outline-none">
+    <div ref={focusOnMount} tabIndex={-1} className="scroll-mt-20 outline-none">
       <Notice tone="ok" title={t('added')}>
         <p>{t('addedWords', { count })}</p>
       </Notice>

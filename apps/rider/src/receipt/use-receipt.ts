@@ -1,7 +1,7 @@
 import type {
   addToReceipt,
   answerReceipt,
-  lookAtReceipt,
+  getReceipt,
   Receipt,
   withdrawReceipt,
 } from '@salama/domain/receipts/contract'
@@ -33,18 +33,18 @@ export function useReceipt() {
     return result.ok
   }
   const withCode = <More extends object>(more: More) => ({ body: { ...more, code: code.current } })
-  const look = (written: string) => {
+  const lookUp = (written: string) => {
     code.current = readReceiptCode(written)
     if (RECEIPT_CODE.test(code.current))
-      settle('look', tryCall<typeof lookAtReceipt>('POST /api/receipt/look', withCode({})))
+      settle('look', tryCall<typeof getReceipt>('POST /api/receipt/look', withCode({})))
     else setProblem('mistyped')
   }
-  useFragment(look)
+  useFragment(lookUp)
   return {
     receipt,
     problem,
     busy,
-    look,
+    lookUp,
     answer: (answer: string) =>
       settle('answer', tryCall<typeof answerReceipt>('POST /api/receipt/answer', withCode({ answer }))),
     add: (words: string, id: string) =>

@@ -13,7 +13,7 @@ export function Withdraw({ busy, onWithdraw }: { busy: boolean; onWithdraw: () =
   if (!sure)
     return (
       <section className="border-t-2 border-line pt-4">
-        <Button look="quiet" className="-ml-3" onClick={() => setSure(true)}>
+        <Button variant="quiet" className="-ml-3" onClick={() => setSure(true)}>
           {t('withdraw')}
         </Button>
       </section>
@@ -22,7 +22,7 @@ export function Withdraw({ busy, onWithdraw }: { busy: boolean; onWithdraw: () =
     <Notice tone="warn" says="soon" title={t('withdrawSure')}>
       <p>{t('withdrawWords')}</p>
       <div className="flex flex-wrap gap-2 py-2">
-        <Button look="danger" busy={busy} onClick={onWithdraw}>
+        <Button variant="danger" busy={busy} onClick={onWithdraw}>
           {busy ? common('sending') : t('withdrawNow')}
         </Button>
         <Button onClick={() => setSure(false)}>{t('keep')}</Button>

@@ -54,7 +54,7 @@ export function WordsForm({
         readOnly={busy} // what is written now would be wiped with what is being sent
         onChange={(event) => setWords(event.target.value)}
       />
-      <Button type="submit" {...(main && { look: 'main' })} size="large" wide busy={busy}>
+      <Button type="submit" {...(main && { variant: 'main' })} size="large" wide busy={busy}>
         {busy ? common('sending') : submit}
       </Button>
     </form>

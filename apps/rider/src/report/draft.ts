@@ -115,7 +115,7 @@ export function readDraft(store: Store): Draft | null {
 }
 
 /** Keeps the draft; false when this browser does not let us (private mode, no room). */
-export function keepDraft(store: Store, draft: Draft): boolean {
+export function saveDraft(store: Store, draft: Draft): boolean {
   try {
     store.setItem(KEY, JSON.stringify(draft))
     return true
@@ -124,7 +124,7 @@ export function keepDraft(store: Store, draft: Draft): boolean {
   }
 }
 
-export function forgetDraft(store: Store): void {
+export function discardDraft(store: Store): void {
   try {
     store.removeItem(KEY)
   } catch {

@@ -2,7 +2,7 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { TryAgainAt } from '@salama/ui/components/said-problem.tsx'
+import { TryAgainAt } from '@salama/ui/components/problem-message.tsx'
 import { useTranslations } from 'next-intl'
 import type { SendProblem } from './send-report.ts'
 
@@ -24,7 +24,7 @@ export function ProblemNotice({ problem, onSendAsNew }: { problem: SendProblem; 
 }
 
 /** This phone does not keep the report, so it can only be sent from the open page. */
-export function NotKeptNotice({ reason }: { reason: 'full' | 'unavailable' }) {
+export function NotSavedNotice({ reason }: { reason: 'full' | 'unavailable' }) {
   const t = useTranslations('report')
   return (
     <Notice tone="danger" says="now" title={t('couldNotSave')}>
@@ -50,7 +50,7 @@ export function DraftNotice({
     <Notice>
       <p>{t(resumed ? 'backFromSignIn' : 'foundDraft')}</p>
       {waits && <p>{t('otherWaits')}</p>}
-      <Button look="quiet" className="-ml-3" onClick={onStartAgain}>
+      <Button variant="quiet" className="-ml-3" onClick={onStartAgain}>
         {t('startAgain')}
       </Button>
     </Notice>
@@ -65,7 +65,7 @@ export function FoundSensitive({ onContinue, onDelete }: { onContinue: () => voi
       <p>{t('foundWords')}</p>
       <div className="flex flex-wrap gap-2 py-2">
         <Button onClick={onContinue}>{t('continue')}</Button>
-        <Button look="danger" onClick={onDelete}>
+        <Button variant="danger" onClick={onDelete}>
           {t('delete')}
         </Button>
       </div>

@@ -10,7 +10,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 //
 // The page is blanked at once, whatever the line does, and then replaced, so that "back" does not lead to it again (the
 // questions of the form and the way over the sign-in page leave no entries in the history for the same reason). It goes to a plain page of our own that
-// shows the time in Nairobi: it answers wherever the app does, where a search engine's page would fail without a line
+// shows the time in Nairobi: it answers wherever the app does, where a search engine's page would fail offline
 // and would learn where the person came from.
 
 const NEUTRAL_PAGE = '/nairobi.html'
@@ -32,7 +32,7 @@ export function QuickExit({ children }: { children?: ReactNode }) {
       className="sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-x-2 border-b-2 border-line bg-paper px-4 py-2 md:mx-0 md:px-0"
     >
       {children}
-      <Button look="danger" className="ml-auto" onClick={leave}>
+      <Button variant="danger" className="ml-auto" onClick={leave}>
         <Icon as={LogOut} />
         {t('quickExit')}
       </Button>

@@ -2,9 +2,9 @@
 
 import type { ItemFile } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'
+import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
-import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleCheck, Copy, KeyRound, Share2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
@@ -39,7 +39,7 @@ export function Receipt({
       <section aria-labelledby="receipt" className="flex flex-col gap-3">
         <Heading
           id="receipt"
-          ref={takeFocus}
+          ref={focusOnMount}
           tabIndex={-1}
           className="flex items-start gap-3 text-2xl font-bold outline-none"
         >
@@ -55,7 +55,7 @@ export function Receipt({
       {sensitive && <Support />}
       <div className="flex flex-col gap-3 md:flex-row">
         {received.incidentId !== null && (
-          <LinkButton look="main" size="large" href={`/incidents/${received.incidentId}`}>
+          <LinkButton variant="main" size="large" href={`/incidents/${received.incidentId}`}>
             {t('see')}
           </LinkButton>
         )}

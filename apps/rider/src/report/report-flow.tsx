@@ -8,16 +8,16 @@ import { reportOutbox } from '@/outbox/report-outbox.ts'
 import { Answers } from './answers.tsx'
 import {
   type Draft,
-  forgetDraft,
+  discardDraft,
   helplineOf,
   isSensitive,
-  keepDraft,
   newDraft,
   readDraft,
+  saveDraft,
   withCategory,
   withVehicle,
 } from './draft.ts'
-import { DraftNotice, FoundSensitive, NotKeptNotice, ProblemNotice } from './problem-notice.tsx'
+import { DraftNotice, FoundSensitive, NotSavedNotice, ProblemNotice } from './problem-notice.tsx'
 import { QuickExit } from './quick-exit.tsx'
 import type { SendProblem } from './send-report.ts'
 import { SentReport } from './sent-report.tsx'
@@ -36,12 +36,12 @@ const EMPTY: Draft = { id: '', receiptCode: '', note: '', happenedAt: '' }
 /**
  * The report from the first tap to the receipt. One question at a time; what has been answered stays in sight above it.
  * The questions make no entries in the browser's history (see quick-exit.tsx). The page is the same for everybody, so
- * that a phone can keep it and open it without a line.
+ * that a phone can keep it and open it offline.
  */
 export function ReportFlow() {
   const t = useTranslations('report')
-  const { draft: kept, found, isKept, asked: address, change, handOver, startAgain } = useDraft()
-  const draft = kept ?? EMPTY
+  const { draft: saved, found, isSaved, asked: address, change, handOver, startAgain } = useDraft()
+  const draft = saved ?? EMPTY
   const { resumed } = address
   const [asked, setAsked] = useState<Step | null>(null)
   const [opened, setOpened] = useState(false)
@@ -50,7 +50,7 @@ export function ReportFlow() {
   usePreparedStageSearch()
   const step = asked ?? nextStep(draft)
   const { heading, above } = useFocusOnChange(step)
-  useTakeBack(kept !== null && !found && !sending.sent ? address.change : null, sending.takeBack)
+  useTakeBack(saved !== null && !found && !sending.sent ? address.change : null, sending.takeBack)
 
   if (sending.sent)
     return (
@@ -136,7 +136,7 @@ export function ReportFlow() {
           )}
           {step === 'send' && (
             <>
-              {sending.notKept && <NotKeptNotice reason={sending.notKept} />}
+              {sending.notSaved && <NotSavedNotice reason={sending.notSaved} />}
               {sending.problem && <ProblemNotice problem={sending.problem} onSendAsNew={sending.sendAsNew} />}
             </>
           )}
@@ -152,7 +152,7 @@ export function ReportFlow() {
           />
         )}
         {sensitive && isLater && <Support />}
-        <p className="text-sm text-soft">{t(isKept ? 'keptHere' : 'notKept')}</p>
+        <p className="text-sm text-soft">{t(isSaved ? 'keptHere' : 'notKept')}</p>
       </SplitPage>
     </>
   )
@@ -206,12 +206,12 @@ function readAddress(): Asked {
 
 /**
  * The draft on this device, kept at every change. `null` until the device has been asked (the server has no draft).
- * `found`: it was there before this page was opened. `isKept`: false when this browser does not let us keep it.
+ * `found`: it was there before this page was opened. `isSaved`: false when this browser does not let us keep it.
  */
 function useDraft() {
   const [draft, setDraft] = useState<Draft | null>(null)
   const [found, setFound] = useState(false)
-  const [isKept, setIsKept] = useState(true)
+  const [isSaved, setIsSaved] = useState(true)
   const [asked, setAsked] = useState<Asked>({ resumed: false, change: null, vehicle: undefined })
 
   useEffect(() => {
@@ -224,11 +224,11 @@ function useDraft() {
 
   const change = (changed: Draft) => {
     setDraft(changed)
-    setIsKept(keepDraft(localStorage, changed))
+    setIsSaved(saveDraft(localStorage, changed))
   }
   /** It is in the outbox now, or has arrived: the form begins anew. */
   const handOver = () => {
-    forgetDraft(localStorage)
+    discardDraft(localStorage)
     setFound(false)
     setDraft(newDraft())
   }
@@ -236,5 +236,5 @@ function useDraft() {
     if (draft) reportOutbox.remove(draft.id).catch(() => null) // photos that were never kept need no erasing
     handOver()
   }
-  return { draft, found, isKept, asked, change, handOver, startAgain }
+  return { draft, found, isSaved, asked, change, handOver, startAgain }
 }

@@ -8,15 +8,15 @@ import en from '../../messages/en.json' with { type: 'json' }
 import {
   asNewDraft,
   type Draft,
-  forgetDraft,
+  discardDraft,
   isSensitive,
   joinsOthers,
-  keepDraft,
   newDraft,
   privacyChoices,
   privacyOf,
   privacyOfDraft,
   readDraft,
+  saveDraft,
   withCategory,
   withPrivacy,
 } from './draft.ts'
@@ -33,30 +33,30 @@ const finished = (): Draft => ({
 })
 
 function memory(): Storage {
-  const kept = new Map<string, string>()
+  const saved = new Map<string, string>()
   return {
     length: 0,
     key: () => null,
-    clear: () => kept.clear(),
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    clear: () => saved.clear(),
+    getItem: (key) => saved.get(key) ?? null,
+    setItem: (key, value) => void saved.set(key, value),
+    removeItem: (key) => void saved.delete(key),
   }
 }
 
 test('a draft comes back as it was kept, with the same id', () => {
   const store = memory()
   const draft = { ...finished(), note: 'Two matatus', vehicle: { kind: 'plate' as const, text: 'kda 123a' } }
-  expect(keepDraft(store, draft)).toBe(true)
+  expect(saveDraft(store, draft)).toBe(true)
   expect(readDraft(store)).toEqual(draft)
-  forgetDraft(store)
+  discardDraft(store)
   expect(readDraft(store)).toBeNull()
 })
 
 test('a draft of every kind comes back', () => {
   const store = memory()
   for (const category of Category.options) {
-    keepDraft(store, withCategory(newDraft(), category))
+    saveDraft(store, withCategory(newDraft(), category))
     expect(readDraft(store)?.category).toBe(category)
   }
 })
@@ -68,7 +68,7 @@ test('a draft that cannot be read is no draft, and a full phone is said so', () 
   const full = () => {
     throw new DOMException('', 'QuotaExceededError')
   }
-  expect(keepDraft({ ...store, setItem: full }, newDraft())).toBe(false)
+  expect(saveDraft({ ...store, setItem: full }, newDraft())).toBe(false)
 })
 
 test('two drafts never share an id', () => {
@@ -207,12 +207,12 @@ test('what was chosen to be shown is kept with the draft and sent; the usual is 
     ['coarse', 'coarse'],
     ['alone', 'private'],
   ] as const) {
-    keepDraft(store, withPrivacy(finished(), privacy))
-    const kept = readDraft(store) ?? newDraft()
-    expect(privacyOfDraft(kept)).toBe(privacy)
-    expect(reportBody(kept)).toMatchObject({ visibility })
-    expect(ReportBody.safeParse(reportBody(kept)).success).toBe(true)
-    expect(reportBody(withPrivacy(kept, 'exact'))).toEqual({ ...reportBody(finished()), id: kept.id })
+    saveDraft(store, withPrivacy(finished(), privacy))
+    const saved = readDraft(store) ?? newDraft()
+    expect(privacyOfDraft(saved)).toBe(privacy)
+    expect(reportBody(saved)).toMatchObject({ visibility })
+    expect(ReportBody.safeParse(reportBody(saved)).success).toBe(true)
+    expect(reportBody(withPrivacy(saved, 'exact'))).toEqual({ ...reportBody(finished()), id: saved.id })
   }
 })
 

@@ -1,10 +1,10 @@
 'use client'
 
-import { type Entry, faceOf } from '@salama/outbox/items.ts'
+import { type Entry, itemStatus } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button } from '@salama/ui/components/button.tsx'
+import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
-import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import type { ReportContent, ReportReply } from '@/outbox/content.ts'
@@ -27,10 +27,10 @@ export function SentReport({
   onStartNew: () => void
 }) {
   const entries = useOutbox(reportOutbox)
-  if (!sent.kept) return <Receipt {...sent} />
+  if (!sent.saved) return <Receipt {...sent} />
   const entry = Array.isArray(entries) ? entries.find(({ item }) => item.id === sent.id) : undefined
   if (!entry) return entries === null ? null : <Gone onStartNew={onStartNew} />
-  if (entry.item.reply) return <KeptReceipt entry={entry} reply={entry.item.reply} sensitive={sent.sensitive} />
+  if (entry.item.reply) return <SavedReceipt entry={entry} reply={entry.item.reply} sensitive={sent.sensitive} />
   return (
     <OnItsWay entry={entry} sensitive={sent.sensitive} onTakeBack={() => onTakeBack(sent.id)} onStartNew={onStartNew} />
   )
@@ -53,7 +53,7 @@ type ReportEntry = Entry<ReportContent, ReportReply>
  * The receipt of a report that is still in the outbox. Its code leaves this phone at once when it is for something that
  * others should not come upon, else a day later.
  */
-export function KeptReceipt({
+export function SavedReceipt({
   entry,
   reply,
   sensitive,
@@ -68,8 +68,8 @@ export function KeptReceipt({
   const [receiptCode] = useState(item.content.receiptCode)
   useEffect(() => {
     if (item.content.shown) return
-    const kept = { ...item.content, shown: true, receiptCode: sensitive ? null : item.content.receiptCode }
-    reportOutbox.keepOnly(item.id, kept).catch(() => null) // then it is erased with the rest, later
+    const saved = { ...item.content, shown: true, receiptCode: sensitive ? null : item.content.receiptCode }
+    reportOutbox.keepOnly(item.id, saved).catch(() => null) // then it is erased with the rest, later
   }, [item, sensitive])
   return <Receipt received={reply} sensitive={sensitive} receiptCode={receiptCode} photos={files} past={past} />
 }
@@ -86,12 +86,12 @@ function OnItsWay({
   onStartNew: () => void
 }) {
   const t = useTranslations('report.onItsWay')
-  const isUnderWay = ['saved', 'sending'].includes(faceOf(entry.item, Date.now())) && entry.item.attempts === 0
+  const isUnderWay = ['saved', 'sending'].includes(itemStatus(entry.item, Date.now())) && entry.item.attempts === 0
   return (
     <div className="flex flex-col gap-6 py-4">
       {sensitive && <QuickExit />}
       <section aria-labelledby="on-its-way" className="animate-drop flex flex-col gap-4">
-        <h1 id="on-its-way" ref={takeFocus} tabIndex={-1} className="text-2xl font-bold outline-none">
+        <h1 id="on-its-way" ref={focusOnMount} tabIndex={-1} className="text-2xl font-bold outline-none">
           {t(isUnderWay ? 'sending' : 'title')}
         </h1>
         <EntryState entry={entry} />

@@ -45,7 +45,7 @@ export function StepPlace({
     setChosenNow(true)
     onChange(chosen)
   }
-  const goToMyPlace = async () => {
+  const goToMyLocation = async () => {
     const fix = await gps.ask()
     if (fix) choose({ kind: 'gps', ...fix })
   }
@@ -56,13 +56,13 @@ export function StepPlace({
   }, [isClear])
   return (
     <div className="flex flex-col gap-4">
-      <Button size="large" wide busy={gps.asking} onClick={goToMyPlace}>
+      <Button size="large" wide busy={gps.asking} onClick={goToMyLocation}>
         {!gps.asking && <Icon as={LocateFixed} />}
         {gps.asking ? t('finding') : t('useMyPlace')}
       </Button>
-      {gps.trouble && (
+      {gps.problem && (
         <Notice tone="warn" says="now">
-          {gpsWords(gps.trouble)}
+          {gpsWords(gps.problem)}
         </Notice>
       )}
       <StageSearch
@@ -79,7 +79,7 @@ export function StepPlace({
           <PlaceAnswer place={place} coverage={coverage} />
           {inexact && <Notice tone="warn">{t('inexact', { m: place.accuracyM })}</Notice>}
           {!outside && (
-            <Button look="main" size="large" wide onClick={onDone}>
+            <Button variant="main" size="large" wide onClick={onDone}>
               {t('thisPlace')}
               <Icon as={ArrowRight} />
             </Button>

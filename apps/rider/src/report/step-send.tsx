@@ -23,7 +23,7 @@ import {
   withPrivacy,
 } from './draft.ts'
 
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
 
 /** A moment as a time field takes it: this phone's own time, to the minute. */
@@ -60,7 +60,7 @@ export function StepSend({
   return (
     <>
       <div className="z-1 -my-2 bg-paper py-2 @2xs:sticky @2xs:top-(--quick-exit-height,0px) @2xs:bottom-places @2xs:md:bottom-0">
-        <Button type="submit" form={form} look="main" size="large" wide busy={sending}>
+        <Button type="submit" form={form} variant="main" size="large" wide busy={sending}>
           {!sending && <Icon as={Send} />}
           {sending ? common('sending') : again ? common('retry') : t('send')}
         </Button>
@@ -78,7 +78,7 @@ export function StepSend({
           <Notice title={t('happened', { time })}>
             <p>{t('happenedWords')}</p>
             <Button
-              look="quiet"
+              variant="quiet"
               className="-ml-3"
               onClick={() => {
                 setOpen(true)
@@ -112,7 +112,7 @@ export function StepSend({
               hint={ifEmpty === null ? t('whenHint') : t('whenHintBefore', { time })}
               optional={common('optional')}
               error={errors.happenedAt}
-              min={forTimeField(Date.now() - KEPT_DAYS * DAY_MS)}
+              min={forTimeField(Date.now() - RETENTION_DAYS * DAY_MS)}
               max={forTimeField(Date.now())}
               value={draft.happenedAt}
               onChange={(event) => onChange({ ...draft, happenedAt: event.target.value })}
@@ -125,7 +125,7 @@ export function StepSend({
           outbox={reportOutbox}
           itemId={draft.id}
           hint={t('photos.hint')}
-          troubleText={(trouble) => t(`photos.trouble.${trouble}`)}
+          troubleText={(problem) => t(`photos.trouble.${problem}`)}
         />
         <p aria-live="polite" className="max-w-prose text-soft">
           {t(`privacy.${privacyOfDraft(draft)}`)}

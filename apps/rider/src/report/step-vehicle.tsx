@@ -113,7 +113,7 @@ export function StepVehicle({
               <p>{t('vehicle.unknownCode')}</p>
             </Notice>
           )}
-          <Button type="submit" look="main" size="large" wide busy={code.isAsking}>
+          <Button type="submit" variant="main" size="large" wide busy={code.isAsking}>
             {t('thisVehicle')}
             {!code.isAsking && <Icon as={ArrowRight} />}
           </Button>

@@ -12,8 +12,8 @@ import type { Received, SendProblem } from './send-report.ts'
 
 /** What was handed over, or has arrived without having been kept. */
 export type Sent =
-  | { kept: true; id: string; sensitive: boolean }
-  | { kept: false; received: Received; sensitive: boolean; receiptCode: string | null; photos: ItemFile[] }
+  | { saved: true; id: string; sensitive: boolean }
+  | { saved: false; received: Received; sensitive: boolean; receiptCode: string | null; photos: ItemFile[] }
 
 /**
  * Sending a draft: it goes into the outbox of this phone, and from there to the server. A phone that does not keep it
@@ -22,7 +22,7 @@ export type Sent =
 export function useSend(draft: Draft, change: (draft: Draft) => void, forget: () => void) {
   const [sent, setSent] = useState<Sent | null>(null)
   const [problem, setProblem] = useState<SendProblem | null>(null)
-  const [notKept, setNotKept] = useState<StorageProblem['reason'] | null>(null)
+  const [notSaved, setNotSaved] = useState<StorageProblem['reason'] | null>(null)
   const [isSending, setIsSending] = useState(false)
   const busy = useRef(false)
   const accountNow = useAccount()
@@ -35,13 +35,13 @@ export function useSend(draft: Draft, change: (draft: Draft) => void, forget: ()
     const content = contentOf(written, await accountNow())
     try {
       await reportOutbox.put(written.id, content)
-      setNotKept(null)
+      setNotSaved(null)
       forget()
-      setSent({ kept: true, id: written.id, sensitive: isSensitive(written.category) })
+      setSent({ saved: true, id: written.id, sensitive: isSensitive(written.category) })
       reportOutbox.flush({ eager: true }).catch(() => null) // what became of it stands in the outbox
     } catch (cause) {
       if (!(cause instanceof StorageProblem)) throw cause
-      setNotKept(cause.reason)
+      setNotSaved(cause.reason)
       await sendUnkept(written, content)
     } finally {
       busy.current = false
@@ -55,14 +55,14 @@ export function useSend(draft: Draft, change: (draft: Draft) => void, forget: ()
       const { receiptCode } = content
       const photos = await sendPhotosUnkept(written.id, content)
       forget()
-      setSent({ kept: false, received: outcome.reply, sensitive: isSensitive(written.category), receiptCode, photos })
+      setSent({ saved: false, received: outcome.reply, sensitive: isSensitive(written.category), receiptCode, photos })
     } else setProblem(sendProblemOf(outcome.is === 'sign_in' ? null : outcome.problem) ?? SIGNED_OUT)
   }
 
   return {
     sent,
     problem,
-    notKept,
+    notSaved,
     isSending,
     /** The draft was changed: what was wrong with it may be right now. */
     forgive: () => setProblem(null),

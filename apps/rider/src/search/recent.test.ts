@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { keepRecent, readRecent, withRecent } from './recent.ts'
+import { readRecent, saveRecent, withRecent } from './recent.ts'
 
 function store(before?: string) {
-  const kept = new Map(before === undefined ? [] : [['salama-rider.recent-searches', before]])
+  const saved = new Map(before === undefined ? [] : [['salama-rider.recent-searches', before]])
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    kept,
+    getItem: (key: string) => saved.get(key) ?? null,
+    setItem: (key: string, value: string) => void saved.set(key, value),
+    removeItem: (key: string) => void saved.delete(key),
+    saved,
   }
 }
 
 test('nothing is kept unless it was wanted, and forgetting leaves nothing', () => {
   const phone = store()
   expect(readRecent(phone)).toBeNull()
-  keepRecent(phone, ['thika'])
+  saveRecent(phone, ['thika'])
   expect(readRecent(phone)).toEqual(['thika'])
-  keepRecent(phone, null)
-  expect(phone.kept.size).toBe(0)
+  saveRecent(phone, null)
+  expect(phone.saved.size).toBe(0)
 })
 
 test('what cannot be read is none', () => {
@@ -37,5 +37,5 @@ test('a browser that keeps nothing breaks nothing', () => {
       throw new DOMException('full', 'QuotaExceededError')
     },
   }
-  expect(() => keepRecent(full, ['a'])).not.toThrow()
+  expect(() => saveRecent(full, ['a'])).not.toThrow()
 })

@@ -6,15 +6,15 @@ const MOST = 8
 /** The kept searches, newest first; null when they are not to be kept. */
 export function readRecent(store: Pick<Storage, 'getItem'>): string[] | null {
   try {
-    const kept: unknown = JSON.parse(store.getItem(KEY) ?? 'null')
-    return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string').slice(0, MOST) : null
+    const saved: unknown = JSON.parse(store.getItem(KEY) ?? 'null')
+    return Array.isArray(saved) ? saved.filter((each) => typeof each === 'string').slice(0, MOST) : null
   } catch {
     return null
   }
 }
 
 /** Keeps them; null forgets all of them and keeps none from now on. */
-export function keepRecent(store: Pick<Storage, 'setItem' | 'removeItem'>, recent: readonly string[] | null): void {
+export function saveRecent(store: Pick<Storage, 'setItem' | 'removeItem'>, recent: readonly string[] | null): void {
   try {
     if (recent === null) store.removeItem(KEY)
     else store.setItem(KEY, JSON.stringify(recent))

@@ -11,7 +11,7 @@ import { useEffect, useState } from 'react'
 import { TextLink } from '@/text-link.tsx'
 import { useIsReady } from '@/use-is-ready.ts'
 import { Hits } from './hits.tsx'
-import { keepRecent, readRecent, withRecent } from './recent.ts'
+import { readRecent, saveRecent, withRecent } from './recent.ts'
 import { type Found, useLiveSearch } from './use-live-search.ts'
 
 /** One box for everything with a name. A plain form that finds while one types where a script runs. */
@@ -20,7 +20,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
   const locale = useLocale()
   const [typed, setTyped] = useState(initial?.q ?? '')
   const q = typed.trim().slice(0, 100)
-  const { hits, trouble, isFound, again } = useLiveSearch(q, initial)
+  const { hits, problem, isFound, again } = useLiveSearch(q, initial)
   const [recent, setRecent] = useState<readonly string[] | null>(null)
   useEffect(() => {
     setRecent(readRecent(localStorage))
@@ -33,7 +33,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
   }, [isFound, q, locale])
   const keep = (changed: readonly string[] | null) => {
     setRecent(changed)
-    keepRecent(localStorage, changed)
+    saveRecent(localStorage, changed)
   }
   const remember = () => recent && q !== '' && keep(withRecent(recent, q))
   return (
@@ -58,7 +58,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
               aria-describedby="q-hint"
               className="min-h-14 min-w-0 flex-1 rounded-control border-2 border-edge bg-raised px-3 text-lg"
             />
-            <Button type="submit" look="main" aria-label={t('find')} className="min-w-14">
+            <Button type="submit" variant="main" aria-label={t('find')} className="min-w-14">
               <Icon as={Search} />
             </Button>
           </div>
@@ -71,17 +71,17 @@ export function SearchBox({ initial }: { initial: Found | null }) {
           </LinkButton>
         </form>
       </search>
-      {trouble && (
-        <Notice tone="warn" says="soon" title={t(`${trouble}Title`)}>
-          <p>{t(trouble)}</p>
+      {problem && (
+        <Notice tone="warn" says="soon" title={t(`${problem}Title`)}>
+          <p>{t(problem)}</p>
           <Button onClick={again}>
             <Icon as={RotateCw} />
             {t('again')}
           </Button>
         </Notice>
       )}
-      <p role="status" className={q !== '' && !isFound && !trouble ? 'text-soft' : 'sr-only'}>
-        {q !== '' && !isFound && !trouble && t('searching')}
+      <p role="status" className={q !== '' && !isFound && !problem ? 'text-soft' : 'sr-only'}>
+        {q !== '' && !isFound && !problem && t('searching')}
         {q !== '' && isFound && t('count', { count: hits?.length ?? 0 })}
       </p>
       {q !== '' && isFound && hits?.length === 0 && (
@@ -135,7 +135,7 @@ function Recent({
               </li>
             ))}
           </ul>
-          <Button look="quiet" onClick={() => onChange([])}>
+          <Button variant="quiet" onClick={() => onChange([])}>
             <Icon as={Trash2} />
             {t('forget')}
           </Button>

@@ -6,7 +6,7 @@ import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.t
 import type { Hit } from './hits.tsx'
 
 export type Found = { q: string; hits: readonly Hit[] }
-type Trouble = 'offline' | 'failed' | 'often'
+type Problem = 'offline' | 'failed' | 'often'
 
 const PAUSE_MS = 250
 
@@ -16,13 +16,13 @@ export function useLiveSearch(q: string, initial: Found | null) {
     initial: initial && { q: initial.q, result: initial.hits },
     pauseMs: PAUSE_MS,
   })
-  return { hits: found?.result ?? null, trouble: failure && troubleOf(failure.cause), isFound: isCurrent, again: retry }
+  return { hits: found?.result ?? null, problem: failure && troubleOf(failure.cause), isFound: isCurrent, again: retry }
 }
 
 const find = async (q: string, signal: AbortSignal): Promise<readonly Hit[]> =>
   (await call<typeof search>('GET /api/search', { query: { q }, signal })).data
 
-function troubleOf(cause: unknown): Trouble {
+function troubleOf(cause: unknown): Problem {
   const { code } = problemIn(cause)
   if (code === 'network') return navigator.onLine ? 'failed' : 'offline'
   return code === 'rate_limited' ? 'often' : 'failed'

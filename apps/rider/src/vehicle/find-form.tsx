@@ -26,7 +26,7 @@ export function FindForm({ typed, error }: { typed?: string; error?: string }) {
         enterKeyHint="search"
         className="[&_input]:text-xl [&_input]:font-bold [&_input]:tracking-widest"
       />
-      <Button type="submit" look="main" size="large">
+      <Button type="submit" variant="main" size="large">
         {t('open')}
         <Icon as={ArrowRight} />
       </Button>

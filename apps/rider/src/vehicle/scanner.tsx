@@ -15,7 +15,7 @@ const codeOf = (text: string) => /\/v\/(V-[0-9A-Z]{6,12})\b/i.exec(text)?.[1]?.t
 type Props = {
   /** The public code of the vehicle whose sticker was seen. */
   onFound: (publicCode: string) => void
-  /** Without a line the code is taken as it is printed, because what it is for is sent later and checked then. */
+  /** Offline the code is taken as it is printed, because what it is for is sent later and checked then. */
   unasked?: boolean
   onClose: () => void
 }
@@ -27,7 +27,7 @@ export function Scanner({ onFound, unasked = false, onClose }: Props) {
   const [outcome, setOutcome] = useState<NotFound | 'found' | null>(null)
   const last = useRef<string>(undefined)
   const state = useCamera(video, async (text) => {
-    // The same code again and again is one question, unless there was no line.
+    // The same code again and again is one question, unless the phone was offline.
     if (last.current === text) return
     last.current = text
     const found = await lookUp(text)

@@ -1,4 +1,4 @@
-import type { Check } from '@/desk/draft.ts'
+import type { Check } from '@/field-state/draft.ts'
 
 /** The same list as the contract's, which would bring its whole parser along. A test compares the two. */
 export const CHECKS = [

@@ -5,7 +5,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import type { Choice } from '@/desk/draft.ts'
+import type { Choice } from '@/field-state/draft.ts'
 import { LEAST_NAME } from './draft.ts'
 import type { Hit } from './find.ts'
 

@@ -4,10 +4,10 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { Desk } from '@/desk/desk.tsx'
-import { openSession } from '@/desk/session.ts'
-import { StartButton } from '@/desk/session-buttons.tsx'
-import { type Desk as OpenDesk, useKept } from '@/desk/use-desk.ts'
+import { FieldState } from '@/field-state/field-state.tsx'
+import { openSession } from '@/field-state/session.ts'
+import { StartButton } from '@/field-state/session-buttons.tsx'
+import { type FieldState as OpenFieldState, useCached } from '@/field-state/use-field-state.ts'
 import { EntryForm } from './entry-form.tsx'
 import { Returned } from './returned.tsx'
 import { useDraft } from './use-draft.ts'
@@ -16,7 +16,7 @@ import { useDraft } from './use-draft.ts'
 export function CollectPage() {
   const revises = useRevises()
   if (revises === undefined) return null
-  return <Desk>{(desk) => <Form key={revises} desk={desk} revises={revises} />}</Desk>
+  return <FieldState>{(fieldState) => <Form key={revises} fieldState={fieldState} revises={revises} />}</FieldState>
 }
 
 /** The page is the same for everybody, so what its address asks for is found out here. */
@@ -26,12 +26,12 @@ function useRevises(): string | null | undefined {
   return revises
 }
 
-function Form({ desk, revises }: { desk: OpenDesk; revises: string | null }) {
+function Form({ fieldState, revises }: { fieldState: OpenFieldState; revises: string | null }) {
   const t = useTranslations('collect')
-  const { draft, ...writing } = useDraft(desk, revises)
-  const names = useKept(desk.keep, 'names')
-  const session = openSession(desk.entries, desk.server)
-  const returned = desk.server?.entries.find(({ id }) => id === revises)
+  const { draft, ...writing } = useDraft(fieldState, revises)
+  const names = useCached(fieldState.fieldCache, 'names')
+  const session = openSession(fieldState.entries, fieldState.server)
+  const returned = fieldState.server?.entries.find(({ id }) => id === revises)
   if (draft === null || names === undefined) return <p className="min-h-40 text-soft">{t('loading')}</p>
   if (draft === 'gone')
     return (
@@ -45,11 +45,11 @@ function Form({ desk, revises }: { desk: OpenDesk; revises: string | null }) {
     <div className="flex flex-col gap-4 pb-8">
       {returned && <Returned entry={returned} />}
       {sessionId === null && (
-        <EmptyState title={t('noSessionTitle')} action={<StartButton desk={desk} />}>
+        <EmptyState title={t('noSessionTitle')} action={<StartButton fieldState={fieldState} />}>
           <p>{t('noSession')}</p>
         </EmptyState>
       )}
-      <EntryForm desk={desk} draft={draft} names={names} sessionId={sessionId} {...writing} />
+      <EntryForm fieldState={fieldState} draft={draft} names={names} sessionId={sessionId} {...writing} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { CollectionEntryBody, VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
 import { expect, test } from 'vitest'
-import type { ServerEntry } from '@/desk/keep.ts'
+import type { ServerEntry } from '@/field-state/field-cache.ts'
 import { CHECKS } from './checks.ts'
 import {
   asksPlate,
@@ -81,8 +81,8 @@ test('a group that was typed and not chosen is never left out: it is taken as it
   expect([unknown.sacco, unknown.typedSacco, problemsOf(unknown)]).toEqual([{ id: null, name: 'Kifaru' }, '', []])
   expect(withTypedName(typed('Super'), null).sacco).toEqual({ id: null, name: 'Super' })
   for (const open of ['super m', 'K']) {
-    const kept = withTypedName(typed(open), names)
-    expect([kept.sacco, kept.typedSacco, problemsOf(kept)]).toEqual([null, open, ['typedSacco']])
+    const stored = withTypedName(typed(open), names)
+    expect([stored.sacco, stored.typedSacco, problemsOf(stored)]).toEqual([null, open, ['typedSacco']])
   }
   expect(problemsOf({ ...typed(''), typedRoute: '23' })).toEqual(['typedRoute'])
   expect(isBegun(typed('super m'))).toBe(true)

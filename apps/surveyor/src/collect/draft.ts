@@ -1,6 +1,6 @@
 import { canBePlate, isAscii, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
-import { CARRIED, type Check, type Draft, type Finding, type LastValues } from '@/desk/draft.ts'
-import type { Names, ServerEntry } from '@/desk/keep.ts'
+import { CARRIED, type Check, type Draft, type Finding, type LastValues } from '@/field-state/draft.ts'
+import type { Names, ServerEntry } from '@/field-state/field-cache.ts'
 import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
 import { findSaccos, routeLabel } from './find.ts'
 

@@ -4,21 +4,21 @@ import { MAX_NOTE } from '@salama/domain/shared'
 import { StorageProblem } from '@salama/outbox/store.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
+import { focusFirstWrong } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PhotoPicker } from '@salama/ui/components/photo-picker.tsx'
-import { focusFirstWrong } from '@salama/ui/components/take-focus.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { plateKey } from '@salama/ui/incidents/plate.ts'
 import { Save } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { stamp } from '@/desk/clock.ts'
-import type { Draft } from '@/desk/draft.ts'
-import type { Names } from '@/desk/keep.ts'
-import { claimToken } from '@/desk/session.ts'
-import type { Desk } from '@/desk/use-desk.ts'
+import { stamp } from '@/field-state/clock.ts'
+import type { Draft } from '@/field-state/draft.ts'
+import type { Names } from '@/field-state/field-cache.ts'
+import { claimToken } from '@/field-state/session.ts'
+import type { FieldState } from '@/field-state/use-field-state.ts'
 import {
   asksPlate,
   bodyOf,
@@ -34,23 +34,23 @@ import { PlaceField } from './place-field.tsx'
 import { PlateField } from './plate-field.tsx'
 
 type Props = {
-  desk: Desk
+  fieldState: FieldState
   draft: Draft
   names: Names | null
   sessionId: string | null
-  kept: boolean
+  stored: boolean
   change: (draft: Draft) => void
   startAnew: (next: Draft | null) => Promise<void>
 }
 
 /** One vehicle. Saving puts it into the outbox of this phone, and the next form begins. */
-export function EntryForm({ desk, draft, names, sessionId, kept, change, startAnew }: Props) {
+export function EntryForm({ fieldState, draft, names, sessionId, stored, change, startAnew }: Props) {
   const t = useTranslations('collect')
-  const [trouble, setTrouble] = useState<'full' | 'unavailable' | null>(null)
+  const [failure, setFailure] = useState<'full' | 'unavailable' | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const saving = useRef(false)
-  const duplicate = useDuplicate(desk, draft)
+  const duplicate = useDuplicate(fieldState, draft)
   const shows = (field: string) => draft.fields.length === 0 || draft.fields.includes(field)
   const edit = (changes: Partial<Draft>) => {
     setSaved(null)
@@ -74,29 +74,29 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
     setAsking(isSure ? 0 : asking + 1)
     if (!isSure) return
     saving.current = true
-    setTrouble(null)
-    const capturedAt = stamp(desk.server)
-    const token = claimToken(desk.entries, desk.server, desk.nowMs)
+    setFailure(null)
+    const capturedAt = stamp(fieldState.server)
+    const token = claimToken(fieldState.entries, fieldState.server, fieldState.nowMs)
     try {
       const plate = said.plate.trim()
       const body = bodyOf(said, capturedAt, token)
       // The same form in another tab may have been saved meanwhile; then this is another vehicle.
-      const isTaken = desk.entries.some(({ item }) => item.id === draft.id)
-      await desk.outbox.put(isTaken ? crypto.randomUUID() : draft.id, {
+      const isTaken = fieldState.entries.some(({ item }) => item.id === draft.id)
+      await fieldState.outbox.put(isTaken ? crypto.randomUUID() : draft.id, {
         kind: 'entry',
         sessionId,
         plate,
         capturedAt,
         body,
       })
-      await desk.keep.put('last', lastValuesOf(said))
+      await fieldState.fieldCache.put('last', lastValuesOf(said))
       await startAnew(draft.revises === null ? newDraft(lastValuesOf(said)) : null)
       setSaved(plate)
       window.scrollTo({ top: 0 })
-      desk.outbox.flush({ eager: true }).catch(() => null) // what became of it stands in the outbox
+      fieldState.outbox.flush({ eager: true }).catch(() => null) // what became of it stands in the outbox
     } catch (cause) {
       if (!(cause instanceof StorageProblem)) throw cause
-      setTrouble(cause.reason)
+      setFailure(cause.reason)
     } finally {
       saving.current = false
     }
@@ -153,26 +153,28 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
           onChange={(event) => edit({ note: event.target.value })}
         />
       )}
-      {shows('place') && <PlaceField desk={desk} place={draft.place} onChange={(place) => edit({ place })} />}
+      {shows('place') && (
+        <PlaceField fieldState={fieldState} place={draft.place} onChange={(place) => edit({ place })} />
+      )}
       <PhotoPicker
         key={draft.id}
         heading="h2"
-        outbox={desk.outbox}
+        outbox={fieldState.outbox}
         itemId={draft.id}
         hint={t('photos.hint')}
-        troubleText={(trouble) => t(`photos.trouble.${trouble}`)}
+        troubleText={(failure) => t(`photos.trouble.${failure}`)}
       />
-      {!kept && (
+      {!stored && (
         <Notice tone="warn" says="soon">
           {t('draftNotKept')}
         </Notice>
       )}
-      {trouble && (
+      {failure && (
         <Notice tone="danger" says="now" title={t('notSavedTitle')}>
-          <p>{t(`notSaved.${trouble}`)}</p>
+          <p>{t(`notSaved.${failure}`)}</p>
         </Notice>
       )}
-      <Button type="submit" look="main" size="large" wide disabled={sessionId === null}>
+      <Button type="submit" variant="main" size="large" wide disabled={sessionId === null}>
         <Icon as={Save} />
         {t(draft.revises === null ? 'save' : 'saveCorrection')}
       </Button>
@@ -181,17 +183,20 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
 }
 
 /** Whether this plate was recorded on this phone today, in words. Only a hint: the server compares with everybody's. */
-function useDuplicate(desk: Desk, draft: Draft): string | undefined {
+function useDuplicate(fieldState: FieldState, draft: Draft): string | undefined {
   const t = useTranslations('collect')
   const { clock } = useTimes()
   const key = plateKey(draft.plate)
   if (key.length < 6 || draft.revises !== null) return undefined
   const day = (at: string | number) => new Date(at).toLocaleDateString('en-KE', { timeZone: 'Africa/Nairobi' })
-  const today = day(desk.nowMs)
-  const mine = desk.entries.flatMap(({ item: { content } }) =>
+  const today = day(fieldState.nowMs)
+  const mine = fieldState.entries.flatMap(({ item: { content } }) =>
     content.kind === 'entry' ? [{ plate: content.plate, capturedAt: content.capturedAt }] : [],
   )
-  const others = (desk.server?.entries ?? []).map(({ vehicle, capturedAt }) => ({ plate: vehicle.plate, capturedAt }))
+  const others = (fieldState.server?.entries ?? []).map(({ vehicle, capturedAt }) => ({
+    plate: vehicle.plate,
+    capturedAt,
+  }))
   const seen = [...mine, ...others].find((each) => plateKey(each.plate) === key && day(each.capturedAt) === today)
   return seen && t('duplicate', { time: clock(seen.capturedAt) })
 }

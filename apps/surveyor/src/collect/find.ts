@@ -1,5 +1,5 @@
-import type { Choice } from '@/desk/draft.ts'
-import type { Names } from '@/desk/keep.ts'
+import type { Choice } from '@/field-state/draft.ts'
+import type { Names } from '@/field-state/field-cache.ts'
 
 // Finding operator groups and routes among those that this phone keeps, as they are typed.
 

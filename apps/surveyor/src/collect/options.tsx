@@ -4,7 +4,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { CircleOff, Check as Tick, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import type { Check, Draft, Finding } from '@/desk/draft.ts'
+import type { Check, Draft, Finding } from '@/field-state/draft.ts'
 import { CHECKS } from './checks.ts'
 
 const FINDINGS = { ok: Tick, faulty: TriangleAlert, missing: CircleOff } as const

@@ -5,18 +5,18 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { useGps } from '@salama/ui/use-gps.ts'
 import { LocateFixed } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { StageSearch } from '@/desk/stage-search.tsx'
-import type { Desk } from '@/desk/use-desk.ts'
+import { StageSearch } from '@/field-state/stage-search.tsx'
+import type { FieldState } from '@/field-state/use-field-state.ts'
 import { FIELD_GPS } from '@/gps.ts'
 import type { FieldPlace } from '@/outbox/content.ts'
 
 /** Where the vehicle was seen: as the phone says, if the surveyor lets it, else the stage by its name. */
 export function PlaceField({
-  desk,
+  fieldState,
   place,
   onChange,
 }: {
-  desk: Desk
+  fieldState: FieldState
   place: FieldPlace | null
   onChange: (place: FieldPlace | null) => void
 }) {
@@ -25,13 +25,13 @@ export function PlaceField({
   const ask = async () => {
     const fix = await gps.ask()
     if (!fix) return
-    desk.keep.put('fix', fix)
+    fieldState.fieldCache.put('fix', fix)
     onChange(fix)
   }
   const stage = place !== null && 'stopId' in place ? place : null
   const words = () => {
     if (stage) return stage.name === null ? t('placeStageKept') : t('placeStage', { name: stage.name })
-    if (gps.trouble) return t('placeFailed')
+    if (gps.problem) return t('placeFailed')
     return place && 'accuracyM' in place ? t('placeIs', { metres: place.accuracyM }) : t('placeNone')
   }
   return (
@@ -43,9 +43,9 @@ export function PlaceField({
       <p role="status" className="text-soft">
         {words()}
       </p>
-      {(gps.trouble || stage) && (
+      {(gps.problem || stage) && (
         <div className="w-full">
-          <StageSearch key={stage?.stopId} desk={desk} onChoose={onChange} />
+          <StageSearch key={stage?.stopId} fieldState={fieldState} onChoose={onChange} />
         </div>
       )}
     </div>

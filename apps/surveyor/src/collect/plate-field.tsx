@@ -1,8 +1,8 @@
 'use client'
 
 import { Button } from '@salama/ui/components/button.tsx'
+import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { formatPlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import { CircleAlert, Delete, Keyboard } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -80,13 +80,13 @@ export function PlateField({
           key={asks}
           role="alert"
           tabIndex={-1}
-          ref={takeFocus}
+          ref={focusOnMount}
           className="flex flex-col gap-2 rounded-control border-2 border-warn bg-warn-wash p-3 outline-none"
         >
           <p className="font-bold">{t('plateAsk', { plate: formatPlate(value) })}</p>
           <p>{t('plateAskWords')}</p>
           <div className="flex flex-wrap gap-2">
-            <Button look="main" onClick={onConfirm}>
+            <Button variant="main" onClick={onConfirm}>
               {t('plateYes')}
             </Button>
             <Button onClick={() => input.current?.focus()}>{t('plateNo')}</Button>

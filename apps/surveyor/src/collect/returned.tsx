@@ -3,7 +3,7 @@
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
-import type { ServerEntry } from '@/desk/keep.ts'
+import type { ServerEntry } from '@/field-state/field-cache.ts'
 
 /** The reasons for which an entry comes back; one that this version does not know is left to the reviewer's words. */
 export const REASONS = ['photo_unreadable', 'plate_mismatch', 'facts_missing', 'facts_wrong'] as const

@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { Draft } from '@/desk/draft.ts'
-import type { DraftKey } from '@/desk/keep.ts'
-import type { Desk } from '@/desk/use-desk.ts'
+import type { Draft } from '@/field-state/draft.ts'
+import type { DraftKey } from '@/field-state/field-cache.ts'
+import type { FieldState } from '@/field-state/use-field-state.ts'
 import { draftOfReturned, newDraft } from './draft.ts'
 
 export const draftKey = (revises: string | null): DraftKey => (revises === null ? 'draft' : `draft:${revises}`)
@@ -12,9 +12,9 @@ export const draftKey = (revises: string | null): DraftKey => (revises === null 
  * The draft of this form, kept with every change. Null until the phone was asked; `gone`: the entry that should be put
  * right is not among those that came back.
  */
-export function useDraft({ keep, server, outbox }: Desk, revises: string | null) {
+export function useDraft({ fieldCache, server, outbox }: FieldState, revises: string | null) {
   const [draft, setDraft] = useState<Draft | null | 'gone'>(null)
-  const [kept, setKept] = useState(true)
+  const [stored, setKept] = useState(true)
   const begun = useRef(false)
   const entry = server?.entries.find(({ id }) => id === revises)
   useEffect(() => {
@@ -22,25 +22,25 @@ export function useDraft({ keep, server, outbox }: Desk, revises: string | null)
     begun.current = true
     begin().then(setDraft)
     async function begin(): Promise<Draft | 'gone'> {
-      const before = await keep.get(draftKey(revises))
+      const before = await fieldCache.get(draftKey(revises))
       // A tab that was killed between the outbox and the next form leaves a draft behind that is on its way already.
       const onItsWay = (await outbox.list().catch(() => [])).some(({ item }) => item.id === before?.id)
       // A draft of an older version of this app may lack a field.
       if (before && !onItsWay) return { ...newDraft(null), ...before }
-      if (revises === null) return newDraft(await keep.get('last'))
+      if (revises === null) return newDraft(await fieldCache.get('last'))
       if (!entry) return 'gone'
-      return draftOfReturned(entry, await keep.get('names'))
+      return draftOfReturned(entry, await fieldCache.get('names'))
     }
-  }, [keep, outbox, revises, entry, server])
+  }, [fieldCache, outbox, revises, entry, server])
 
   const change = (next: Draft) => {
     setDraft(next)
-    keep.put(draftKey(revises), next).then(setKept)
+    fieldCache.put(draftKey(revises), next).then(setKept)
   }
   /** What was written is in the outbox: the next one begins. */
   const startAnew = async (next: Draft | null) => {
-    await keep.remove(draftKey(revises))
+    await fieldCache.remove(draftKey(revises))
     if (next) setDraft(next)
   }
-  return { draft, kept, change, startAnew }
+  return { draft, stored, change, startAnew }
 }

@@ -1,12 +1,12 @@
 'use client'
 
 import { isDone } from '@salama/outbox/items.ts'
-import { keepSending } from '@salama/outbox/keep-sending.ts'
+import { startSending } from '@salama/outbox/start-sending.ts'
 import { BackgroundBar, Waiting } from '@salama/ui/offline/background-bar.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { arrivedAfter, openSession } from '@/desk/session.ts'
-import { type Desk, useAccount, useDesk } from '@/desk/use-desk.ts'
+import { arrivedAfter, openSession } from '@/field-state/session.ts'
+import { type FieldState, useAccount, useFieldState } from '@/field-state/use-field-state.ts'
 import { tidyOutbox } from '@/outbox/field-outbox.ts'
 
 const BUSY = ['/collect', '/outbox', '/session', '/offline', '/assignments']
@@ -18,11 +18,11 @@ export function Background() {
 
 function OfAccount({ account }: { account: string }) {
   const t = useTranslations('outboxBar')
-  const desk = useDesk(account)
-  const waiting = desk?.entries.filter((entry) => !isDone(entry)).length ?? 0
+  const fieldState = useFieldState(account)
+  const waiting = fieldState?.entries.filter((entry) => !isDone(entry)).length ?? 0
   return (
     <>
-      {desk && <Work desk={desk} />}
+      {fieldState && <Work fieldState={fieldState} />}
       <BackgroundBar busy={BUSY}>
         {waiting > 0 && <Waiting words={t('waiting', { count: waiting })} see={t('see')} />}
       </BackgroundBar>
@@ -36,21 +36,22 @@ const REFRESH_MS = 2 * 60_000
 const SETTLED_MS = 1_500
 
 /** Sends what waits, says now and then that work goes on, and asks the server what is true. */
-function Work({ desk }: { desk: Desk }) {
-  const { outbox, entries } = desk
+function Work({ fieldState }: { fieldState: FieldState }) {
+  const { outbox, entries } = fieldState
   const ask = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') desk.refreshed()
+    if (document.visibilityState === 'visible') fieldState.refreshed()
   })
   const beat = useEffectEvent(() => {
-    const session = openSession(desk.entries, desk.server)
-    const hasOne = desk.entries.some(({ item }) => item.content.kind === 'touch' && item.state !== 'received')
+    const session = openSession(fieldState.entries, fieldState.server)
+    const hasOne = fieldState.entries.some(({ item }) => item.content.kind === 'touch' && item.state !== 'received')
     if (session?.state !== 'open' || hasOne || !navigator.onLine) return
-    for (const { item } of desk.entries) if (item.content.kind === 'touch') outbox.remove(item.id).catch(() => null)
+    for (const { item } of fieldState.entries)
+      if (item.content.kind === 'touch') outbox.remove(item.id).catch(() => null)
     outbox.put(crypto.randomUUID(), { kind: 'touch', sessionId: session.id }).catch(() => null)
   })
   useEffect(() => {
     tidyOutbox(outbox).catch(() => null) // a phone that keeps nothing has nothing to tidy
-    const stop = keepSending(outbox)
+    const stop = startSending(outbox)
     const beating = setInterval(beat, HEARTBEAT_MS)
     const asking = setInterval(ask, REFRESH_MS)
     window.addEventListener('online', ask)
@@ -64,7 +65,7 @@ function Work({ desk }: { desk: Desk }) {
     }
   }, [outbox])
   const arrived = entries.filter(isDone).length
-  const isNews = entries.some((entry) => isDone(entry) && arrivedAfter(desk.server, entry.item))
+  const isNews = entries.some((entry) => isDone(entry) && arrivedAfter(fieldState.server, entry.item))
   const seen = useRef(arrived)
   useEffect(() => {
     if (arrived === seen.current && !isNews) return

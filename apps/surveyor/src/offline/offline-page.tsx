@@ -7,13 +7,13 @@ import { useWanted } from '@salama/ui/offline/use-wanted.ts'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 
-/** The ways on without a line. */
+/** The ways on offline. */
 export function OfflineWays() {
   const t = useTranslations('offline')
   const wanted = useWanted()
   return (
     <div className="flex flex-wrap gap-3 pb-6">
-      <LinkButton href="/" look="main">
+      <LinkButton href="/" variant="main">
         {t('today')}
       </LinkButton>
       <Button onClick={() => window.location.assign(wanted)}>

@@ -1,7 +1,7 @@
-import { keptPages } from '@salama/ui/offline/pages.ts'
+import { cachedPages } from '@salama/ui/offline/pages.ts'
 
-/** All of the app but the account, which needs a line. */
-export const KEPT_PAGES = keptPages(
+/** All of the app but the account, which needs a connection. */
+export const CACHED_PAGES = cachedPages(
   ['/', '/assignments', '/collect', '/outbox', '/session', '/stats', '/offline'],
   '/offline',
 )

@@ -10,7 +10,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleAlert, CircleCheck, LoaderCircle, Smartphone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { Desk } from '@/desk/use-desk.ts'
+import type { FieldState } from '@/field-state/use-field-state.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import { ChangeButton } from './change-button.tsx'
 
@@ -29,7 +29,7 @@ function faceOf(entry: FieldEntry): Face {
 const ICONS = { sending: LoaderCircle, refused: CircleAlert, arrived: CircleCheck }
 
 /** One thing that was done on this phone, where it is, and what its person can do about it. */
-export function OutboxItem({ desk, entry }: { desk: Desk; entry: FieldEntry }) {
+export function OutboxItem({ fieldState, entry }: { fieldState: FieldState; entry: FieldEntry }) {
   const t = useTranslations('outbox')
   const locale = useLocale()
   const { clock } = useTimes()
@@ -67,7 +67,7 @@ export function OutboxItem({ desk, entry }: { desk: Desk; entry: FieldEntry }) {
       {marks?.seenBefore && <p>{t('seenBefore')}</p>}
       {marks?.late && <p>{t('late')}</p>}
       {marks?.contested && <p>{t('contested')}</p>}
-      {face === 'refused' && <Refused desk={desk} entry={entry} />}
+      {face === 'refused' && <Refused fieldState={fieldState} entry={entry} />}
       {face === 'sign_in' && (
         <LinkButton className="self-start" href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}/outbox` } }}>
           {t('signIn')}
@@ -77,16 +77,16 @@ export function OutboxItem({ desk, entry }: { desk: Desk; entry: FieldEntry }) {
   )
 }
 
-function Refused({ desk, entry: { item } }: { desk: Desk; entry: FieldEntry }) {
+function Refused({ fieldState, entry: { item } }: { fieldState: FieldState; entry: FieldEntry }) {
   const t = useTranslations('outbox')
   const errors = useTranslations('errors')
   const [sure, setSure] = useState(false)
   const code = item.problem?.code ?? 'internal'
   const { content } = item
   const again = () =>
-    desk.outbox
+    fieldState.outbox
       .sendAgain(item.id)
-      .then(() => desk.outbox.flush({ eager: true }))
+      .then(() => fieldState.outbox.flush({ eager: true }))
       .catch(() => null)
   return (
     <>
@@ -97,10 +97,10 @@ function Refused({ desk, entry: { item } }: { desk: Desk; entry: FieldEntry }) {
       </p>
       <p>{t('refusedWords')}</p>
       <div className="flex flex-wrap gap-2">
-        {content.kind === 'entry' && <ChangeButton desk={desk} id={item.id} />}
+        {content.kind === 'entry' && <ChangeButton fieldState={fieldState} id={item.id} />}
         <Button onClick={again}>{t('again')}</Button>
         {sure ? (
-          <Button look="danger" onClick={() => desk.outbox.remove(item.id).catch(() => null)}>
+          <Button variant="danger" onClick={() => fieldState.outbox.remove(item.id).catch(() => null)}>
             {t('eraseYes')}
           </Button>
         ) : (

@@ -8,20 +8,20 @@ import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { Desk } from '@/desk/desk.tsx'
-import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
+import { FieldState } from '@/field-state/field-state.tsx'
+import type { FieldState as OpenFieldState } from '@/field-state/use-field-state.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import { OutboxItem } from './outbox-item.tsx'
 
-export const OutboxPage = () => <Desk>{(desk) => <List desk={desk} />}</Desk>
+export const OutboxPage = () => <FieldState>{(fieldState) => <List fieldState={fieldState} />}</FieldState>
 
 const DAY_MS = 24 * 3600 * 1000
 const order = ({ item }: FieldEntry) => (item.state === 'refused' ? 0 : 1)
 
 /** What waits, with its own truth each, what was refused first; then what arrived today. */
-function List({ desk }: { desk: OpenDesk }) {
+function List({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('outbox')
-  const shown = desk.entries.filter(({ item }) => item.content.kind !== 'touch')
+  const shown = fieldState.entries.filter(({ item }) => item.content.kind !== 'touch')
   const left = shown.filter((entry) => !isDone(entry)).toSorted((a, b) => order(a) - order(b))
   const arrived = shown.filter(isDone).filter(({ item }) => Date.now() - (item.receivedAt ?? 0) < DAY_MS)
   const all = left.length + arrived.length
@@ -40,10 +40,10 @@ function List({ desk }: { desk: OpenDesk }) {
           <h2 id="waiting" className="text-xl font-bold">
             {t('waiting', { count: left.length })}
           </h2>
-          <TryNow desk={desk} />
+          <TryNow fieldState={fieldState} />
           <ul className="flex flex-col gap-2">
             {left.map((entry) => (
-              <OutboxItem key={entry.item.id} desk={desk} entry={entry} />
+              <OutboxItem key={entry.item.id} fieldState={fieldState} entry={entry} />
             ))}
           </ul>
         </section>
@@ -60,7 +60,7 @@ function List({ desk }: { desk: OpenDesk }) {
           </h2>
           <ul className="flex flex-col gap-2">
             {arrived.toReversed().map((entry) => (
-              <OutboxItem key={entry.item.id} desk={desk} entry={entry} />
+              <OutboxItem key={entry.item.id} fieldState={fieldState} entry={entry} />
             ))}
           </ul>
         </section>
@@ -69,8 +69,8 @@ function List({ desk }: { desk: OpenDesk }) {
   )
 }
 
-/** What became of each stands beside it; without a line nothing there changes, so this says that it was tried. */
-function TryNow({ desk }: { desk: OpenDesk }) {
+/** What became of each stands beside it; offline nothing there changes, so this says that it was tried. */
+function TryNow({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('outbox')
   const [state, setState] = useState<'idle' | 'trying' | 'noLine'>('idle')
   useEffect(() => {
@@ -80,7 +80,7 @@ function TryNow({ desk }: { desk: OpenDesk }) {
   }, [])
   const tryNow = async () => {
     setState('trying')
-    await desk.outbox.flush({ eager: true }).catch(() => null)
+    await fieldState.outbox.flush({ eager: true }).catch(() => null)
     setState(navigator.onLine ? 'idle' : 'noLine')
   }
   return (

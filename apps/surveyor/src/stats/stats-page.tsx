@@ -3,12 +3,14 @@
 import { ScrollRegion } from '@salama/ui/components/scroll-region.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
-import { Desk } from '@/desk/desk.tsx'
-import type { Stats } from '@/desk/keep.ts'
+import type { Stats } from '@/field-state/field-cache.ts'
+import { FieldState } from '@/field-state/field-state.tsx'
 import { DayPlot } from './day-plot.tsx'
 
 export const StatsPage = () => (
-  <Desk>{(desk) => <OwnWork stats={desk.server?.stats ?? null} asOf={desk.server?.asOf} />}</Desk>
+  <FieldState>
+    {(fieldState) => <OwnWork stats={fieldState.server?.stats ?? null} asOf={fieldState.server?.asOf} />}
+  </FieldState>
 )
 
 const sum = (entries: Stats['total']['entries']) => Object.values(entries).reduce((all, n) => all + n, 0)

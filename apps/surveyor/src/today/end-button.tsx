@@ -2,25 +2,25 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
+import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { CircleStop } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { nowAtServer } from '@/desk/clock.ts'
-import { NotSaved } from '@/desk/not-saved.tsx'
-import type { OpenSession } from '@/desk/session.ts'
-import type { Desk } from '@/desk/use-desk.ts'
-import { usePut } from '@/desk/use-put.ts'
+import { nowAtServer } from '@/field-state/clock.ts'
+import { NotSaved } from '@/field-state/not-saved.tsx'
+import type { OpenSession } from '@/field-state/session.ts'
+import type { FieldState } from '@/field-state/use-field-state.ts'
+import { useSave } from '@/field-state/use-put.ts'
 import { forTimeField, lastSign, stoppedAt } from './stopped-at.ts'
 
-type Props = { desk: Desk; session: OpenSession }
+type Props = { fieldState: FieldState; session: OpenSession }
 
 /** Asks once more: an end cannot be taken back. */
-export function EndButton({ desk, session }: Props) {
+export function EndButton({ fieldState, session }: Props) {
   const t = useTranslations('session')
   const [asked, setAsked] = useState(false)
-  if (asked) return <Sure desk={desk} session={session} onKeep={() => setAsked(false)} />
+  if (asked) return <Sure fieldState={fieldState} session={session} onStay={() => setAsked(false)} />
   return (
     <Button onClick={() => setAsked(true)}>
       <Icon as={CircleStop} />
@@ -30,24 +30,24 @@ export function EndButton({ desk, session }: Props) {
 }
 
 /** It may have been over for long: who forgot to end it says when they stopped. */
-function Sure({ desk, session, onKeep }: Props & { onKeep: () => void }) {
+function Sure({ fieldState, session, onStay }: Props & { onStay: () => void }) {
   const t = useTranslations('session')
   const isClosed = session.state === 'closed'
-  const [stopped, setStopped] = useState(() => (isClosed ? forTimeField(lastSign(session, desk.entries)) : ''))
+  const [stopped, setStopped] = useState(() => (isClosed ? forTimeField(lastSign(session, fieldState.entries)) : ''))
   const [isWrong, setWrong] = useState(false)
   const box = useRef<HTMLInputElement>(null)
-  const { busy, trouble, put } = usePut(desk)
-  const nowMs = nowAtServer(desk.server)
+  const { busy, failure, put } = useSave(fieldState)
+  const nowMs = nowAtServer(fieldState.server)
   const end = () => {
     // A date without its time has no value, and no value is now.
     const isHalf = box.current?.validity.badInput === true
-    const endedAt = isHalf ? null : stoppedAt(stopped, session, nowAtServer(desk.server))
+    const endedAt = isHalf ? null : stoppedAt(stopped, session, nowAtServer(fieldState.server))
     setWrong(endedAt === null)
     if (endedAt !== null) put(() => ({ kind: 'end', sessionId: session.id, endedAt }))
   }
   return (
     <div className="flex w-full flex-col gap-3">
-      <p role="alert" tabIndex={-1} ref={takeFocus} className="outline-none font-bold">
+      <p role="alert" tabIndex={-1} ref={focusOnMount} className="outline-none font-bold">
         {t('endSure')}
       </p>
       <Field
@@ -65,12 +65,12 @@ function Sure({ desk, session, onKeep }: Props & { onKeep: () => void }) {
         }}
       />
       <div className="flex flex-wrap gap-2">
-        <Button look="danger" busy={busy} onClick={end}>
+        <Button variant="danger" busy={busy} onClick={end}>
           {t('endYes')}
         </Button>
-        <Button onClick={onKeep}>{t('endNo')}</Button>
+        <Button onClick={onStay}>{t('endNo')}</Button>
       </div>
-      {trouble && <NotSaved reason={trouble} />}
+      {failure && <NotSaved reason={failure} />}
     </div>
   )
 }

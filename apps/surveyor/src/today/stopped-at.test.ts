@@ -1,6 +1,6 @@
 import { newItem } from '@salama/outbox/items.ts'
 import { expect, test } from 'vitest'
-import type { OpenSession } from '@/desk/session.ts'
+import type { OpenSession } from '@/field-state/session.ts'
 import type { FieldContent, FieldReply } from '@/outbox/content.ts'
 import { forTimeField, lastSign, stoppedAt } from './stopped-at.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenSession } from '@/desk/session.ts'
+import type { OpenSession } from '@/field-state/session.ts'
 import { type FieldEntry, sessionOf } from '@/outbox/field-outbox.ts'
 
 // When the work of a session was over, as its person says it afterwards. The field for a time has neither seconds nor a

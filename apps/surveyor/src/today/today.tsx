@@ -10,11 +10,11 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { ClipboardPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { knownReason } from '@/collect/returned.tsx'
-import { hoursAndMinutes, wrongClock } from '@/desk/clock.ts'
-import { CourseLink, Desk } from '@/desk/desk.tsx'
-import { countEntries, heldSlot, lastEnd, openSession } from '@/desk/session.ts'
-import { StartButton, TouchButton } from '@/desk/session-buttons.tsx'
-import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
+import { hoursAndMinutes, wrongClock } from '@/field-state/clock.ts'
+import { CourseLink, FieldState } from '@/field-state/field-state.tsx'
+import { countEntries, heldSlot, lastEnd, openSession } from '@/field-state/session.ts'
+import { StartButton, TouchButton } from '@/field-state/session-buttons.tsx'
+import type { FieldState as OpenFieldState } from '@/field-state/use-field-state.ts'
 import { sessionOf } from '@/outbox/field-outbox.ts'
 import { HeldSlotCard } from '@/work/held-slot.tsx'
 import { LastLeft } from '@/work/leave.tsx'
@@ -23,25 +23,25 @@ import { EndButton } from './end-button.tsx'
 /** The day: what came back, the session, the slot in hand, and whether all of it has arrived. */
 export function Today() {
   return (
-    <Desk>
-      {(desk) => (
+    <FieldState>
+      {(fieldState) => (
         <div className="flex flex-col gap-6 pb-8">
-          <ClockNotice desk={desk} />
-          <Returned desk={desk} />
-          {!desk.server?.isEligible && <NotEligible />}
-          <SessionPart desk={desk} />
-          <SlotPart desk={desk} />
-          <Truth desk={desk} />
+          <ClockNotice fieldState={fieldState} />
+          <Returned fieldState={fieldState} />
+          {!fieldState.server?.isEligible && <NotEligible />}
+          <SessionPart fieldState={fieldState} />
+          <SlotPart fieldState={fieldState} />
+          <SyncStatus fieldState={fieldState} />
         </div>
       )}
-    </Desk>
+    </FieldState>
   )
 }
 
 /** What is recorded has the right time all the same, but the times that the phone itself shows are others. */
-function ClockNotice({ desk }: { desk: OpenDesk }) {
+function ClockNotice({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('today')
-  const wrong = wrongClock(desk.server)
+  const wrong = wrongClock(fieldState.server)
   if (!wrong) return null
   const { is, ...by } = wrong
   return (
@@ -53,13 +53,13 @@ function ClockNotice({ desk }: { desk: OpenDesk }) {
 }
 
 /** First of all: work that waits for this person alone. One that was put right on this phone is on its way. */
-function Returned({ desk }: { desk: OpenDesk }) {
+function Returned({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('today')
   const collect = useTranslations('collect')
   const onItsWay = new Set(
-    desk.entries.flatMap(({ item: { content } }) => (content.kind === 'entry' ? [content.body?.revises] : [])),
+    fieldState.entries.flatMap(({ item: { content } }) => (content.kind === 'entry' ? [content.body?.revises] : [])),
   )
-  const returned = (desk.server?.entries ?? []).filter(
+  const returned = (fieldState.server?.entries ?? []).filter(
     ({ id, state }) => state === 'changes_requested' && !onItsWay.has(id),
   )
   if (returned.length === 0) return null
@@ -101,11 +101,11 @@ function NotEligible() {
   )
 }
 
-function SessionPart({ desk }: { desk: OpenDesk }) {
+function SessionPart({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('session')
   const { clock } = useTimes()
-  const session = openSession(desk.entries, desk.server)
-  const adopted = desk.entries.find(
+  const session = openSession(fieldState.entries, fieldState.server)
+  const adopted = fieldState.entries.find(
     ({ item }) => item.content.kind === 'start' && session !== null && item.reply?.adopted === session.id,
   )
   return (
@@ -115,18 +115,18 @@ function SessionPart({ desk }: { desk: OpenDesk }) {
       </h2>
       {session === null ? (
         <>
-          <LastSession desk={desk} />
+          <LastSession fieldState={fieldState} />
           <p>{t('noneWords')}</p>
-          <StartButton desk={desk} />
+          <StartButton fieldState={fieldState} />
         </>
       ) : (
         <>
           <p className="text-lg">
             {t('since', { time: clock(session.startedAt) })} ·{' '}
-            <strong>{t('for', { ...hoursAndMinutes(desk.nowMs - Date.parse(session.startedAt)) })}</strong>
+            <strong>{t('for', { ...hoursAndMinutes(fieldState.nowMs - Date.parse(session.startedAt)) })}</strong>
           </p>
           <p className="text-2xl font-bold">
-            {t('entries', { count: countEntries(desk.entries, session.id).written })}
+            {t('entries', { count: countEntries(fieldState.entries, session.id).written })}
           </p>
           {session.state === 'phone' && <p className="font-semibold">{t('onlyHere')}</p>}
           {session.state === 'open' && session.server && (
@@ -138,13 +138,13 @@ function SessionPart({ desk }: { desk: OpenDesk }) {
             </Notice>
           )}
           {adopted && <p className="font-semibold">{t('adopted')}</p>}
-          <LinkButton look="main" size="large" href="/collect">
+          <LinkButton variant="main" size="large" href="/collect">
             <Icon as={ClipboardPen} />
             {t('record')}
           </LinkButton>
           <div className="flex flex-wrap gap-2">
-            {session.state === 'open' && <TouchButton desk={desk} session={session} />}
-            <EndButton desk={desk} session={session} />
+            {session.state === 'open' && <TouchButton fieldState={fieldState} session={session} />}
+            <EndButton fieldState={fieldState} session={session} />
           </div>
         </>
       )}
@@ -153,12 +153,12 @@ function SessionPart({ desk }: { desk: OpenDesk }) {
 }
 
 /** What the session was that was ended on this phone of late; it may have been over long before. */
-function LastSession({ desk }: { desk: OpenDesk }) {
+function LastSession({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('session')
   const { moment } = useTimes()
-  const last = lastEnd(desk.entries, Date.now())
+  const last = lastEnd(fieldState.entries, Date.now())
   if (!last) return null
-  const { written } = countEntries(desk.entries, sessionOf(last.sessionId, desk.entries))
+  const { written } = countEntries(fieldState.entries, sessionOf(last.sessionId, fieldState.entries))
   return (
     <p className="font-semibold">
       {t('ended', { time: moment(last.endedAt) })} {t('entries', { count: written })}
@@ -166,16 +166,16 @@ function LastSession({ desk }: { desk: OpenDesk }) {
   )
 }
 
-function SlotPart({ desk }: { desk: OpenDesk }) {
+function SlotPart({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('today')
-  const held = heldSlot(desk.entries, desk.server, desk.nowMs)
+  const held = heldSlot(fieldState.entries, fieldState.server, fieldState.nowMs)
   return (
     <section aria-labelledby="slot" className="flex flex-col gap-3">
       <h2 id="slot" className="text-xl font-bold">
         {t(held ? 'slot' : 'noSlot')}
       </h2>
-      <LastLeft desk={desk} />
-      {held ? <HeldSlotCard desk={desk} held={held} /> : <p className="text-soft">{t('noSlotWords')}</p>}
+      <LastLeft fieldState={fieldState} />
+      {held ? <HeldSlotCard fieldState={fieldState} held={held} /> : <p className="text-soft">{t('noSlotWords')}</p>}
       <LinkButton className="self-start" href="/assignments">
         {t('assignments')}
       </LinkButton>
@@ -183,17 +183,17 @@ function SlotPart({ desk }: { desk: OpenDesk }) {
   )
 }
 
-function Truth({ desk }: { desk: OpenDesk }) {
+function SyncStatus({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('today')
   const { clock } = useTimes()
-  const waiting = desk.entries.filter((entry) => !isDone(entry)).length
+  const waiting = fieldState.entries.filter((entry) => !isDone(entry)).length
   return (
     <section aria-labelledby="truth" className="flex flex-col gap-2">
       <h2 id="truth" className="text-xl font-bold">
         {t('truth')}
       </h2>
       <p className="text-lg">{waiting === 0 ? t('allArrived') : t('waiting', { count: waiting })}</p>
-      {desk.server && <p className="text-soft">{t('asOf', { time: clock(desk.server.asOf) })}</p>}
+      {fieldState.server && <p className="text-soft">{t('asOf', { time: clock(fieldState.server.asOf) })}</p>}
       <ul className="flex flex-col">
         {(
           [

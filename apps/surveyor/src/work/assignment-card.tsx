@@ -4,16 +4,16 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
-import { CourseLink } from '@/desk/desk.tsx'
-import type { Desk } from '@/desk/use-desk.ts'
+import { CourseLink } from '@/field-state/field-state.tsx'
+import type { FieldState } from '@/field-state/use-field-state.ts'
 import type { Near } from './assignments.tsx'
-import { saidBlocked } from './given-back.ts'
+import { reportedBlocked } from './given-back.ts'
 import { wordsOf } from './of-assignment.ts'
 import { Where } from './where.tsx'
 
 /** One piece of field work; opened it says all and can be claimed. */
 export function AssignmentCard({
-  desk,
+  fieldState,
   assignment,
   metres,
   open,
@@ -22,7 +22,7 @@ export function AssignmentCard({
   busy,
   onClaim,
 }: Near & {
-  desk: Desk
+  fieldState: FieldState
   open: boolean
   onOpen: (open: boolean) => void
   /** The surveyor has another one in hand. */
@@ -35,7 +35,7 @@ export function AssignmentCard({
   const { title, instructions } = wordsOf(assignment, useLocale())
   const { kind, dueAt, openSlots, slotCount, mine } = assignment
   const own = mine.at(-1)
-  const blocked = saidBlocked(assignment, desk.entries)
+  const blocked = reportedBlocked(assignment, fieldState.entries)
   return (
     <article className="flex flex-col gap-2 rounded-control border-2 border-edge bg-raised p-4">
       <h3 className="text-lg font-bold">{title}</h3>
@@ -59,7 +59,7 @@ export function AssignmentCard({
       {open && (
         <div className="flex flex-col gap-3">
           {instructions !== '' && <p className="text-lg">{instructions}</p>}
-          {!desk.server?.isEligible ? (
+          {!fieldState.server?.isEligible ? (
             <Notice tone="warn">
               <p>{t('refused.not_eligible')}</p>
               <CourseLink />
@@ -70,7 +70,7 @@ export function AssignmentCard({
             openSlots > 0 &&
             blocked === null && (
               <>
-                <Button look="main" size="large" busy={busy} onClick={() => onClaim(false)}>
+                <Button variant="main" size="large" busy={busy} onClick={() => onClaim(false)}>
                   {t('claim')}
                 </Button>
                 <Button busy={busy} onClick={() => onClaim(true)}>

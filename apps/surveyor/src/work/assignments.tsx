@@ -10,10 +10,10 @@ import { List, LocateFixed, Map as MapIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { Desk } from '@/desk/desk.tsx'
-import type { Assignment } from '@/desk/keep.ts'
-import { heldSlot } from '@/desk/session.ts'
-import { type Desk as OpenDesk, useKept } from '@/desk/use-desk.ts'
+import type { Assignment } from '@/field-state/field-cache.ts'
+import { FieldState } from '@/field-state/field-state.tsx'
+import { heldSlot } from '@/field-state/session.ts'
+import { type FieldState as OpenFieldState, useCached } from '@/field-state/use-field-state.ts'
 import { distanceM, FIELD_GPS } from '@/gps.ts'
 import { AssignmentCard } from './assignment-card.tsx'
 import { HeldSlotCard } from './held-slot.tsx'
@@ -26,19 +26,19 @@ const AssignmentMap = dynamic(() => import('./assignment-map.tsx').then((module)
   loading: () => <div className="h-[60dvh] min-h-80 rounded-control border-2 border-edge bg-sunken" />,
 })
 
-export const Assignments = () => <Desk>{(desk) => <Work desk={desk} />}</Desk>
+export const Assignments = () => <FieldState>{(fieldState) => <Work fieldState={fieldState} />}</FieldState>
 
 export type Near = { assignment: Assignment; metres: number | null }
 
-function Work({ desk }: { desk: OpenDesk }) {
+function Work({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('work')
   const { clock } = useTimes()
-  const fix = useKept(desk.keep, 'fix')
+  const fix = useCached(fieldState.fieldCache, 'fix')
   const [view, setView] = useState<'list' | 'map'>('list')
   const [chosen, setChosen] = useState<string>()
   const gps = useGps(FIELD_GPS)
-  const { busy, problem, claim } = useClaim(desk)
-  const held = heldSlot(desk.entries, desk.server, desk.nowMs)
+  const { busy, problem, claim } = useClaim(fieldState)
+  const held = heldSlot(fieldState.entries, fieldState.server, fieldState.nowMs)
   const told = useRef<HTMLDivElement>(null)
   // What is claimed goes up to the top of the page, and the surveyor with it.
   const mine = useRef<HTMLHeadingElement>(null)
@@ -53,7 +53,7 @@ function Work({ desk }: { desk: OpenDesk }) {
     if (problem) told.current?.scrollIntoView({ block: 'center' })
   }, [problem])
   useEffect(() => setChosen(new URLSearchParams(window.location.search).get('id') ?? undefined), [])
-  const near = (desk.server?.assignments ?? [])
+  const near = (fieldState.server?.assignments ?? [])
     .map((assignment): Near => {
       const place = fix && nearestOf(assignment, fix)
       return { assignment, metres: fix && place ? distanceM(fix, place) : null }
@@ -61,7 +61,7 @@ function Work({ desk }: { desk: OpenDesk }) {
     .toSorted((a, b) => (a.metres ?? Number.POSITIVE_INFINITY) - (b.metres ?? Number.POSITIVE_INFINITY) || 0)
   const ask = async () => {
     const found = await gps.ask()
-    if (found) await desk.keep.put('fix', found)
+    if (found) await fieldState.fieldCache.put('fix', found)
   }
   const others = near.filter(({ assignment }) => assignment.id !== held?.assignment.id)
   return (
@@ -71,10 +71,10 @@ function Work({ desk }: { desk: OpenDesk }) {
           <h2 id="held" ref={mine} tabIndex={-1} className="text-xl font-bold outline-none">
             {t('yours')}
           </h2>
-          <HeldSlotCard desk={desk} held={held} />
+          <HeldSlotCard fieldState={fieldState} held={held} />
         </section>
       )}
-      <LastLeft desk={desk} />
+      <LastLeft fieldState={fieldState} />
       <div className="flex flex-wrap gap-2">
         <Button busy={gps.asking} onClick={ask}>
           {!gps.asking && <Icon as={LocateFixed} />}
@@ -85,10 +85,10 @@ function Work({ desk }: { desk: OpenDesk }) {
           {t(view === 'map' ? 'asList' : 'asMap')}
         </Button>
       </div>
-      <p role="status" className={gps.trouble ? 'font-semibold text-warn' : 'sr-only'}>
-        {gps.trouble && t('noPlace')}
+      <p role="status" className={gps.problem ? 'font-semibold text-warn' : 'sr-only'}>
+        {gps.problem && t('noPlace')}
       </p>
-      {desk.server && <p className="text-soft">{t('asOf', { time: clock(desk.server.asOf) })}</p>}
+      {fieldState.server && <p className="text-soft">{t('asOf', { time: clock(fieldState.server.asOf) })}</p>}
       {others.length === 0 && (
         <EmptyState title={t('emptyTitle')}>
           <p>{t('empty')}</p>
@@ -111,7 +111,7 @@ function Work({ desk }: { desk: OpenDesk }) {
           .map((each) => (
             <li key={each.assignment.id}>
               <AssignmentCard
-                desk={desk}
+                fieldState={fieldState}
                 {...each}
                 open={each.assignment.id === chosen}
                 onOpen={(open) => setChosen(open ? each.assignment.id : undefined)}

@@ -1,8 +1,8 @@
 import { type Item, newItem } from '@salama/outbox/items.ts'
 import { expect, test } from 'vitest'
-import type { Assignment } from '@/desk/keep.ts'
+import type { Assignment } from '@/field-state/field-cache.ts'
 import type { Blocked, FieldContent, FieldReply } from '@/outbox/content.ts'
-import { lastLeft, saidBlocked } from './given-back.ts'
+import { lastLeft, reportedBlocked } from './given-back.ts'
 
 const NOW = Date.parse('2026-11-20T06:40:00Z')
 const release = (assignmentId: string, blocked: Blocked | null, state: Item<FieldContent, FieldReply>['state']) => ({
@@ -43,15 +43,15 @@ test('what came after the lease was over was given back to nobody', () => {
   const { item } = release('x', 'unsafe', 'received')
   const late = [{ item: { ...item, reply: { moot: 'lapsed' as const } }, files: [] }]
   expect(lastLeft(late, null, NOW)).toBeNull()
-  expect(saidBlocked(assignment('x'), late)).toBeNull()
+  expect(reportedBlocked(assignment('x'), late)).toBeNull()
 })
 
 test('work that somebody cannot do is not offered to them again, also where another phone said so', () => {
   const entries = [release('x', 'unsafe', 'received'), release('y', null, 'received')]
-  expect(saidBlocked(assignment('x', 'blocked'), entries)).toBe('unsafe')
-  expect(saidBlocked(assignment('x'), entries)).toBe('unsafe')
-  expect(saidBlocked(assignment('z', 'blocked', 'approved'), entries)).toBe('unknown')
-  expect([assignment('y'), assignment('z', 'submitted')].map((each) => saidBlocked(each, entries))).toEqual([
+  expect(reportedBlocked(assignment('x', 'blocked'), entries)).toBe('unsafe')
+  expect(reportedBlocked(assignment('x'), entries)).toBe('unsafe')
+  expect(reportedBlocked(assignment('z', 'blocked', 'approved'), entries)).toBe('unknown')
+  expect([assignment('y'), assignment('z', 'submitted')].map((each) => reportedBlocked(each, entries))).toEqual([
     null,
     null,
   ])

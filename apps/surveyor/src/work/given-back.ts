@@ -1,4 +1,4 @@
-import type { Assignment } from '@/desk/keep.ts'
+import type { Assignment } from '@/field-state/field-cache.ts'
 import type { Blocked } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 
@@ -32,7 +32,7 @@ export function lastLeft(entries: readonly FieldEntry[], held: { token: number }
  * Why this person cannot do an assignment, in which others may still have a place: it is not offered to them again.
  * `unknown`: they said so on another phone, or long ago. Null: they never said so.
  */
-export function saidBlocked(assignment: Assignment, entries: readonly FieldEntry[]): Blocked | 'unknown' | null {
+export function reportedBlocked(assignment: Assignment, entries: readonly FieldEntry[]): Blocked | 'unknown' | null {
   const said = leavesOf(entries).flatMap(({ left }) =>
     left.kind === 'release' && left.assignmentId === assignment.id && left.blocked !== null ? [left.blocked] : [],
   )

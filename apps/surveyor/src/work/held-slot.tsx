@@ -5,9 +5,9 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { hoursAndMinutes } from '@/desk/clock.ts'
-import { countUnder, type HeldSlot, openSession } from '@/desk/session.ts'
-import { type Desk, useKept } from '@/desk/use-desk.ts'
+import { hoursAndMinutes } from '@/field-state/clock.ts'
+import { countUnder, type HeldSlot, openSession } from '@/field-state/session.ts'
+import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
 import { distanceM } from '@/gps.ts'
 import { Finish } from './finish.tsx'
 import { Leave } from './leave.tsx'
@@ -16,16 +16,16 @@ import { useClaim } from './use-claim.ts'
 import { Where } from './where.tsx'
 
 /** The slot in hand: what was recorded for it, how long it is held, holding it while offline, finishing it, and the honest ways out. */
-export function HeldSlotCard({ desk, held }: { desk: Desk; held: HeldSlot }) {
+export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }) {
   const t = useTranslations('work')
   const { title, instructions } = wordsOf(held.assignment, useLocale())
   const { clock, moment } = useTimes()
-  const { busy, problem, claim } = useClaim(desk)
+  const { busy, problem, claim } = useClaim(fieldState)
   const [leaving, setLeaving] = useState(false)
-  const fix = useKept(desk.keep, 'fix')
+  const fix = useCached(fieldState.fieldCache, 'fix')
   const nearest = fix && nearestOf(held.assignment, fix)
-  const leftMs = Date.parse(held.heldUntil) - desk.nowMs
-  const count = countUnder(held.token, desk.entries, desk.server)
+  const leftMs = Date.parse(held.heldUntil) - fieldState.nowMs
+  const count = countUnder(held.token, fieldState.entries, fieldState.server)
   return (
     <article className="flex flex-col gap-3 rounded-control border-2 border-edge bg-raised p-4">
       <h3 className="text-lg font-bold">{title}</h3>
@@ -42,7 +42,7 @@ export function HeldSlotCard({ desk, held }: { desk: Desk; held: HeldSlot }) {
       </p>
       {!held.offline && (
         <>
-          <p>{t(openSession(desk.entries, desk.server) ? 'renewed' : 'renewNeeds')}</p>
+          <p>{t(openSession(fieldState.entries, fieldState.server) ? 'renewed' : 'renewNeeds')}</p>
           <Button busy={busy} onClick={() => claim(held.assignment.id, true)}>
             {t('holdOffline')}
           </Button>
@@ -53,9 +53,9 @@ export function HeldSlotCard({ desk, held }: { desk: Desk; held: HeldSlot }) {
           {problem}
         </Notice>
       )}
-      {count > 0 && <Finish desk={desk} held={held} count={count} />}
+      {count > 0 && <Finish fieldState={fieldState} held={held} count={count} />}
       {leaving ? (
-        <Leave desk={desk} held={held} onKeep={() => setLeaving(false)} />
+        <Leave fieldState={fieldState} held={held} onStay={() => setLeaving(false)} />
       ) : (
         <Button onClick={() => setLeaving(true)}>{t('leave')}</Button>
       )}

@@ -1,25 +1,25 @@
 'use client'
 
 import { Button } from '@salama/ui/components/button.tsx'
+import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { countUnder, type HeldSlot, heldSlot } from '@/desk/session.ts'
-import type { Desk } from '@/desk/use-desk.ts'
-import { usePut } from '@/desk/use-put.ts'
+import { countUnder, type HeldSlot, heldSlot } from '@/field-state/session.ts'
+import type { FieldState } from '@/field-state/use-field-state.ts'
+import { useSave } from '@/field-state/use-put.ts'
 import type { Blocked } from '@/outbox/content.ts'
 import { lastLeft } from './given-back.ts'
 
 const REASONS = ['not_found', 'unsafe', 'already_done', 'too_hard'] as const satisfies readonly Blocked[]
 
-type Props = { desk: Desk; held: HeldSlot; onKeep: () => void }
+type Props = { fieldState: FieldState; held: HeldSlot; onStay: () => void }
 
 /** Honest exits: each has a reason, and none of them is a fault of the surveyor. Asks once more: a tap may be a slip. */
-export function Leave({ desk, held, onKeep }: Props) {
+export function Leave({ fieldState, held, onStay }: Props) {
   const t = useTranslations('work')
   const [why, setWhy] = useState<Blocked | 'none' | null>(null)
-  const { busy, trouble, put } = usePut(desk)
+  const { busy, failure, put } = useSave(fieldState)
   const leave = (blocked: Blocked | null) =>
     put(() => ({ kind: 'release', assignmentId: held.assignment.id, token: held.token, blocked }))
   if (why === null)
@@ -34,26 +34,26 @@ export function Leave({ desk, held, onKeep }: Props) {
         <Button wide onClick={() => setWhy('none')}>
           {t('giveBack')}
         </Button>
-        <Button wide look="quiet" onClick={onKeep}>
+        <Button wide variant="quiet" onClick={onStay}>
           {t('keepIt')}
         </Button>
       </fieldset>
     )
   return (
     <div className="flex flex-col gap-2">
-      <div role="alert" tabIndex={-1} ref={takeFocus} className="outline-none flex flex-col gap-1">
+      <div role="alert" tabIndex={-1} ref={focusOnMount} className="outline-none flex flex-col gap-1">
         <p className="font-bold">{t('leaveSure')}</p>
         {why !== 'none' && <p className="font-semibold">{t(`blocked.${why}`)}</p>}
         <p>{t(why === 'none' ? 'leaveForOthers' : 'leaveForGood')}</p>
-        {countUnder(held.token, desk.entries, desk.server) > 0 && <p>{t('leaveKeeps')}</p>}
+        {countUnder(held.token, fieldState.entries, fieldState.server) > 0 && <p>{t('leaveKeeps')}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button look="danger" busy={busy} onClick={() => leave(why === 'none' ? null : why)}>
+        <Button variant="danger" busy={busy} onClick={() => leave(why === 'none' ? null : why)}>
           {t('leaveYes')}
         </Button>
-        <Button onClick={onKeep}>{t('keepIt')}</Button>
+        <Button onClick={onStay}>{t('keepIt')}</Button>
       </div>
-      {trouble && (
+      {failure && (
         <Notice tone="danger" says="now">
           {t('notSaved')}
         </Notice>
@@ -63,13 +63,19 @@ export function Leave({ desk, held, onKeep }: Props) {
 }
 
 /** Says what became of it, where the card of the assignment was. */
-export function LastLeft({ desk }: { desk: Desk }) {
+export function LastLeft({ fieldState }: { fieldState: FieldState }) {
   const t = useTranslations('work')
-  const left = lastLeft(desk.entries, heldSlot(desk.entries, desk.server, desk.nowMs), Date.now())
+  const left = lastLeft(
+    fieldState.entries,
+    heldSlot(fieldState.entries, fieldState.server, fieldState.nowMs),
+    Date.now(),
+  )
   if (!left) return null
   return (
     <Notice tone={left.hasArrived ? 'ok' : 'info'} says="soon" title={t(left.isFinished ? 'finished' : 'given')}>
-      {left.isFinished && <p>{t('recorded', { count: countUnder(left.token, desk.entries, desk.server) })}</p>}
+      {left.isFinished && (
+        <p>{t('recorded', { count: countUnder(left.token, fieldState.entries, fieldState.server) })}</p>
+      )}
       {left.blocked && <p>{t(`blocked.${left.blocked}`)}</p>}
       <p>{t(left.hasArrived ? 'leftArrived' : 'leftWaiting')}</p>
     </Notice>

@@ -1,6 +1,6 @@
 import type { Locale } from '@salama/ui/i18n/routing.ts'
 import { awayOf } from '@salama/ui/incidents/words.ts'
-import type { Assignment } from '@/desk/keep.ts'
+import type { Assignment } from '@/field-state/field-cache.ts'
 
 type Point = { lat: number; lng: number }
 

@@ -4,11 +4,11 @@ import type { claimSlotInApp } from '@salama/domain/assignments/contract'
 import { type Problem, tryCall } from '@salama/http/call'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { openSession } from '@/desk/session.ts'
-import type { Desk } from '@/desk/use-desk.ts'
+import { openSession } from '@/field-state/session.ts'
+import type { FieldState } from '@/field-state/use-field-state.ts'
 
-/** Claims need the server's word at once, because others want the slot too: without a line there is no claim. */
-export function useClaim(desk: Desk) {
+/** Claims need the server's word at once, because others want the slot too: offline there is no claim. */
+export function useClaim(fieldState: FieldState) {
   const t = useTranslations('work')
   const errors = useTranslations('errors')
   const [busy, setBusy] = useState(false)
@@ -27,12 +27,15 @@ export function useClaim(desk: Desk) {
     running.current = true
     setBusy(true)
     setProblem(null)
-    const session = openSession(desk.entries, desk.server)
+    const session = openSession(fieldState.entries, fieldState.server)
     const sessionId = session?.state === 'open' ? session.id : undefined
     const body = { assignmentId, offline, ...(sessionId !== undefined && { sessionId }) }
-    const result = await tryCall<typeof claimSlotInApp>('POST /api/assignments/claim', { account: desk.account, body })
+    const result = await tryCall<typeof claimSlotInApp>('POST /api/assignments/claim', {
+      account: fieldState.account,
+      body,
+    })
     // Whatever it was, the list may be another one now. A session that is over is known then, too.
-    await desk.refreshed()
+    await fieldState.refreshed()
     setProblem(result.ok ? null : words(result.problem.code))
     setBusy(false)
     running.current = false

@@ -1,4 +1,4 @@
-import type { Assignment } from '@/desk/keep.ts'
+import type { Assignment } from '@/field-state/field-cache.ts'
 import { distance } from './of-assignment.ts'
 
 /** The place, road or route of an assignment, and how far it is; nothing where neither is known. */

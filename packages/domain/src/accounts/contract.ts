@@ -54,7 +54,7 @@ export const chooseDisplayName = operation({
     certificate: Text.max(80).optional().meta({ description: 'Of a form on a certificate’s page: its code.' }),
   }),
   reply: z.object({ displayName: z.string().nullable() }),
-  takesForm: true,
+  acceptsForm: true,
   errors: [],
   cache: 'no-store',
   examples: { body: { displayName: 'Amina W.' }, reply: { displayName: 'Amina W.' } },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listUsers } from '../admin/contract.ts'
 import { OwnData } from './contract.ts'
-import { tablesThatTell } from './test/traces.ts'
+import { tablesNamingPerson } from './test/traces.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -77,14 +77,14 @@ async function leaveTraces() {
 
 test('what Amina said stays without her: no table tells her id or e-mail but the mark that she is gone and the audit log', async () => {
   await leaveTraces()
-  expect(await tablesThatTell(db, CAST.amina)).toEqual(
+  expect(await tablesNamingPerson(db, CAST.amina)).toEqual(
     expect.arrayContaining(['app.api_keys', 'app.profiles', 'app.reports', 'app.review_entries', 'auth.users']),
   )
   const reports = await db.sql('select id, note from app.reports')
   await removeAmina()
-  expect(await tablesThatTell(db, CAST.amina)).toEqual(['app.audit_log', 'app.deleted_users'])
+  expect(await tablesNamingPerson(db, CAST.amina)).toEqual(['app.audit_log', 'app.deleted_users'])
   expect(await db.sql('select id, note from app.reports')).toEqual(reports)
-  expect(await tablesThatTell(db, CAST.eve)).toContain('auth.refresh_tokens')
+  expect(await tablesNamingPerson(db, CAST.eve)).toContain('auth.refresh_tokens')
   expect(JSON.stringify(await db.sql('select * from app.audit_log'))).not.toContain(CAST.amina.email)
 })
 
@@ -168,7 +168,7 @@ test('somebody of another issuer, whose subject is no UUID, is gone for good as 
   await report(wanjiku)
   await remove(wanjiku, id)
   await expect(db.as(wanjiku).rpc('get_current_user')).rejects.toMatchObject({ slug: 'invalid_token' })
-  expect(await tablesThatTell(db, { id, email: wanjiku.email })).toEqual(['app.deleted_users'])
+  expect(await tablesNamingPerson(db, { id, email: wanjiku.email })).toEqual(['app.deleted_users'])
 })
 
 test.each([
@@ -225,7 +225,7 @@ test('deleting while reports and keys of hers are on the way leaves none with he
     ),
   )
   expect(outcomes.filter((outcome) => !['done', 'invalid_token', 'rate_limited'].includes(outcome))).toEqual([])
-  expect(await tablesThatTell(db, CAST.amina)).toEqual(['app.deleted_users'])
+  expect(await tablesNamingPerson(db, CAST.amina)).toEqual(['app.deleted_users'])
 })
 
 test('an admin who leaves frees what they had claimed', async () => {

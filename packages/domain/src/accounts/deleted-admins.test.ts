@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buildSmallCity, CAST, KOJA, openDatabase, SIMBA, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { OwnData } from './contract.ts'
-import { tablesThatTell } from './test/traces.ts'
+import { tablesNamingPerson } from './test/traces.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('what an admin did stays without them, but for the decisions and the log th
   })
   expect(JSON.stringify(reviews)).not.toContain('"review.') // a decision is told once
   await baraka('delete_own_account', { p_confirm: CAST.baraka.id })
-  expect(await tablesThatTell(db, CAST.baraka)).toEqual([
+  expect(await tablesNamingPerson(db, CAST.baraka)).toEqual([
     'app.audit_log',
     'app.deleted_users',
     'app.review_entries',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
-import { forgetApiKey } from '../machinery/remembered-keys.ts'
+import { evictApiKey } from '../machinery/remembered-keys.ts'
 import { useCase } from '../machinery/use-case.ts'
 import { revokeApiKey as operation } from './contract.ts'
 
@@ -9,6 +9,6 @@ const Revoked = z.object({ prefix: z.string() })
 /** Ends a key: in this process at once, in others when they ask again. @throws {DomainError} `not_found` */
 export const revokeApiKey = useCase(operation, async (caller, { id }) => {
   const { prefix } = Revoked.parse(await callRpc(caller, 'revoke_api_key', { p_id: id }))
-  forgetApiKey(prefix)
+  evictApiKey(prefix)
   return null
 })

@@ -12,8 +12,8 @@ import { parseApiKey } from './secret.ts'
 // the moment of asking, which is how long a key that was revoked in another process may go on, and never past the key's
 // end; a no for 5. Requests that come together ask once. What is remembered is found by the key's hash, never by the key.
 
-const YES_MS = API_KEY_RULES.rememberedSeconds * 1000
-const NO_MS = 5_000
+const TTL_MS = API_KEY_RULES.rememberedSeconds * 1000
+const NEGATIVE_TTL_MS = 5_000
 
 const Answer = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unknown') }),
@@ -63,12 +63,12 @@ function ask({ prefix, hash }: { prefix: string; hash: string }, requestId: stri
   const askedMs = Date.now()
   const answer = askDatabase(prefix, hash, requestId)
   const wasGood = rememberedKeys<Answer>().get(hash)?.wasGood ?? false
-  const entry: Remembered = { prefix, untilMs: askedMs + YES_MS, wasGood, answer }
+  const entry: Remembered = { prefix, untilMs: askedMs + TTL_MS, wasGood, answer }
   rememberedKeys<Answer>().set(hash, entry)
   entry.answer.then(
     (answer) => {
-      const keepMs = answer.state === 'active' ? Math.min(YES_MS, answer.expiresInS * 1000) : NO_MS
-      entry.untilMs = askedMs + keepMs
+      const ttlMs = answer.state === 'active' ? Math.min(TTL_MS, answer.expiresInS * 1000) : NEGATIVE_TTL_MS
+      entry.untilMs = askedMs + ttlMs
       entry.wasGood = answer.state === 'active'
     },
     // The database did not answer. Whoever waits hears it; the next one asks again.

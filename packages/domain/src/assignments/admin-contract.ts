@@ -169,7 +169,7 @@ export const createAssignment = operation({
   description:
     'Makes an assignment with so many slots to claim. It is at a place, along a corridor or on a route. A repeat with the same `Idempotency-Key` within 24 hours makes nothing and is answered as the first one was; with another body it is refused.',
   body: AssignmentBody,
-  takesIdempotencyKey: true,
+  acceptsIdempotencyKey: true,
   reply: AdminAssignment,
   status: 201,
   errors: ['idempotency_key_reused', 'outside_service_area', 'unknown_stop'],

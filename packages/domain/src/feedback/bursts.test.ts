@@ -156,7 +156,7 @@ test('a reviewer sees what was said, what is alike, and counts of the rider’s 
   await newcomers(1, 4, COMPLAINT)
   await rate(newcomer(5), { ...COMPLAINT, p_comment: 'Call 0712 345 678' })
   const [row] = await ratings.db.sql<{ face: Record<string, unknown> }>(
-    `select app.review_face_feedback(e) as face from app.review_entries e
+    `select app.review_view_feedback(e) as face from app.review_entries e
        join app.feedback f on f.id = e.subject_id where f.comment is not null`,
   )
   expect(row?.face).toMatchObject({

@@ -129,7 +129,7 @@ export const submitRideFeedbackForm = operation({
   path: '/rate/submit',
   query: FormQuery,
   body: FeedbackForm,
-  takesForm: true,
+  acceptsForm: true,
 })
 
 export const getRideFeedback = operation({

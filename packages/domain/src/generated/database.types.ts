@@ -36,7 +36,6 @@ export type Database = {
       end_surveyor_session: { Args: { p_id: string; p_ended_at?: string }; Returns: Json }
       export_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       export_own_data: { Args: Record<never, never>; Returns: Json }
-      forget_erased_photos: { Args: { p_objects: string[] }; Returns: Json }
       get_api_key_usage: { Args: { p_id: string }; Returns: Json }
       get_assignment: { Args: { p_id: string }; Returns: Json }
       get_certificate: { Args: { p_code: string; p_locale?: string }; Returns: Json }
@@ -60,6 +59,7 @@ export type Database = {
       get_learning_progress: { Args: { p_locale?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_own_report: { Args: { p_id: string }; Returns: Json }
       get_quiz_attempt: { Args: { p_module_id: string; p_locale?: string }; Returns: Json }
+      get_receipt: { Args: { p_code: string }; Returns: Json }
       get_received_report: { Args: { p_id: string; p_device?: string; p_receipt_code?: string }; Returns: Json }
       get_report_photo: { Args: { p_report: string; p_id: string }; Returns: Json }
       get_reporter_incident_votes: { Args: { p_ids: string[] }; Returns: Json }
@@ -103,7 +103,6 @@ export type Database = {
       load_course: { Args: { p_course: Json }; Returns: Json }
       load_document: { Args: { p_key: string; p_version: string; p_title: Json; p_text: Json }; Returns: Json }
       load_saccos: { Args: { p_rows: Json }; Returns: Json }
-      look_at_receipt: { Args: { p_code: string }; Returns: Json }
       make_vehicle_sticker: { Args: { p_id: string; p_rotate?: boolean; p_reason?: string }; Returns: Json }
       mark_learning_module_progress: { Args: { p_module_id: string; p_completed_items?: string[]; p_quiz_answers?: Json; p_course_version?: number }; Returns: Json }
       merge_incident: { Args: { p_id: string; p_into: string; p_version: number; p_into_version: number; p_reason: string }; Returns: Json }
@@ -111,6 +110,7 @@ export type Database = {
       open_gtfs_import: { Args: { p_id: string; p_feed: string; p_file_name?: string }; Returns: Json }
       preview_gtfs_import: { Args: { p_id: string }; Returns: Json }
       preview_review_decisions: { Args: { p_entries: Json; p_decision: string; p_reason_code?: string; p_note?: string }; Returns: Json }
+      purge_erased_photos: { Args: { p_objects: string[] }; Returns: Json }
       refuse_gtfs_import: { Args: { p_id: string; p_problems: Json }; Returns: Json }
       register_device: { Args: { p_device: string }; Returns: Json }
       release_assignment_slot: { Args: { p_id: string; p_token: number; p_blocked?: string }; Returns: Json }

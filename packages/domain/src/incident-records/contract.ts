@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
-import { exampleReport, IncidentBeside, incidentMembers, ReportFace } from '../review-subjects/contract.ts'
+import { exampleReport, IncidentBeside, incidentMembers, ReportView } from '../review-subjects/contract.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, Instant, orNull, Reason, Version } from '../shared/shapes.ts'
 
@@ -26,7 +26,7 @@ export const IncidentRecord = IncidentBeside.omit({ distanceM: true })
     vehicle: IncidentBeside.shape.vehicle.meta({
       description: 'The one that its reports share or a reviewer named; it may not be public.',
     }),
-    reports: z.array(ReportFace).meta({
+    reports: z.array(ReportView).meta({
       description: 'Every report in it as reviewers see them, oldest first. Never who sent one.',
     }),
     goneReason: z.string().nullable().meta({ description: 'Merged or retracted: the code that its 410 tells.' }),

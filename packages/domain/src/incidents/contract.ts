@@ -188,7 +188,7 @@ export const voteOnIncident = operation({
   method: 'put',
   path: '/api/v1/incidents/{id}/vote',
   rpc: 'vote_on_incident',
-  takesDevice: true,
+  acceptsDevice: true,
   tag: 'Incidents',
   summary: 'Say what you see of an incident',
   description:

@@ -205,7 +205,7 @@ test('nobody votes without signing in, on what is unknown or gone, or with anoth
     })
   await expect(vote('eve', randomUUID(), 'over')).rejects.toMatchObject({ slug: 'not_found' })
   await expect(vote('eve', id, 'maybe')).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'vote' } })
-  await city.db.sql(`select app.take_incident_back($1, 'refuted')`, [id])
+  await city.db.sql(`select app.withdraw_incident($1, 'refuted')`, [id])
   await expect(vote('eve', id, 'over')).rejects.toMatchObject({
     slug: 'incident_gone',
     detail: { reason: 'refuted', mergedInto: null },

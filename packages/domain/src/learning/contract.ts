@@ -18,7 +18,7 @@ const CourseRule = z
   })
   .meta({ id: 'CourseRule', description: 'What completes a module. All modules complete the course.' })
 
-const CourseFace = z.object({
+const CourseView = z.object({
   id: z.uuid(),
   slug: Slug,
   version: z.int().meta({ description: 'The version that the caller began, else the newest. It never changes.' }),
@@ -30,11 +30,11 @@ const CourseFace = z.object({
   rule: CourseRule,
 })
 
-const ModuleFace = z.object({ id: z.uuid(), slug: Slug, title: z.string(), summary: z.string() })
+const ModuleView = z.object({ id: z.uuid(), slug: Slug, title: z.string(), summary: z.string() })
 
-export const Course = CourseFace.extend({
+export const Course = CourseView.extend({
   modules: z.array(
-    ModuleFace.extend({
+    ModuleView.extend({
       lessonCount: z.int().meta({ description: 'How many lessons it has.' }),
       questionCount: z.int().meta({ description: 'How many questions its quiz has; 0 where there is none.' }),
       minutes: z.int(),
@@ -81,10 +81,10 @@ export const Question = z
   })
   .meta({ id: 'Question', description: 'What is right stays on the server.' })
 
-export const CourseContent = CourseFace.extend({
+export const CourseContent = CourseView.extend({
   locale: Locale,
   modules: z.array(
-    ModuleFace.extend({
+    ModuleView.extend({
       lessons: z.array(Lesson),
       questions: z.array(Question).meta({ description: 'The quiz. Empty where there is none.' }),
     }),

@@ -1,10 +1,10 @@
 import { DomainError, isErrorSlug } from '../shared/errors.ts'
 import type { Caller } from './caller.ts'
 import { rpcFor } from './clients.ts'
+import { redactMessage } from './redact-message.ts'
 import { callInTurn, RETRY_AFTER_S } from './request-scope.ts'
 import type { RpcArgs, RpcName } from './rpc-args.ts'
 import { readDetail } from './rpc-detail.ts'
-import { sayable } from './sayable.ts'
 import { inSpan } from './trace.ts'
 
 // The only door to the database.
@@ -61,7 +61,7 @@ type RpcError = { code?: string; message?: string; details?: string | null }
 
 function toDomainError(caller: Caller, fn: string, status: number, error: RpcError): DomainError {
   const { code = '', message = '', details = null } = error
-  const cause = new Error(`${fn}: ${code} ${sayable(code, message)}`)
+  const cause = new Error(`${fn}: ${code} ${redactMessage(code, message)}`)
   if (code === FAILED_ON_PURPOSE && isErrorSlug(message))
     return new DomainError(message, readDetail(message, details), { cause })
   // We verified a user's token a moment ago, and allow clocks to differ where the database does not: it has just expired.

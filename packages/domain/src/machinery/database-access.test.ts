@@ -177,13 +177,13 @@ const SERVER = [
   'submit_incident_report_without_vehicle',
   'get_received_report',
   'add_report_photo',
-  'look_at_receipt',
+  'get_receipt',
   'answer_receipt',
   'add_to_receipt',
   'withdraw_receipt',
   // Pictures that must go from the bucket.
   'list_erased_photos',
-  'forget_erased_photos',
+  'purge_erased_photos',
   'get_vehicle_feedback',
 ]
 

@@ -19,7 +19,7 @@ export function rememberedKeys<Answer>(): LRUCache<string, RememberedKey<Answer>
 }
 
 /** Forgets a key, also what is just being asked about it. */
-export function forgetApiKey(prefix: string): void {
+export function evictApiKey(prefix: string): void {
   const known = rememberedKeys<unknown>()
   for (const [hash, entry] of known.entries()) if (entry.prefix === prefix) known.delete(hash)
 }

@@ -33,7 +33,7 @@ type Given<Op, Input = InputOf<Op>> = {
     NonNullable<SpreadMember<Input, Spread<Op>>>,
     K
   >
-} & (Op extends { takesDevice: true } ? { p_device: string } : unknown)
+} & (Op extends { acceptsDevice: true } ? { p_device: string } : unknown)
 
 type WrongType<Args, Its> = {
   [K in keyof Args & keyof Its]: Json extends Its[K] ? never : NonNullable<Args[K]> extends Its[K] ? never : K
@@ -61,6 +61,6 @@ export function rpcArgs(operation: Operation, caller: Caller, input: object): Re
   const kept = entries.filter(([name]) => !isPaged(operation) || (name !== 'limit' && name !== 'cursor'))
   return {
     ...Object.fromEntries(kept.map(([name, value]) => [argName(name), value])),
-    ...(operation.takesDevice && 'device' in caller && { p_device: caller.device }),
+    ...(operation.acceptsDevice && 'device' in caller && { p_device: caller.device }),
   }
 }

@@ -144,7 +144,7 @@ export const listMainStages = operation({
   rpc: 'list_main_stages',
   tag: 'Network',
   summary: 'Stages for a phone to keep',
-  description: 'The 300 stages where most routes stop, for a search without a line.',
+  description: 'The 300 stages where most routes stop, for offline search.',
   access: 'public',
   reply: z.object({ data: z.array(PointOfInterest), page: Page }),
   errors: [],

@@ -6,13 +6,13 @@ import { getCorridorMap as operation } from './contract.ts'
 // The same lines for everybody, changed only by an import, and the largest thing that a phone fetches here: one answer
 // is kept for all for a few minutes, and those who ask at the same moment wait for one call.
 
-const KEEP_MS = 5 * 60_000
+const TTL_MS = 5 * 60_000
 let kept: { lines: Promise<unknown>; untilMs: number } | undefined
 
 /** The lines of the map. At most five minutes behind an import. */
 export const getCorridorMap = useCase(operation, (caller) => {
   if (kept === undefined || Date.now() >= kept.untilMs)
-    kept = { lines: fetchLines(caller), untilMs: Date.now() + KEEP_MS }
+    kept = { lines: fetchLines(caller), untilMs: Date.now() + TTL_MS }
   return kept.lines
 })
 

@@ -28,7 +28,7 @@ describe('list_main_stages', () => {
     expect(Math.min(...order)).toBeGreaterThanOrEqual(counts.map(({ n }) => n).toSorted((a, b) => b - a)[300] ?? 0)
   })
 
-  it('is small enough for a slow line', async () => {
+  it('is small enough for a slow network', async () => {
     expect(gzipSync(JSON.stringify(await list())).length).toBeLessThan(30_000)
   })
 })

@@ -23,7 +23,7 @@ const PhotoReceived = z
 const add = {
   method: 'post',
   query: z.object({ photoId: z.uuidv4().meta({ description: 'Made by the client, once for each picture.' }) }),
-  takesFile: true,
+  acceptsFile: true,
   maxBodyBytes: MAX_PHOTO_BYTES,
   body: z.object({ bytes: z.instanceof(Uint8Array) }),
   status: 201,

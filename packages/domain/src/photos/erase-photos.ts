@@ -8,6 +8,6 @@ export async function erasePhotos(requestId: string): Promise<number> {
   const objects = z.array(z.string()).parse(await callRpc(caller, 'list_erased_photos', {}))
   if (objects.length === 0) return 0
   await deletePictures(objects)
-  await callRpc(caller, 'forget_erased_photos', { p_objects: objects })
+  await callRpc(caller, 'purge_erased_photos', { p_objects: objects })
   return objects.length
 }

@@ -153,7 +153,7 @@ test('erased pictures are listed again for ten minutes, and only to our servers'
   const { object } = await add('amina', id)
   await withdraw('amina', id)
   const list = () => city.db.as('service').rpc('list_erased_photos')
-  const forget = () => city.db.as('service').rpc('forget_erased_photos', { p_objects: [object] })
+  const forget = () => city.db.as('service').rpc('purge_erased_photos', { p_objects: [object] })
   await forget()
   expect(await list()).toEqual([object])
   await city.db.shiftClock('11 minutes')

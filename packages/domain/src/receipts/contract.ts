@@ -49,11 +49,11 @@ const common = {
   cache: 'no-store',
 } as const
 
-export const lookAtReceipt = operation({
+export const getReceipt = operation({
   ...common,
-  name: 'lookAtReceipt',
+  name: 'getReceipt',
   path: '/api/receipt/look',
-  rpc: 'look_at_receipt',
+  rpc: 'get_receipt',
   summary: 'What became of a report',
   description:
     'Whoever has the code is answered, signed in or not; a code that is wrong, was mistyped, or belongs to a report that was erased after its time is 404 `not_found` and nothing more. The code travels in the body, so that it stands in no address and no log.',

@@ -3,5 +3,5 @@ import * as contract from './contract.ts'
 
 export const addToReceipt = useCase(contract.addToReceipt)
 export const answerReceipt = useCase(contract.answerReceipt)
-export const lookAtReceipt = useCase(contract.lookAtReceipt)
+export const getReceipt = useCase(contract.getReceipt)
 export const withdrawReceipt = useCase(contract.withdrawReceipt)

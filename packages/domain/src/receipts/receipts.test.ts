@@ -21,7 +21,7 @@ test('whoever has the code sees what became of the report, and neither where, wh
     p_vehicle: SIMBA.plate,
     p_note: 'Two matatus.',
   })
-  const seen = await ask('look_at_receipt')
+  const seen = await ask('get_receipt')
   expect(seen).toEqual({
     state: 'linked',
     shown: 'live',
@@ -44,21 +44,21 @@ test('a wrong code is told the same everywhere, whatever is wrong with it, and c
   await reportAs('amina', { p_receipt_code: CODE })
   for (const p_code of [OTHER, '', 'x', CODE.toLowerCase()])
     for (const [name, args] of [
-      ['look_at_receipt', {}],
+      ['get_receipt', {}],
       ['answer_receipt', { p_answer: 'Yes.' }],
       ['add_to_receipt', { p_id: randomUUID(), p_words: 'More.' }],
       ['withdraw_receipt', {}],
     ] as const)
       await expect(ask(name, { ...args, p_code })).rejects.toMatchObject({ slug: 'not_found', detail: undefined })
   await expectRows(1, 1, 1)
-  expect(await ask('look_at_receipt')).toMatchObject({ state: 'linked', additions: 0 })
+  expect(await ask('get_receipt')).toMatchObject({ state: 'linked', additions: 0 })
 })
 
 test('nobody asks the database with a receipt past the servers of the apps', async () => {
   await reportAs('amina', { p_receipt_code: CODE })
   for (const who of ['eve', 'dalmas', 'anon'] as const)
     for (const [name, args] of [
-      ['look_at_receipt', {}],
+      ['get_receipt', {}],
       ['answer_receipt', { p_answer: 'x' }],
       ['add_to_receipt', { p_id: randomUUID(), p_words: 'x' }],
       ['withdraw_receipt', {}],
@@ -70,7 +70,7 @@ test('a question is answered with the receipt, once, and goes back to the review
   const { id } = await reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
   await expect(ask('answer_receipt', { p_answer: 'North.' })).rejects.toMatchObject({ slug: 'invalid_transition' })
   await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
-  expect(await ask('look_at_receipt')).toMatchObject({ state: 'needs_info', asked: 'Which side?' })
+  expect(await ask('get_receipt')).toMatchObject({ state: 'needs_info', asked: 'Which side?' })
   for (const p_answer of ['', 'x'.repeat(MAX_WORDS + 1)])
     await expect(ask('answer_receipt', { p_answer })).rejects.toMatchObject({ slug: 'invalid_request' })
   const answers = await city.db.parallel([1, 2, 3].map(() => () => ask('answer_receipt', { p_answer: 'North.' })))
@@ -84,7 +84,7 @@ test('a question that nobody answered in 14 days cannot be answered any more', a
   const { id } = await reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
   await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
   await city.db.shiftClock('15 days')
-  expect(await ask('look_at_receipt')).toMatchObject({ state: 'rejected', asked: null })
+  expect(await ask('get_receipt')).toMatchObject({ state: 'rejected', asked: null })
   await expect(ask('answer_receipt', { p_answer: 'x' })).rejects.toMatchObject({ slug: 'invalid_transition' })
 })
 
@@ -97,7 +97,7 @@ test('three additions stand beside the report for its reviewer, a fourth is refu
   expect(more.filter((each) => each.status === 'fulfilled')).toHaveLength(2)
   await expect(add('Five.')).rejects.toMatchObject({ slug: 'report_full' })
   await expect(add('x'.repeat(MAX_WORDS + 1))).rejects.toMatchObject({ slug: 'invalid_request' })
-  expect(await ask('look_at_receipt')).toMatchObject({ additions: MAX_ADDITIONS })
+  expect(await ask('get_receipt')).toMatchObject({ additions: MAX_ADDITIONS })
   const [entry] = await city.db.sql<{ id: string; version: number }>(
     'select id, version from app.review_entries where subject_id = $1',
     [id],
@@ -130,7 +130,7 @@ test('after its time the receipt leads nowhere, and what was added is gone', asy
   await add('I was on the bus.')
   await city.db.shiftClock('91 days')
   await city.db.sql('select app.sweep()')
-  await expect(ask('look_at_receipt')).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(ask('get_receipt')).rejects.toMatchObject({ slug: 'not_found' })
   expect(await city.count('app.report_additions')).toBe(0)
 })
 

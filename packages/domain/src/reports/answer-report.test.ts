@@ -6,10 +6,10 @@ import { useCity } from './test/city.ts'
 const city = useCity()
 const { report, reportAs, decide, queue } = city
 
-type Told = { state: string; asked: string | null; answerBy: string | null; version: number }
+type OwnReportRow = { state: string; asked: string | null; answerBy: string | null; version: number }
 const answer = (id: string, p_answer = 'North.', who: 'amina' | 'eve' = 'amina') =>
-  city.db.as(who).rpc('answer_report', { p_id: id, p_answer }) as Promise<Told>
-const own = (id: string) => city.db.as('amina').rpc('get_own_report', { p_id: id }) as Promise<Told>
+  city.db.as(who).rpc('answer_report', { p_id: id, p_answer }) as Promise<OwnReportRow>
+const own = (id: string) => city.db.as('amina').rpc('get_own_report', { p_id: id }) as Promise<OwnReportRow>
 const kept = (id: string) => city.db.sql('select state, answer from app.reports where id = $1', [id])
 
 /** A crash with somebody hurt, about which a reviewer has asked. */

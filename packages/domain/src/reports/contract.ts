@@ -113,7 +113,7 @@ export const submitIncidentReport = operation({
   path: '/api/v1/reports',
   rpc: 'submit_incident_report',
   spread: ['place'],
-  takesDevice: true,
+  acceptsDevice: true,
   tag: 'Reports',
   summary: 'Report what just happened',
   description:

@@ -9,7 +9,7 @@ const { report, page, feed, decide, queue, vote, makeKnown, withdraw, atMinute, 
 const own = (who: 'amina' | 'baraka', id: string) => city.db.as(who).rpc('get_own_report', { p_id: id })
 const face = async (kind: 'report' | 'dispute', subject: string) => {
   const [row] = await city.db.sql<{ face: unknown }>(
-    `select app.review_face_${kind}(e) as face from app.review_entries e where e.subject_id = $1`,
+    `select app.review_view_${kind}(e) as face from app.review_entries e where e.subject_id = $1`,
     [subject],
   )
   return row?.face

@@ -125,7 +125,7 @@ test('after a day nobody can tell from which network a report came, nor after a 
 test('a network is in no answer and no export', async () => {
   const p_receipt_code = '0123456789ABCDEFGHJKMNPQRS'
   const answer = await reportFrom('one', { p_receipt_code })
-  const receipt = await city.db.as('service').rpc('look_at_receipt', { p_code: p_receipt_code })
+  const receipt = await city.db.as('service').rpc('get_receipt', { p_code: p_receipt_code })
   const exported = await city.db.as('amina').rpc('export_own_data', {})
   const [row] = await city.db.sql<{ text: string }>('select row_to_json(r)::text as text from app.reports r')
   expect(JSON.stringify([answer, receipt, exported, row, CAST.amina.id])).not.toMatch(/network/)

@@ -30,7 +30,7 @@ export const ReviewAuthor = z
   .meta({ id: 'ReviewAuthor', description: 'What whoever sent the subject sent besides, as counts. Never who it is.' })
 
 /** A report as reviewers see it wherever it stands. */
-export const ReportFace = z.object({
+export const ReportView = z.object({
   id: z.uuid(),
   category: Category,
   state: z.enum([
@@ -60,7 +60,7 @@ export const ReportFace = z.object({
   version: Version,
 })
 
-export const ReportBeside = ReportFace.extend({
+export const ReportBeside = ReportView.extend({
   beside: z.enum(['incident', 'similar', 'near']).meta({
     description: 'Of the same incident, perhaps of the same burst, or of the same kind from within a day and 2 km.',
   }),
@@ -99,7 +99,7 @@ const nearby = z
   .array(IncidentBeside)
   .meta({ description: 'Incidents that it may be the same as: within a day and 3 km, of its kind first.' })
 
-export const ReviewedReport = ReportFace.extend({
+export const ReviewedReport = ReportView.extend({
   kind: z.literal('report'),
   visibility: Visibility,
   said: orNull(
@@ -120,15 +120,15 @@ export const ReviewedReport = ReportFace.extend({
   author: ReviewAuthor,
 }).meta({ id: 'ReviewedReport' })
 
-const FeedbackFace = Feedback.extend({
+const FeedbackView = Feedback.extend({
   state: z.enum(['received', 'counted', 'held', 'rejected']),
   commentFlags: z.array(z.string()),
   newAccount: z.boolean().meta({ description: 'Whether the account was new when it said this.' }),
 })
 
-export const ReviewedFeedback = FeedbackFace.extend({
+export const ReviewedFeedback = FeedbackView.extend({
   kind: z.literal('feedback'),
-  siblings: z.array(FeedbackFace).meta({ description: 'Others of this vehicle that say nearly the same.' }),
+  siblings: z.array(FeedbackView).meta({ description: 'Others of this vehicle that say nearly the same.' }),
   author: ReviewAuthor,
 }).meta({ id: 'ReviewedFeedback' })
 
@@ -195,7 +195,7 @@ export const exampleReport = {
   additions: [],
   photos: [],
   version: 2,
-} as const satisfies z.infer<typeof ReportFace>
+} as const satisfies z.infer<typeof ReportView>
 export const exampleSubject = {
   ...exampleReport,
   kind: 'report',

@@ -19,7 +19,7 @@ const UNSTORABLE = /\\u(0000|d[89a-f])/
 const ReasonCode = Text.max(40).optional()
 const Note = Text.trim().min(1).max(1000).optional()
 
-const takesEdits = (decision: string, edits: object | undefined) =>
+const acceptsEdits = (decision: string, edits: object | undefined) =>
   decision === 'approved_with_edits' ? edits !== undefined : decision === 'changes_requested' || edits === undefined
 
 export const ReviewBody = z
@@ -46,7 +46,7 @@ export const ReviewBody = z
     path: ['reasonCode'],
     error: 'Anything but an approval needs a reason.',
   })
-  .refine((body) => takesEdits(body.decision, body.edits), {
+  .refine((body) => acceptsEdits(body.decision, body.edits), {
     path: ['edits'],
     error: 'Edits come with `approved_with_edits`, and may come with `changes_requested`.',
   })

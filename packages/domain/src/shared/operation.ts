@@ -55,7 +55,7 @@ export type Operation<
   /** Members of the input whose own members are the arguments: a `place` is sent as `p_lat` and `p_lng`. */
   spread?: readonly string[]
   /** The SQL function is also told which phone asks, as `p_device`. */
-  takesDevice?: true
+  acceptsDevice?: true
   /** The SQL function is asked in nobody's name, also where somebody is signed in. */
   isAnonymous?: true
   /** How long that call may take, where ten seconds are too short. */
@@ -76,16 +76,16 @@ export type Operation<
   /** Where what was created is read, where it is not the operation's path and the id; null: at no address of its own. */
   location?: `/api/v1/${string}` | null
   /** The request may carry an Idempotency-Key; the use case gets it as `idempotencyKey`. */
-  takesIdempotencyKey?: true
+  acceptsIdempotencyKey?: true
   /** Bytes that the body may have, where it is not 64 kB. */
   maxBodyBytes?: number
   /**
    * The body may also be what a plain HTML form sends. Its fields arrive as texts (as lists where a name is repeated), and
    * an empty field as none at all.
    */
-  takesForm?: true
+  acceptsForm?: true
   /** The body is the bytes of one file, whatever it calls itself; the use case gets them as `bytes`. */
-  takesFile?: true
+  acceptsFile?: true
   /**
    * Answers a file to keep instead of JSON, under this name: the reply is a `FilePage`, whose text is the body, and where
    * there is more of it a `Link` header names the address of the rest.
@@ -114,7 +114,7 @@ export const limitClassOf = ({ limit, access }: Pick<Operation, 'limit' | 'acces
 export type InputOf<Op> = (Op extends { params: infer P extends z.ZodType } ? z.output<P> : unknown) &
   (Op extends { query: infer Q extends z.ZodType } ? z.output<Q> : unknown) &
   (Op extends { body: infer B extends z.ZodType } ? z.output<B> : unknown) &
-  (Op extends { takesIdempotencyKey: true } ? { idempotencyKey?: string | undefined } : unknown)
+  (Op extends { acceptsIdempotencyKey: true } ? { idempotencyKey?: string | undefined } : unknown)
 
 /** What a use case answers. */
 export type ReplyOf<Op> = Op extends { reply: infer R extends z.ZodType } ? z.output<R> : never

@@ -202,7 +202,7 @@ export const listFieldNames = operation({
   path: '/api/field-names',
   rpc: 'list_field_names',
   summary: 'Operator groups and routes for a phone to keep',
-  description: 'All of them, with the other names of the groups, to choose from without a line.',
+  description: 'All of them, with the other names of the groups, to choose from offline.',
   reply: FieldNames,
   errors: [],
   examples: { reply: { saccos: [], routes: [] } },

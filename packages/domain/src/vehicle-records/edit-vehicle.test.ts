@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterAll(() => db.close())
 
-type Face = {
+type VehicleView = {
   id: string
   plate: string
   fleetName: string | null
@@ -30,7 +30,7 @@ const edit = (args: Record<string, unknown> = {}, who: 'dalmas' | 'eve' | 'chebe
     p_reason: 'The logbook says so.',
     ...FACTS,
     ...args,
-  }) as Promise<Face>
+  }) as Promise<VehicleView>
 const slugOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -120,7 +120,7 @@ test('editing and listing vehicles is for admins, with a reason, and for vehicle
 test('vehicles are found by a part of the plate, the code or the fleet name, and by their group', async () => {
   await edit()
   const found = async (args: Record<string, unknown>) =>
-    ((await db.as('dalmas').rpc('list_vehicles', args)) as { data: Face[] }).data.map((each) => each.plate)
+    ((await db.as('dalmas').rpc('list_vehicles', args)) as { data: VehicleView[] }).data.map((each) => each.plate)
   for (const p_q of ['da 12', SIMBA.publicCode.toLowerCase(), 'simba'])
     expect(await found({ p_q })).toEqual(['KDA 123A'])
   for (const p_q of ['%', 'kdz', '!']) expect(await found({ p_q })).toEqual([])

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { take } from '../limit-store.ts'
+import { consume } from '../limit-store.ts'
 
 // A process of its own, as far as counting goes: takes three and tells what it was told.
 const { policy, who } = workerData
 const quotas = []
-for (let i = 0; i < 3; i++) quotas.push(await take(policy, who))
+for (let i = 0; i < 3; i++) quotas.push(await consume(policy, who))
 parentPort?.postMessage(quotas)

@@ -191,16 +191,16 @@ describe('mails', () => {
 })
 
 it('nobody learns from the limits whether an address has an account', async () => {
-  const answersAbout = async (email: string) => {
+  const responsesAbout = async (email: string) => {
     const answers = []
     for (let count = 0; count < 12; count++) answers.push(await verify(email, '000000'))
     for (let count = 0; count < 22; count++) answers.push(await signIn(email, 'wrong'))
     for (let count = 0; count < 7; count++) answers.push(await recover(email))
     return answers.map(({ status, body, retryAfterS }) => ({ status, body, isTimed: retryAfterS !== null }))
   }
-  const known = await answersAbout(PEOPLE.amina.email)
+  const known = await responsesAbout(PEOPLE.amina.email)
   expect(known.filter(({ status, isTimed }) => status === 429 && isTimed)).toHaveLength(2 + 2 + 2)
-  expect(await answersAbout('nobody@salama.test')).toEqual(known)
+  expect(await responsesAbout('nobody@salama.test')).toEqual(known)
 })
 
 describe('a peer with very many wrong tries, which may be an app that everybody uses', () => {

@@ -13,7 +13,7 @@ Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
 
 const Answer = z.object({ outcome: z.enum(['granted', 'already_admin', 'unknown', 'unconfirmed']) })
 
-const SAID = {
+const MESSAGES = {
   granted: (person) => `${person} is an admin from the next request on.`,
   already_admin: (person) => `${person} is an admin already. Nothing was changed.`,
   unknown: (person) => `There is no account ${person}. Sign up in one of the apps first.`,
@@ -27,8 +27,8 @@ async function main(): Promise<void> {
   try {
     const answer = await serviceRpc(project.url, project.secretKey)('grant_admin', { p_person: person })
     const { outcome } = Answer.parse(answer)
-    if (outcome !== 'granted') throw new Refused(SAID[outcome](person))
-    console.log(SAID[outcome](person))
+    if (outcome !== 'granted') throw new Refused(MESSAGES[outcome](person))
+    console.log(MESSAGES[outcome](person))
   } finally {
     await project.close()
   }

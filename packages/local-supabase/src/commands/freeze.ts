@@ -1,5 +1,5 @@
 import { freeze, isFrozen } from '../frozen.ts'
-import { keepUsedDatabase } from '../frozen-data.ts'
+import { saveUsedDatabase } from '../frozen-data.ts'
 import { readMigrations } from '../migrations.ts'
 import { failed } from './outcome.ts'
 
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const migrations = readMigrations()
   const isFirst = !isFrozen()
   freeze(migrations)
-  if (isFirst) await keepUsedDatabase(migrations)
+  if (isFirst) await saveUsedDatabase(migrations)
   console.log(`Frozen: ${migrations.map((each) => each.name).join(', ')}. Commit what is new in supabase/migrations`)
 }
 

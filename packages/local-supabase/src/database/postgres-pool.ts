@@ -13,25 +13,25 @@ const INTERACTIVE: Bounds = { connectS: 1, statementS: 8, lockS: 1, idleInTransa
 const LONG_WORK: Bounds = { connectS: 10, statementS: 900, lockS: 60, idleInTransactionS: 300 }
 
 /** What becomes of one request, as far as the server has to do with it. */
-export type Trouble = { isAway: boolean; isLocked: boolean }
-const current = new AsyncLocalStorage<{ trouble: Trouble; isLong: boolean }>()
+export type Failures = { isUnavailable: boolean; isLocked: boolean }
+const current = new AsyncLocalStorage<{ failures: Failures; isLong: boolean }>()
 
 /** Runs the work of one request and notes what the server could not do for it. */
-export function notingTrouble<T>(isLong: boolean, work: (trouble: Trouble) => Promise<T>): Promise<T> {
-  const trouble: Trouble = { isAway: false, isLocked: false }
-  return current.run({ trouble, isLong }, () => work(trouble))
+export function trackingFailures<T>(isLong: boolean, work: (failures: Failures) => Promise<T>): Promise<T> {
+  const failures: Failures = { isUnavailable: false, isLocked: false }
+  return current.run({ failures, isLong }, () => work(failures))
 }
 
 /** Going away, coming up or full; ended a statement or a session because it took too long. */
-const AWAY = /^(08|53)...$|^(25P0[34]|57014|57P0[1-5])$/
+const UNAVAILABLE = /^(08|53)...$|^(25P0[34]|57014|57P0[1-5])$/
 const LOCKED = '55P03'
 
 function note(error: unknown): void {
-  const trouble = current.getStore()?.trouble
-  if (trouble === undefined) return
-  if (!isOfServer(error)) trouble.isAway = true
-  else if (error.code === LOCKED) trouble.isLocked = true
-  else if (AWAY.test(String(error.code))) trouble.isAway = true
+  const failures = current.getStore()?.failures
+  if (failures === undefined) return
+  if (!isOfServer(error)) failures.isUnavailable = true
+  else if (error.code === LOCKED) failures.isLocked = true
+  else if (UNAVAILABLE.test(String(error.code))) failures.isUnavailable = true
 }
 
 export class BoundedPools {
@@ -121,7 +121,7 @@ const unanswered = new WeakSet<pg.PoolClient>()
 /** Notes, for the request that asked, what its statements ended with. */
 function watchQueries(client: pg.PoolClient, watch: PostgresWatch): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown // the overloads differ in what they take
-  const noting = (...args: unknown[]): unknown => {
+  const recordingErrors = (...args: unknown[]): unknown => {
     watch.asked(client)
     const answer = query(...args)
     if (answer instanceof Promise)
@@ -131,5 +131,5 @@ function watchQueries(client: pg.PoolClient, watch: PostgresWatch): void {
       })
     return answer
   }
-  client.query = noting as typeof client.query
+  client.query = recordingErrors as typeof client.query
 }

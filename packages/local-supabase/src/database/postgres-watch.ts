@@ -13,7 +13,7 @@ import pg from 'pg'
 
 /** After how long without a word somebody is sent to ask. */
 const LATE_MS = 600
-const LOOK_EVERY_MS = 200
+const CHECK_EVERY_MS = 200
 /** How long the question may take, and how long after a failure it is asked again. */
 const PROBE_MS = 900
 const AGAIN_MS = 300
@@ -23,8 +23,8 @@ const HELD_UP_MS = 200
 const LONG_MS = 15_000
 
 /** The database does not answer; nothing was sent. */
-class DatabaseAway extends Error {
-  override name = 'DatabaseAway'
+class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
 }
 
 type Line = { lastHeardMs: number; isLong: boolean }
@@ -32,7 +32,7 @@ type Line = { lastHeardMs: number; isLong: boolean }
 export class PostgresWatch {
   readonly #url: string
   readonly #lines = new Map<pg.Client, Line>()
-  #isAway = false
+  #isUnavailable = false
   #heardMs = Number.NEGATIVE_INFINITY
   #probing: Promise<void> | undefined
   #looking: NodeJS.Timeout | undefined
@@ -52,12 +52,12 @@ export class PostgresWatch {
     })
     stream.once('close', () => this.#lines.delete(client))
     this.#lines.set(client, line)
-    this.#looking ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
+    this.#looking ??= setInterval(() => this.#look(), CHECK_EVERY_MS).unref()
   }
 
-  /** @throws {DatabaseAway} while it is known that the server does not answer */
+  /** @throws {DatabaseUnavailable} while it is known that the server does not answer */
   requireServer(): void {
-    if (this.#isAway) throw new DatabaseAway('The database does not answer')
+    if (this.#isUnavailable) throw new DatabaseUnavailable('The database does not answer')
   }
 
   /** A connection could not be made: until a probe is answered nobody else needs to try. */
@@ -86,12 +86,12 @@ export class PostgresWatch {
   async #probe(): Promise<void> {
     const begunMs = performance.now()
     while (!this.#isClosed && !(await this.#isThere())) {
-      this.#isAway = true
+      this.#isUnavailable = true
       const isLongAgo = performance.now() - begunMs > LONG_MS
       for (const [client, { isLong }] of this.#lines) if (!isLong || isLongAgo) client.connection.stream.destroy()
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref())
     }
-    this.#isAway = false
+    this.#isUnavailable = false
     // What is still silent is at work: it gets as long again before anybody asks.
     for (const line of this.#lines.values()) line.lastHeardMs = performance.now()
   }

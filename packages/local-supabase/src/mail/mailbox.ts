@@ -20,7 +20,7 @@ export type Mailbox = {
   find: (id: string) => Mail | undefined
 }
 
-const KEPT = 200
+const MAX_MAILS = 200
 
 /**
  * The embedded default sends no mail. It keeps the last 200 and shows them on a page, so that sign-up and password
@@ -34,7 +34,7 @@ export function openMailbox(file?: string): Mailbox & { driver: EmailDriver } {
     driver: {
       send: async (message) => {
         const mail = received(message)
-        mails = [mail, ...mails].slice(0, KEPT)
+        mails = [mail, ...mails].slice(0, MAX_MAILS)
         if (file) append(file, mail, mails)
       },
     },
@@ -70,7 +70,7 @@ function append(file: string, mail: Mail, mails: Mail[]): void {
   mkdirSync(dirname(file), { recursive: true })
   appendFileSync(file, `${JSON.stringify(mail)}\n`, { mode: 0o600 })
   const lines = readFileSync(file, 'utf8').split('\n').length - 1
-  if (lines > 2 * KEPT) {
+  if (lines > 2 * MAX_MAILS) {
     writeFileSync(
       `${file}.new`,
       mails
@@ -86,7 +86,7 @@ function append(file: string, mail: Mail, mails: Mail[]): void {
 function read(file: string): Mail[] {
   if (!existsSync(file)) return []
   const mails = readFileSync(file, 'utf8').split('\n').flatMap(parse)
-  return mails.slice(-KEPT).reverse()
+  return mails.slice(-MAX_MAILS).reverse()
 }
 
 /** A line that was cut off by a crash is left out. */

@@ -1,6 +1,6 @@
 import { callAs, type Database } from '../database/index.ts'
 import { PEOPLE } from './people.ts'
-import { stopId } from './tell.ts'
+import { stopId } from './seed-data.ts'
 
 // Field work at real stages, and one invented vehicle that Chebet has recorded. Told through the same functions as any.
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callAs, type Database, openPglite } from '../database/index.ts'
 import { demoSnapshot } from './index.ts'
 import { PEOPLE } from './people.ts'
-import { tellRatings } from './ratings.ts'
+import { seedRatings } from './ratings.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const summary = (plate: string) =>
   )
 
 it('every rating is counted, none is a burst, and the clock is right again afterwards', async () => {
-  expect(await tellRatings(database)).toBe(18)
+  expect(await seedRatings(database)).toBe(18)
   expect(await database.query('select from app.clock')).toEqual([])
   expect(await database.query('select distinct state from app.feedback')).toEqual([{ state: 'counted' }])
 })
@@ -28,9 +28,9 @@ it('two vehicles have figures, one has too few', async () => {
 })
 
 it('they are told once, and again when they have grown old', async () => {
-  expect(await tellRatings(database)).toBe(0)
+  expect(await seedRatings(database)).toBe(0)
   await database.query(
     `update app.feedback set received_at = received_at - interval '61 days', rode_at = rode_at - interval '61 days'`,
   )
-  expect(await tellRatings(database)).toBe(18)
+  expect(await seedRatings(database)).toBe(18)
 })

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, inThePast, resetClock, riderId, turnBack } from './tell.ts'
+import { type Database, inThePast, resetClock, riderId, turnBack } from './seed-data.ts'
 
 // What invented riders say of the invented fleet, so that a new clone has vehicles with figures and one with too few.
 // Told through the same function as any rating, day by day, so that it obeys every rule.
 
-type Told = { daysAgo: number; rider: number; plate: string; stars: number; tags: string[] }
+type SeedData = { daysAgo: number; rider: number; plate: string; stars: number; tags: string[] }
 
-const of = (plate: string, ratings: [daysAgo: number, stars: number, ...tags: string[]][]): Told[] =>
+const of = (plate: string, ratings: [daysAgo: number, stars: number, ...tags: string[]][]): SeedData[] =>
   ratings.map(([daysAgo, stars, ...tags], index) => ({ daysAgo, rider: index + 1, plate, stars, tags }))
 
-const RATINGS: Told[] = [
+const RATINGS: SeedData[] = [
   ...of('KZZ 101D', [
     [34, 5, 'courteous', 'on_time'],
     [30, 4, 'on_time'],
@@ -39,19 +39,19 @@ const RATINGS: Told[] = [
 const DAY_MINUTES = 24 * 60
 
 /** Tells the ratings again when none of the last two months are there. Answers how many were told. */
-export async function tellRatings(database: Database): Promise<number> {
+export async function seedRatings(database: Database): Promise<number> {
   await resetClock(database)
   const [row] = await database.query<{ told: boolean }>(
     `select exists (select from app.feedback f where f.received_at > now() - interval '60 days') as told`,
   )
   if (row?.told) return 0
   return inThePast(database, async () => {
-    for (const rating of RATINGS.toSorted((a, b) => b.daysAgo - a.daysAgo)) await tell(database, rating)
+    for (const rating of RATINGS.toSorted((a, b) => b.daysAgo - a.daysAgo)) await seed(database, rating)
     return RATINGS.length
   })
 }
 
-async function tell(database: Database, { daysAgo, rider, plate, stars, tags }: Told): Promise<void> {
+async function seed(database: Database, { daysAgo, rider, plate, stars, tags }: SeedData): Promise<void> {
   await turnBack(database, daysAgo * DAY_MINUTES)
   await database.query(
     'select app.receive_feedback(jsonb_populate_record(null::app.feedback, $1::jsonb), p_vehicle => $2)',

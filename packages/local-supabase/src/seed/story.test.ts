@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openPglite } from '../database/index.ts'
 import { demoSnapshot } from './index.ts'
-import { tellStory } from './story.ts'
+import { seedStory } from './story.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 it('every report of the story is taken, and the clock is right again afterwards', async () => {
-  expect(await tellStory(database)).toBe(12)
+  expect(await seedStory(database)).toBe(12)
   expect(await database.query('select from app.clock')).toEqual([])
 })
 
@@ -24,13 +24,13 @@ it('a crash that two known riders reported on their own phones is corroborated, 
 })
 
 it('the story is not told again while something is live, and is once nothing is', async () => {
-  expect(await tellStory(database)).toBe(0)
+  expect(await seedStory(database)).toBe(0)
   await database.exec('delete from app.incident_feed')
-  expect(await tellStory(database)).toBe(12)
+  expect(await seedStory(database)).toBe(12)
 })
 
 it('a clock that an earlier telling left behind is put right', async () => {
   await database.exec(`insert into app.clock (shift) values ('-55 minutes')`)
-  expect(await tellStory(database)).toBe(0)
+  expect(await seedStory(database)).toBe(0)
   expect(await database.query('select from app.clock')).toEqual([])
 })

@@ -1,9 +1,9 @@
-import { type Database, inThePast, resetClock, type Told, tell } from './tell.ts'
+import { type Database, inThePast, resetClock, type SeedData, seed } from './seed-data.ts'
 
 // What invented riders report at real stages, so that a new clone shows a living map: two hours back and minute by minute,
 // it joins, corroborates and coarsens as any report does.
 
-const STORY: Told[] = [
+const STORY: SeedData[] = [
   { minutesAgo: 118, rider: 1, category: 'theft', stop: 'Odeon' },
   { minutesAgo: 55, rider: 2, category: 'road_block', stop: 'Globe' },
   { minutesAgo: 48, rider: 'baraka', category: 'road_block', stop: 'Globe' },
@@ -20,7 +20,7 @@ const STORY: Told[] = [
 ]
 
 /** Tells the story again when nothing is live, so that a demo that was left alone for days is not an empty page. */
-export async function tellStory(database: Database): Promise<number> {
+export async function seedStory(database: Database): Promise<number> {
   await resetClock(database)
   const [feed] = await database.query<{ live: boolean }>(
     'select exists (select from app.incident_feed f where f.visible_until > app.now()) as live',
@@ -28,7 +28,7 @@ export async function tellStory(database: Database): Promise<number> {
   if (feed?.live) return 0
   return inThePast(database, async () => {
     let told = 0
-    for (const entry of STORY) if ((await tell(database, entry)) !== null) told += 1
+    for (const entry of STORY) if ((await seed(database, entry)) !== null) told += 1
     return told
   })
 }

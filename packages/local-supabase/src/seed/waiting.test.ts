@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openPglite } from '../database/index.ts'
 import { demoSnapshot } from './index.ts'
-import { tellStory } from './story.ts'
-import { tellWaiting } from './waiting.ts'
+import { seedStory } from './story.ts'
+import { seedWaiting } from './waiting.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 it('reviewers find something of each kind, and one reporter a question', async () => {
-  await tellStory(database)
-  expect(await tellWaiting(database)).toBe(6)
+  await seedStory(database)
+  expect(await seedWaiting(database)).toBe(6)
   expect(await database.query('select from app.clock')).toEqual([])
   const waiting = await database.query(
     `select e.kind, e.reason from app.review_entries e where e.state = 'pending' order by e.kind, e.reason`,
@@ -33,5 +33,5 @@ it('reviewers find something of each kind, and one reporter a question', async (
 
 it('a queue that is not empty is left as it is, also by a reviewer who is at work on it', async () => {
   await database.exec(`update app.review_entries set state = 'escalated' where state = 'pending'`)
-  expect(await tellWaiting(database)).toBe(0)
+  expect(await seedWaiting(database)).toBe(0)
 })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { PEOPLE } from './people.ts'
-import { as, type Database, inThePast, stopId, type Told, tell, turnBack } from './tell.ts'
+import { as, type Database, inThePast, type SeedData, seed, stopId, turnBack } from './seed-data.ts'
 
 // What waits for a person, so that the console of a new clone has a queue, and a reporter a question to answer.
 
 /** `asked`: what a reviewer wants to know of it. */
-type Waiting = Told & { asked?: string }
+type Waiting = SeedData & { asked?: string }
 
 const FARE = { rider: 'stranger', category: 'fare_dispute', stop: 'Kencom/Ambassadeur', vehicle: 'KZZ 301D' } as const
 
@@ -42,7 +42,7 @@ const WAITING: Waiting[] = [
 const ENTRY_MINUTES_AGO = 52
 
 /** Tells what waits, unless something does already. Answers how many reports were told. */
-export async function tellWaiting(database: Database): Promise<number> {
+export async function seedWaiting(database: Database): Promise<number> {
   const [queue] = await database.query<{ waits: boolean }>(
     `select exists (select from app.review_entries e where e.state in ('pending', 'claimed', 'escalated')) as waits`,
   )
@@ -50,11 +50,11 @@ export async function tellWaiting(database: Database): Promise<number> {
   return inThePast(database, async () => {
     let told = 0
     for (const entry of WAITING) {
-      const id = await tell(database, entry)
+      const id = await seed(database, entry)
       if (id !== null && entry.asked !== undefined) await ask(database, id, entry.asked)
       if (id !== null) told += 1
     }
-    await tellEntry(database)
+    await seedEntry(database)
     return told
   })
 }
@@ -71,7 +71,7 @@ async function ask(database: Database, report: string, question: string): Promis
 }
 
 /** Chebet records a vehicle, and that waits too. Not while she is at work. */
-async function tellEntry(database: Database): Promise<void> {
+async function seedEntry(database: Database): Promise<void> {
   const stop = await stopId(database, 'Roysambu')
   const [open] = await database.query(
     `select from app.surveyor_sessions s where s.surveyor_id = $1 and s.state = 'open'`,

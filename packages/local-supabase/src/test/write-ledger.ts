@@ -1,5 +1,5 @@
 /** Writes rows until it is killed, each in a transaction of its own, and sends the id of each once it is committed. */
-import { takeBackup } from '../base-backup.ts'
+import { createBackup } from '../base-backup.ts'
 import { vacuum } from '../maintenance.ts'
 import { openStorage } from '../storage.ts'
 
@@ -10,7 +10,7 @@ const [last] = await database.query<{ id: number }>('select coalesce(max(id), 0)
 const maintain = async () => {
   for (;;) {
     await vacuum(database)
-    await takeBackup(database, dataDir)
+    await createBackup(database, dataDir)
     await new Promise((resolve) => setTimeout(resolve, 3000))
   }
 }

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '../components/button.tsx'
+import { focusOnMount } from '../components/focus-on-mount.ts'
 import { LinkButton } from '../components/link-button.tsx'
 import { Notice } from '../components/notice.tsx'
-import { takeFocus } from '../components/take-focus.ts'
 import {
   CodeField,
   Column,
@@ -19,28 +19,28 @@ import {
 import { askAccount, signIn } from './requests.ts'
 import type { FormProps } from './sign-in-form.tsx'
 import { useAccountForm } from './use-account-form.ts'
-import { useKept } from './use-kept.ts'
+import { useSavedForm } from './use-saved-form.ts'
 
 /** The address, then the code from the e-mail together with the new password. */
 export function ForgotPasswordForm({ callbackUrl, mailboxUrl }: FormProps) {
   const t = useTranslations('account')
-  const [kept, setKept] = useKept('forgot-password')
+  const [saved, setSaved] = useSavedForm('forgot-password')
   const { busy, problem, wrong, props } = useAccountForm(async (values) => {
     const email = values.email?.trim() ?? ''
     const refused = await askAccount('recover', { email })
     if (refused) return refused
-    setKept({ email, waiting: true })
+    setSaved({ email, waiting: true })
     return null
   })
 
-  if (kept.waiting) {
+  if (saved.waiting) {
     return (
       <NewPasswordStep
-        email={kept.email}
+        email={saved.email}
         callbackUrl={callbackUrl}
         mailboxUrl={mailboxUrl}
-        onDone={() => setKept({ email: '', waiting: false })}
-        onOtherAddress={() => setKept({ email: kept.email, waiting: false })}
+        onDone={() => setSaved({ email: '', waiting: false })}
+        onOtherAddress={() => setSaved({ email: saved.email, waiting: false })}
       />
     )
   }
@@ -49,9 +49,9 @@ export function ForgotPasswordForm({ callbackUrl, mailboxUrl }: FormProps) {
       <NeedsScript />
       <p>{t('forgotLead')}</p>
       <form {...props} className="flex flex-col gap-4">
-        <EmailField key={kept.email} defaultValue={kept.email} problem={wrong.email} />
+        <EmailField key={saved.email} defaultValue={saved.email} problem={wrong.email} />
         <ProblemNotice problem={problem} />
-        <Button type="submit" look="main" size="large" busy={busy}>
+        <Button type="submit" variant="main" size="large" busy={busy}>
           {t('sendCode')}
         </Button>
       </form>
@@ -84,7 +84,7 @@ function NewPasswordStep({ email, callbackUrl, mailboxUrl, onDone, onOtherAddres
         <Notice tone="ok" says="soon">
           {t('changedSignIn')}
         </Notice>
-        <LinkButton look="main" href={{ pathname: '/sign-in', query: { callbackUrl } }} onClick={onDone}>
+        <LinkButton variant="main" href={{ pathname: '/sign-in', query: { callbackUrl } }} onClick={onDone}>
           {t('signIn')}
         </LinkButton>
       </Column>
@@ -92,7 +92,7 @@ function NewPasswordStep({ email, callbackUrl, mailboxUrl, onDone, onOtherAddres
   }
   return (
     <Column>
-      <h2 ref={takeFocus} tabIndex={-1} className="text-xl font-bold outline-none">
+      <h2 ref={focusOnMount} tabIndex={-1} className="text-xl font-bold outline-none">
         {t('codeTitle')}
       </h2>
       <p>{t('resetSent', { email })}</p>
@@ -109,12 +109,12 @@ function NewPasswordStep({ email, callbackUrl, mailboxUrl, onDone, onOtherAddres
         ) : (
           <ProblemNotice problem={problem} />
         )}
-        <Button type="submit" look="main" size="large" busy={busy}>
+        <Button type="submit" variant="main" size="large" busy={busy}>
           {t('changePassword')}
         </Button>
       </form>
       <SendAgain action="recover" email={email} />
-      <Button look="quiet" className="self-start" onClick={onOtherAddress}>
+      <Button variant="quiet" className="self-start" onClick={onOtherAddress}>
         {t('otherAddress')}
       </Button>
     </Column>

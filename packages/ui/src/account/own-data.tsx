@@ -54,7 +54,7 @@ export function DeleteAccount({ personId }: { personId: string }) {
     return (
       <>
         <p className="text-soft">{t('deleteWords')}</p>
-        <Button look="danger" onClick={() => setAsking(true)}>
+        <Button variant="danger" onClick={() => setAsking(true)}>
           <Icon as={Trash2} />
           {t('delete')}
         </Button>
@@ -84,7 +84,7 @@ export function DeleteAccount({ personId }: { personId: string }) {
       </label>
       <ProblemNotice problem={problem} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="danger" busy={busy} disabled={!sure}>
+        <Button type="submit" variant="danger" busy={busy} disabled={!sure}>
           {t('deleteYes')}
         </Button>
         <Button onClick={() => setAsking(false)} disabled={busy}>

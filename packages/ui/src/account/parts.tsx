@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Notice } from '../components/notice.tsx'
-import { SaidProblem } from '../components/said-problem.tsx'
+import { ProblemMessage } from '../components/problem-message.tsx'
 import { askAccount, type Failure } from './requests.ts'
 import type { FieldProblem } from './use-account-form.ts'
 
@@ -95,7 +95,7 @@ export function CodeField({ problem, ...rest }: FieldProps & { readOnly?: boolea
 export function ProblemNotice({ problem }: { problem: Failure | null }) {
   const words = useProblemWords()
   if (problem === null) return null
-  return <SaidProblem problem={problem} words={words(problem.code)} />
+  return <ProblemMessage problem={problem} words={words(problem.code)} />
 }
 
 function useProblemWords() {

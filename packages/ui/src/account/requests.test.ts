@@ -8,12 +8,12 @@ type Answers = Record<string, () => Response>
 /** A browser in which Chebet is signed in, as its pages have found out. */
 let answers: Answers
 beforeEach(async () => {
-  const kept = new Map<string, string>()
+  const saved = new Map<string, string>()
   vi.stubGlobal('window', { location: { origin: 'https://app.test' } })
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => saved.get(key) ?? null,
+    setItem: (key: string, value: string) => void saved.set(key, value),
+    removeItem: (key: string) => void saved.delete(key),
   })
   answers = {
     '/api/auth/session': () => Response.json({ user: { email: 'chebet@example.test' } }),

@@ -1,6 +1,6 @@
 import type { deleteOwnAccount } from '@salama/domain/accounts/contract'
 import { type Problem, type Route, tryCall } from '@salama/http/call'
-import { currentAccount, eraseAccount, forgetAccount } from '@salama/outbox/account.ts'
+import { clearAccount, currentAccount, eraseAccount } from '@salama/outbox/account.ts'
 
 // What the account forms ask of their own app. Failures come back as codes; the words for them are chosen by the form.
 //
@@ -72,7 +72,7 @@ export const signIn = (email: string, password: string) => postAuth('callback/cr
 /** Null: signed out of this app. */
 export async function signOut(): Promise<Failure | null> {
   const failed = await postAuth('signout', {})
-  if (failed === null) forgetAccount()
+  if (failed === null) clearAccount()
   return failed
 }
 
@@ -84,6 +84,6 @@ export async function signOutEverywhere(): Promise<Failure | null> {
   const failed = await askAccount('sign-out-everywhere', {})
   if (failed !== null) return failed
   await signOut()
-  forgetAccount()
+  clearAccount()
   return null
 }

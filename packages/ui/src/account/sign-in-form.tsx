@@ -3,9 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '../components/button.tsx'
+import { focusOnMount } from '../components/focus-on-mount.ts'
 import { LinkButton } from '../components/link-button.tsx'
 import { Notice } from '../components/notice.tsx'
-import { takeFocus } from '../components/take-focus.ts'
 import {
   CodeField,
   Column,
@@ -18,7 +18,7 @@ import {
 } from './parts.tsx'
 import { askAccount, type Failure, signIn } from './requests.ts'
 import { useAccountForm } from './use-account-form.ts'
-import { useKept } from './use-kept.ts'
+import { useSavedForm } from './use-saved-form.ts'
 
 type Unconfirmed = { email: string; password: string; notSent: Failure | null }
 export type FormProps = { callbackUrl: string; mailboxUrl: string | null }
@@ -58,7 +58,7 @@ export function SignInForm({ callbackUrl, mailboxUrl }: FormProps) {
         <EmailField problem={wrong.email} />
         <PasswordField problem={wrong.password} />
         <ProblemNotice problem={problem} />
-        <Button type="submit" look="main" size="large" busy={busy}>
+        <Button type="submit" variant="main" size="large" busy={busy}>
           {busy ? t('signingIn') : t('signIn')}
         </Button>
       </form>
@@ -70,27 +70,27 @@ export function SignInForm({ callbackUrl, mailboxUrl }: FormProps) {
 export function SignUpForm({ callbackUrl, mailboxUrl }: FormProps) {
   const t = useTranslations('account')
   const locale = useLocale()
-  const [kept, setKept] = useKept('sign-up')
+  const [saved, setSaved] = useSavedForm('sign-up')
   const [password, setPassword] = useState<string | null>(null)
   const { busy, problem, wrong, props } = useAccountForm(async (values) => {
     const email = values.email?.trim() ?? ''
     const refused = await askAccount('sign-up', { email, password: values.password ?? '', locale })
     if (refused) return refused
     setPassword(values.password ?? '')
-    setKept({ email, waiting: true })
+    setSaved({ email, waiting: true })
     return null
   })
 
-  if (kept.waiting) {
+  if (saved.waiting) {
     return (
       <CodeStep
-        email={kept.email}
+        email={saved.email}
         password={password}
         callbackUrl={callbackUrl}
         mailboxUrl={mailboxUrl}
-        words={t('codeSent', { email: kept.email })}
-        onDone={() => setKept({ email: '', waiting: false })}
-        onOtherAddress={() => setKept({ email: kept.email, waiting: false })}
+        words={t('codeSent', { email: saved.email })}
+        onDone={() => setSaved({ email: '', waiting: false })}
+        onOtherAddress={() => setSaved({ email: saved.email, waiting: false })}
       />
     )
   }
@@ -98,10 +98,10 @@ export function SignUpForm({ callbackUrl, mailboxUrl }: FormProps) {
     <Column>
       <NeedsScript />
       <form {...props} className="flex flex-col gap-4">
-        <EmailField key={kept.email} defaultValue={kept.email} problem={wrong.email} />
+        <EmailField key={saved.email} defaultValue={saved.email} problem={wrong.email} />
         <PasswordField isNew problem={wrong.password} />
         <ProblemNotice problem={problem} />
-        <Button type="submit" look="main" size="large" busy={busy}>
+        <Button type="submit" variant="main" size="large" busy={busy}>
           {t('signUp')}
         </Button>
       </form>
@@ -156,7 +156,7 @@ function CodeStep(props: CodeStepProps) {
         <Notice tone="ok" says="soon">
           {t('confirmedSignIn')}
         </Notice>
-        <LinkButton look="main" href={{ pathname: '/sign-in', query: { callbackUrl } }} onClick={onDone}>
+        <LinkButton variant="main" href={{ pathname: '/sign-in', query: { callbackUrl } }} onClick={onDone}>
           {t('signIn')}
         </LinkButton>
       </Column>
@@ -164,7 +164,7 @@ function CodeStep(props: CodeStepProps) {
   }
   return (
     <Column>
-      <h2 ref={takeFocus} tabIndex={-1} className="text-xl font-bold outline-none">
+      <h2 ref={focusOnMount} tabIndex={-1} className="text-xl font-bold outline-none">
         {t('codeTitle')}
       </h2>
       <p>{words}</p>
@@ -173,13 +173,13 @@ function CodeStep(props: CodeStepProps) {
         <CodeField problem={wrong.code} readOnly={confirmed} />
         {password === null && <PasswordField problem={wrong.password} hint={t('passwordAgain')} />}
         <ProblemNotice problem={problem} />
-        <Button type="submit" look="main" size="large" busy={busy}>
+        <Button type="submit" variant="main" size="large" busy={busy}>
           {t('confirm')}
         </Button>
       </form>
       <SendAgain action="resend" email={email} notSent={notSent} />
       <p className="text-soft">{t('codeMissing')}</p>
-      <Button look="quiet" className="self-start" onClick={onOtherAddress}>
+      <Button variant="quiet" className="self-start" onClick={onOtherAddress}>
         {t('otherAddress')}
       </Button>
     </Column>

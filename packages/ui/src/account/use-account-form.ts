@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { focusFirstWrong } from '../components/take-focus.ts'
+import { focusFirstWrong } from '../components/focus-on-mount.ts'
 import type { Failure } from './requests.ts'
 
 /** What is wrong with one field. */

@@ -55,7 +55,7 @@ function SignInOrUp() {
   const t = useTranslations('account')
   return (
     <div className="flex flex-wrap gap-3">
-      <LinkButton href="/sign-in" look="main">
+      <LinkButton href="/sign-in" variant="main">
         {t('signIn')}
       </LinkButton>
       <LinkButton href="/sign-up">{t('signUp')}</LinkButton>

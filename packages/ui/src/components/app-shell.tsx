@@ -2,11 +2,11 @@ import type { LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Link } from '../i18n/navigation.ts'
-import { GoingBar } from './going.tsx'
 import { Icon } from './icon.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
 import { type NavItem, NavLink } from './nav-link.tsx'
+import { NavigationProgressBar } from './navigation-progress.tsx'
 
 export type ShellProps = {
   /** The app's name beside the platform's; none for the rider app. */
@@ -34,7 +34,7 @@ export function AppShell({ part, nav, foot, note, children }: ShellProps) {
       >
         {t('skipToContent')}
       </a>
-      <GoingBar />
+      <NavigationProgressBar />
       <header className="border-b-2 border-line print:hidden">
         <div className="page flex min-h-16 flex-wrap items-center gap-x-2">
           <Link href="/" className="mr-auto inline-flex min-h-touch items-center">

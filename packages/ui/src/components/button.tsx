@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 
 /** A button. While `busy` it cannot be pressed, turns a ring, and should say in words what it is doing. */
 export function Button({
-  look,
+  variant,
   size,
   wide,
   busy = false,
@@ -14,8 +14,8 @@ export function Button({
   disabled,
   children,
   ...rest
-}: ButtonLook & { busy?: boolean } & ComponentProps<'button'>) {
-  const style = { ...(look && { look }), ...(size && { size }), ...(wide && { wide }) }
+}: ButtonVariant & { busy?: boolean } & ComponentProps<'button'>) {
+  const style = { ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }
   return (
     <button
       {...rest}
@@ -34,9 +34,13 @@ export function Button({
  * `main` is the one thing to do on a page: a vehicle's body with its yellow band. `second` is anything else that acts,
  * `quiet` what is better not noticed, `danger` what cannot be undone.
  */
-export type ButtonLook = { look?: 'main' | 'second' | 'quiet' | 'danger'; size?: 'medium' | 'large'; wide?: boolean }
+export type ButtonVariant = {
+  variant?: 'main' | 'second' | 'quiet' | 'danger'
+  size?: 'medium' | 'large'
+  wide?: boolean
+}
 
-const LOOKS = {
+const VARIANTS = {
   main: 'bg-body text-on-body font-bold band-below pb-[calc(0.5rem+var(--spacing-band))] hover:bg-body-strong disabled:bg-sunken disabled:text-soft disabled:bg-none',
   second:
     'border-2 border-edge bg-raised text-ink font-semibold hover:border-ink disabled:text-soft disabled:border-line',
@@ -49,10 +53,10 @@ const LOOKS = {
 // Where text is large on a phone, the sides of a large button do not grow along and leave the room to its words.
 const SIZES = { medium: 'min-h-touch px-3 text-base', large: 'min-h-16 px-[min(1.5rem,7vw)] text-lg' } as const
 
-export const buttonClass = ({ look = 'second', size = 'medium', wide = false }: ButtonLook, className?: string) =>
+export const buttonClass = ({ variant = 'second', size = 'medium', wide = false }: ButtonVariant, className?: string) =>
   cx(
     'inline-flex items-center justify-center gap-2 rounded-control py-2 text-center leading-tight transition-colors',
-    LOOKS[look],
+    VARIANTS[variant],
     SIZES[size],
     wide && 'w-full',
     className,

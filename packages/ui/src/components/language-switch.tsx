@@ -15,7 +15,7 @@ export function LanguageSwitch() {
   const t = useTranslations('common')
   const current = useLocale()
   const path = usePathname()
-  const keepQuery = (event: MouseEvent<HTMLAnchorElement>) => {
+  const preserveQuery = (event: MouseEvent<HTMLAnchorElement>) => {
     event.currentTarget.search = window.location.search
     event.currentTarget.hash = window.location.hash
   }
@@ -27,7 +27,7 @@ export function LanguageSwitch() {
           href={`/${locale}${path === '/' ? '' : path}`}
           hrefLang={locale}
           lang={locale}
-          onClick={keepQuery}
+          onClick={preserveQuery}
           className="inline-flex min-h-touch min-w-touch items-center justify-center px-2 font-semibold text-link underline decoration-line decoration-2 underline-offset-4 hover:decoration-current"
         >
           {NAMES[locale]}

@@ -20,7 +20,7 @@ export function LoadingState() {
   )
 }
 
-/** There is no line. `children` says what is shown instead, and how old it is; `onRetry` where it will not come by itself. */
+/** The phone is offline. `children` says what is shown instead, and how old it is; `onRetry` where it will not come by itself. */
 export function OfflineState({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
   const t = useTranslations('common')
   return (

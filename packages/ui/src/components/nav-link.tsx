@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link, usePathname } from '../i18n/navigation.ts'
 import { buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
-import { GoingBand } from './going.tsx'
+import { LinkProgressBand } from './navigation-progress.tsx'
 
 /** A place to go; `icon` is an element. `main` is the app's main action, there is at most one. */
 export type NavItem = { href: string; label: string; icon: ReactNode; main?: boolean }
@@ -24,7 +24,7 @@ export function NavLink({ href, label, icon, main = false }: NavItem) {
       className={
         main && !here
           ? buttonClass(
-              { look: 'main' },
+              { variant: 'main' },
               `relative my-1.5 flex-auto overflow-hidden @max-xs:flex-col @max-xs:gap-0.5 @max-xs:text-sm @max-2xs:my-1 @max-2xs:px-1 md:my-0 md:flex-none ${NARROW} @max-2xs:pb-[calc(0.25rem+var(--spacing-band))]`,
             )
           : cx(
@@ -38,7 +38,7 @@ export function NavLink({ href, label, icon, main = false }: NavItem) {
       <span className="contents @max-3xs:hidden">{icon}</span>
       {label}
       {/* The main action wears a band along its lower edge already. */}
-      <GoingBand className={main ? 'top-0' : 'top-0 md:top-auto md:bottom-0'} />
+      <LinkProgressBand className={main ? 'top-0' : 'top-0 md:top-auto md:bottom-0'} />
     </Link>
   )
 }

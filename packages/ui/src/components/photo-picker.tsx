@@ -1,8 +1,8 @@
 'use client'
 
 import { MAX_PHOTOS } from '@salama/domain/shared'
+import type { PhotoProblem } from '@salama/outbox/add-photos.ts'
 import type { Outbox } from '@salama/outbox/outbox.ts'
-import type { PhotoTrouble } from '@salama/outbox/take-photos.ts'
 import { usePhotos } from '@salama/outbox/use-photos.ts'
 import { Camera, LoaderCircle, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -19,7 +19,7 @@ type Props<Content, Reply> = {
   itemId: string
   hint: ReactNode
   /** Why some could not be taken, in words. */
-  troubleText: (trouble: PhotoTrouble) => string
+  troubleText: (problem: PhotoProblem) => string
 }
 
 /**
@@ -28,7 +28,7 @@ type Props<Content, Reply> = {
  */
 export function PhotoPicker<Content, Reply>(props: Props<Content, Reply>) {
   const { heading: Heading, outbox, itemId, hint, troubleText } = props
-  const { photos, busy, troubles, add, remove } = usePhotos(outbox, itemId, MAX_PHOTOS)
+  const { photos, busy, problems, add, remove } = usePhotos(outbox, itemId, MAX_PHOTOS)
   const t = useTranslations('photos')
   const id = useId()
   return (
@@ -76,10 +76,10 @@ export function PhotoPicker<Content, Reply>(props: Props<Content, Reply>) {
           />
         </label>
       )}
-      {troubles.length > 0 && (
+      {problems.length > 0 && (
         <Notice tone="warn" says="now">
-          {troubles.map((trouble) => (
-            <p key={trouble}>{troubleText(trouble)}</p>
+          {problems.map((problem) => (
+            <p key={problem}>{troubleText(problem)}</p>
           ))}
         </Notice>
       )}

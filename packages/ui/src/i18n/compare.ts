@@ -11,7 +11,7 @@ const argumentsOf = (message: string) =>
   [...new Set([...message.matchAll(/\{(\w+)\s*[,}]/g)].map((m) => m[1]))].toSorted().join()
 
 /** For tests: throws, with the paths, unless two languages have the same messages with the same arguments. */
-export function sayTheSame(a: Tree, b: Tree): void {
+export function assertSameMessages(a: Tree, b: Tree): void {
   const [left, right] = [new Map(leavesOf(a)), new Map(leavesOf(b))]
   const paths = new Set([...left.keys(), ...right.keys()])
   const differing = [...paths].filter((path) => {

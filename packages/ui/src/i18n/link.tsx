@@ -1,16 +1,16 @@
 import { createNavigation } from 'next-intl/navigation'
 import type { ComponentProps } from 'react'
-import { Going } from '../components/going.tsx'
+import { LinkProgress } from '../components/navigation-progress.tsx'
 import { routing } from './routing.ts'
 
-const { Link: KeepsLanguage } = createNavigation(routing)
+const { Link: PreservesLanguage } = createNavigation(routing)
 
 /** next/link that keeps the language, and says so when the page does not come at once. */
-export function Link({ children, ...rest }: ComponentProps<typeof KeepsLanguage>) {
+export function Link({ children, ...rest }: ComponentProps<typeof PreservesLanguage>) {
   return (
-    <KeepsLanguage {...rest}>
+    <PreservesLanguage {...rest}>
       {children}
-      <Going />
-    </KeepsLanguage>
+      <LinkProgress />
+    </PreservesLanguage>
   )
 }

@@ -55,7 +55,7 @@ export function AcceptDocument({
           <p>{errors(problem)}</p>
         </Notice>
       )}
-      <Button look="main" size="large" busy={sending} onClick={press}>
+      <Button variant="main" size="large" busy={sending} onClick={press}>
         {!sending && <Icon as={Check} />}
         {t('accept')}
       </Button>

@@ -9,7 +9,7 @@ import { Link, usePathname } from '../i18n/navigation.ts'
 import { IS_DEVELOPMENT } from './env.ts'
 
 /**
- * Keeps the app ready for the time without a line, and says at the foot of the page what waits on this phone
+ * Keeps the app ready for offline use, and says at the foot of the page what waits on this phone
  * (`children`), or else that there is a new version. `busy` are pages where a person is in the middle of something:
  * nothing is laid over them and nothing reloads them. Needs the messages `newVersion`.
  */
@@ -17,7 +17,7 @@ export function BackgroundBar({ busy, children }: { busy: readonly string[]; chi
   const t = useTranslations('newVersion')
   const path = usePathname()
   const update = useWorker()
-  useKeptLanguage()
+  useCachedLanguage()
   if (busy.includes(path)) return null
   if (children) return <Bar>{children}</Bar>
   if (!update) return null
@@ -58,7 +58,7 @@ export function Waiting({ words, see }: { words: string; see: string }) {
 const YEAR_MS = 365 * 24 * 3600 * 1000
 
 /** The proxy keeps the choice of language; it does not see the pages that come from this phone. */
-function useKeptLanguage() {
+function useCachedLanguage() {
   const locale = useLocale()
   useEffect(() => {
     const cookie = { name: 'NEXT_LOCALE', value: locale, expires: Date.now() + YEAR_MS, sameSite: 'lax' as const }

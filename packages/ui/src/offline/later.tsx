@@ -10,7 +10,7 @@ export const later = (load: () => Promise<ComponentType>) =>
     const [Loaded, setLoaded] = useState<ComponentType | null>(null)
     useEffect(() => {
       const timer = setTimeout(() => {
-        // Without a line its files may be missing; then the next page tries again.
+        // Offline its files may be missing; then the next page tries again.
         load()
           .then((component) => setLoaded(() => component))
           .catch(() => null)

@@ -1,14 +1,14 @@
 import { createSerwistRoute } from '@serwist/turbopack'
-import type { KeptPages } from './pages.ts'
+import type { CachedPages } from './pages.ts'
 
 // The service worker, made with the pages at build time. The pages that it keeps change with every build; the files
 // that they are built from are named by their content. The map's library is larger than all else together, and no page
-// that opens without a line needs a map.
+// that opens offline needs a map.
 
 const LARGEST_BYTES = 400_000
 
 /** For `app/serwist/[path]/route.ts`; the app's worker is `src/sw.ts`. `files` are further files that it keeps. */
-export const serwistRoute = (pages: KeptPages, files: readonly string[] = []) => {
+export const serwistRoute = (pages: CachedPages, files: readonly string[] = []) => {
   const revision = crypto.randomUUID()
   return createSerwistRoute({
     swSrc: 'src/sw.ts',

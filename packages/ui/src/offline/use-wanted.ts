@@ -3,7 +3,7 @@
 import { safeCallbackUrl } from '@salama/session/callback-url'
 import { useEffect, useState } from 'react'
 
-/** For an offline page: the page that was asked for, of this app alone; it is opened by itself when the line is back. */
+/** For an offline page: the page that was asked for, of this app alone; it is opened by itself when back online. */
 export function useWanted(): string {
   const [wanted, setWanted] = useState('/')
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useWanted(): string {
     let stop = () => {}
     const goOn = () => {
       stop()
-      stop = whenAnswered(() => window.location.replace(to))
+      stop = onReconnect(() => window.location.replace(to))
     }
     window.addEventListener('online', goOn)
     return () => {
@@ -23,7 +23,7 @@ export function useWanted(): string {
   return wanted
 }
 
-// Leaving an offline page when the line is back. A browser says that it is online as soon as it has any network, and
+// Leaving an offline page when back online. A browser says that it is online as soon as it has any network, and
 // the first seconds of one are often empty, so somebody has to answer first, and is asked a few times.
 
 const ASKS = 6
@@ -38,7 +38,7 @@ const isAnswered = (): Promise<boolean> =>
   )
 
 /** Calls `goOn` once somebody answers; a pause before each further question is twice the last. Returns the way to stop. */
-export function whenAnswered(goOn: () => void): () => void {
+export function onReconnect(goOn: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   const ask = async (left: number, pauseMs: number) => {

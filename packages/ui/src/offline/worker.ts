@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 import { CacheFirst, ExpirationPlugin, type PrecacheEntry, Serwist, type SerwistGlobalConfig } from 'serwist'
-import type { KeptPages } from './pages.ts'
+import type { CachedPages } from './pages.ts'
 
-// The service worker of an app: it opens the app without a line, and sends the outbox when the browser finds one.
+// The service worker of an app: it opens the app offline, and sends the outbox when the browser finds one.
 //
 // What it keeps is the same for everybody: the few pages that were made ahead, and the files that they are built from.
 // They are fetched without cookies, so nothing of a person can get among them, and no page or answer that somebody asked
@@ -18,7 +18,7 @@ declare const self: ServiceWorkerGlobalScope
 type Worker = {
   /** What the app's caches are called by. */
   app: string
-  pages: KeptPages
+  pages: CachedPages
   /** `self.__SW_MANIFEST`, which is written into the app's own file. */
   manifest: (PrecacheEntry | string)[] | undefined
   /**
@@ -42,7 +42,7 @@ export function startWorker({ app, pages, manifest, send }: Worker): void {
         handler: ({ request, url }) => openPage(request, url),
       },
       {
-        // Named by their content, so they never change. What the kept pages need of them is kept already.
+        // Named by their content, so they never change. What the cached pages need of them is kept already.
         matcher: ({ url, sameOrigin }) => sameOrigin && /^\/(_next\/static|vendor)\//.test(url.pathname),
         handler: new CacheFirst({
           cacheName: `salama-${app}.files`,
@@ -53,14 +53,14 @@ export function startWorker({ app, pages, manifest, send }: Worker): void {
   })
 
   async function openPage(request: Request, url: URL): Promise<Response> {
-    const kept = pages.keptAddress(url)
+    const kept = pages.cachedUrl(url)
     const page = kept && (await serwist.matchPrecache(kept))
     if (page) return page
     try {
       return await fetch(request)
     } catch {
       const cookie = await self.cookieStore?.get('NEXT_LOCALE')
-      return Response.redirect(new URL(pages.offlineAddress(url, cookie?.value ?? self.navigator.language), url))
+      return Response.redirect(new URL(pages.offlineUrl(url, cookie?.value ?? self.navigator.language), url))
     }
   }
 

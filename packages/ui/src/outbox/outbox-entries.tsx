@@ -1,6 +1,6 @@
 'use client'
 
-import type { Entry, Face } from '@salama/outbox/items.ts'
+import type { Entry, ItemStatus } from '@salama/outbox/items.ts'
 import type { Outbox } from '@salama/outbox/outbox.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import {
@@ -20,7 +20,7 @@ import { Icon } from '../components/icon.tsx'
 import { LoadingState } from '../components/list-state.tsx'
 import { Notice } from '../components/notice.tsx'
 
-const FACES: Record<Face, { icon: LucideIcon; look: string }> = {
+const STATUSES: Record<ItemStatus, { icon: LucideIcon; look: string }> = {
   saved: { icon: Smartphone, look: '' },
   sending: { icon: LoaderCircle, look: 'animate-turn' },
   waiting: { icon: WifiOff, look: 'text-warn' },
@@ -31,10 +31,18 @@ const FACES: Record<Face, { icon: LucideIcon; look: string }> = {
 
 /**
  * The face as a line; `children` are its words. With the face as its key a new one is seen to come. `isTimed`: what waits
- * waits for its time, not for a line.
+ * waits for its time, not for a connection.
  */
-export function FaceLine({ face, isTimed = false, children }: { face: Face; isTimed?: boolean; children: ReactNode }) {
-  const { icon, look } = face === 'waiting' && isTimed ? { ...FACES.waiting, icon: Clock } : FACES[face]
+export function StatusLine({
+  status,
+  isTimed = false,
+  children,
+}: {
+  status: ItemStatus
+  isTimed?: boolean
+  children: ReactNode
+}) {
+  const { icon, look } = status === 'waiting' && isTimed ? { ...STATUSES.waiting, icon: Clock } : STATUSES[status]
   return (
     <p className="animate-drop flex items-start gap-3 text-lg font-bold">
       <Icon as={icon} className={`mt-1 ${look}`} />
@@ -71,21 +79,21 @@ export function OutboxEntries<Content, Reply>({
 
 /** Deletes an entry that is not being sent, after asking once more where something would be lost (`isSafe` is false). */
 export function DeleteEntry({
-  face,
+  status,
   isSafe,
   words,
   onDelete,
 }: {
-  face: Face
+  status: ItemStatus
   isSafe: boolean
   words: Record<'label' | 'title' | 'lost' | 'yes' | 'no', string>
   onDelete: () => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
-  if (face === 'sending') return null
+  if (status === 'sending') return null
   if (!isAsking)
     return (
-      <Button look="quiet" className="-ml-3" onClick={() => (isSafe ? onDelete() : setIsAsking(true))}>
+      <Button variant="quiet" className="-ml-3" onClick={() => (isSafe ? onDelete() : setIsAsking(true))}>
         <Icon as={Trash2} />
         {words.label}
       </Button>
@@ -94,7 +102,7 @@ export function DeleteEntry({
     <Notice tone="warn" says="now" title={words.title}>
       <p>{words.lost}</p>
       <div className="flex flex-wrap gap-2 py-1">
-        <Button look="danger" onClick={onDelete}>
+        <Button variant="danger" onClick={onDelete}>
           {words.yes}
         </Button>
         <Button onClick={() => setIsAsking(false)}>{words.no}</Button>

@@ -16,15 +16,15 @@ const stage = (name: string): PointOfInterest => ({
 const koja = stage('Koja')
 const names = (stages: PointOfInterest[]) => stages.map(({ name }) => name)
 const search = (q: string, more: Partial<Parameters<typeof searchStages>[2]> = {}) =>
-  searchStages(q, new AbortController().signal, { kept: async () => [koja], ...more })
+  searchStages(q, new AbortController().signal, { saved: async () => [koja], ...more })
 
-test('with a line the server’s stages are found, not only those that this phone keeps, and kept for later', async () => {
+test('online the server’s stages are found, not only those that this phone keeps, and kept for later', async () => {
   const fetched = vi.fn(async (_: string) => Response.json({ data: [stage('Kona ya Uhuru')] }))
   vi.stubGlobal('fetch', fetched)
-  const keep = vi.fn()
-  expect(names(await search('kona', { near: { lat: -1.3, lng: 36.9 }, keep }))).toEqual(['Kona ya Uhuru'])
+  const save = vi.fn()
+  expect(names(await search('kona', { near: { lat: -1.3, lng: 36.9 }, save }))).toEqual(['Kona ya Uhuru'])
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/map-search?q=kona&lat=-1.3&lng=36.9')
-  expect(keep).toHaveBeenCalledOnce()
+  expect(save).toHaveBeenCalledOnce()
 })
 
 test.each([
@@ -38,11 +38,11 @@ test.each([
 
 test('a phone that cannot tell what it keeps still hears the server', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ data: [stage('Kona ya Uhuru')] }))
-  const kept = () => Promise.reject(new Error('No storage'))
-  expect(names(await search('kona', { kept }))).toEqual(['Kona ya Uhuru'])
+  const saved = () => Promise.reject(new Error('No storage'))
+  expect(names(await search('kona', { saved }))).toEqual(['Kona ya Uhuru'])
 })
 
-test('a question is given up on the line too, also on a phone without AbortSignal.any', async () => {
+test('a question is given up on the network too, also on a phone without AbortSignal.any', async () => {
   const { timeout } = AbortSignal
   vi.stubGlobal('AbortSignal', { timeout })
   vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
@@ -51,7 +51,7 @@ test('a question is given up on the line too, also on a phone without AbortSigna
     return answer
   })
   const question = new AbortController()
-  await expect(searchStages('kona', question.signal, { kept: async () => [koja] })).rejects.toThrow()
+  await expect(searchStages('kona', question.signal, { saved: async () => [koja] })).rejects.toThrow()
 })
 
 test('a question that nobody waits for any more is not answered from the phone', async () => {
@@ -60,5 +60,5 @@ test('a question that nobody waits for any more is not answered from the phone',
     question.abort()
     throw new DOMException('', 'AbortError')
   })
-  await expect(searchStages('koj', question.signal, { kept: async () => [koja] })).rejects.toThrow()
+  await expect(searchStages('koj', question.signal, { saved: async () => [koja] })).rejects.toThrow()
 })

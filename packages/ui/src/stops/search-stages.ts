@@ -2,7 +2,7 @@ import type { PointOfInterest, searchPointsOfInterest } from '@salama/domain/net
 import { call } from '@salama/http/call'
 
 /** After so long without an answer, what the phone keeps serves better; later, where it keeps nothing that fits. */
-const TIMEOUT_MS = { kept: 2_500, nothing: 8_000 }
+const TIMEOUT_MS = { saved: 2_500, nothing: 8_000 }
 
 /**
  * Stages by name, near ones first: as the server finds them, or, while it does not answer, among those that this phone
@@ -15,24 +15,24 @@ export async function searchStages(
   signal: AbortSignal,
   {
     near,
-    kept,
-    keep,
+    saved,
+    save,
   }: {
     near?: { lat: number; lng: number } | undefined
     /** Those that this phone keeps. */
-    kept: () => Promise<readonly PointOfInterest[]>
-    /** Told what was found, for the next time without a line. */
-    keep?: (found: readonly PointOfInterest[]) => void
+    saved: () => Promise<readonly PointOfInterest[]>
+    /** Told what was found, for the next time offline. */
+    save?: (found: readonly PointOfInterest[]) => void
   },
 ): Promise<PointOfInterest[]> {
-  const fitting = rankStages(await kept().catch(() => []), q, near)
+  const fitting = rankStages(await saved().catch(() => []), q, near)
   try {
     const { data } = await call<typeof searchPointsOfInterest>('GET /api/map-search', {
       query: { q, ...(near && { lat: near.lat, lng: near.lng }) },
       signal,
-      timeoutMs: fitting.length > 0 ? TIMEOUT_MS.kept : TIMEOUT_MS.nothing,
+      timeoutMs: fitting.length > 0 ? TIMEOUT_MS.saved : TIMEOUT_MS.nothing,
     })
-    keep?.(data)
+    save?.(data)
     return data
   } catch (cause) {
     if (signal.aborted || fitting.length === 0) throw cause
@@ -40,7 +40,7 @@ export async function searchStages(
   }
 }
 
-// Finding stages among those that a phone keeps, for the time without a line.
+// Finding stages among those that a phone keeps, for offline use.
 
 const MOST = 10
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,4 +1,4 @@
-import { GoingBar } from '@salama/ui/components/going.tsx'
+import { NavigationProgressBar } from '@salama/ui/components/navigation-progress.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getViewer } from '@/shell/admin-page.tsx'
 import { Providers } from '@/shell/providers.tsx'
@@ -9,7 +9,7 @@ export default async function Layout({ children }: LayoutProps<'/[locale]'>) {
   const viewer = await getViewer()
   return (
     <ClientMessages of={['common', 'console', 'errors']}>
-      <GoingBar />
+      <NavigationProgressBar />
       <Providers>
         <ConsoleShell isAdmin={viewer.is === 'admin'}>{children}</ConsoleShell>
       </Providers>

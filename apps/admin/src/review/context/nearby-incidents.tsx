@@ -38,7 +38,7 @@ export function NearbyIncidents({ subject }: { subject: ReviewedReport | Reviewe
 export function useIncidentWords() {
   const t = useTranslations('review')
   const category = useTranslations('categories')
-  const say = useTranslations('incidents')
+  const format = useTranslations('incidents')
   const { moment } = useTimes()
   return (incident: IncidentBeside) => {
     return {
@@ -48,7 +48,7 @@ export function useIncidentWords() {
         t(`corroboration.${incident.corroboration}`),
         t('reportsCount', { count: incident.reports }),
         incident.placeName,
-        incident.distanceM > 0 && awayText(awayOf(incident.distanceM), say),
+        incident.distanceM > 0 && awayText(awayOf(incident.distanceM), format),
         incident.vehicle?.plate,
         moment(incident.lastSeenAt),
       ].filter((each) => typeof each === 'string' && each !== ''),

@@ -17,7 +17,7 @@ const moves = found(
 const written = [
   // What a thing moves to …
   ...moves.flatMap((rows) => found(rows, /'([a-z_]+)'\)/g)),
-  ...found(sql, /app\.bring_incident_back\([^,]+, [^,]+, '([a-z_]+)'/g),
+  ...found(sql, /app\.restore_incident\([^,]+, [^,]+, '([a-z_]+)'/g),
   // … what it is when it comes in …
   ...found(sql, /^ +state +text not null default '(received|submitted)'/gm),
   // … and what happens to an incident without moving it.

@@ -74,11 +74,11 @@ function EditPlace({ said, edits, onChange }: EditProps & { said: { lat: number;
   const t = useTranslations('review')
   const before = `${said.lat.toFixed(5)}, ${said.lng.toFixed(5)}`
   const [written, setWritten] = useState(() => placeText(edits.place) ?? before)
-  const place = readPlace(written)
+  const place = readReadingPosition(written)
   const change = (text: string) => {
     setWritten(text)
     const { place: _, ...others } = edits
-    const read = readPlace(text)
+    const read = readReadingPosition(text)
     onChange(read && text.trim() !== before ? { ...others, place: read } : others)
   }
   return (
@@ -93,7 +93,7 @@ function EditPlace({ said, edits, onChange }: EditProps & { said: { lat: number;
   )
 }
 
-function readPlace(text: string): { lat: number; lng: number } | null {
+function readReadingPosition(text: string): { lat: number; lng: number } | null {
   const [, lat, lng] = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(text) ?? []
   return lat === undefined || lng === undefined ? null : { lat: Number(lat), lng: Number(lng) }
 }

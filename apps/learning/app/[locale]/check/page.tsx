@@ -40,7 +40,7 @@ export default async function CheckPage({ searchParams }: Props) {
           spellCheck={false}
           className="w-full max-w-md"
         />
-        <Button type="submit" look="main">
+        <Button type="submit" variant="main">
           {t('check')}
         </Button>
       </form>

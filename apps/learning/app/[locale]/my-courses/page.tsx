@@ -32,7 +32,7 @@ export default dataPage(async function MyCoursesPage() {
         <EmptyState
           title={t('emptyTitle')}
           action={
-            <LinkButton href="/" look="main">
+            <LinkButton href="/" variant="main">
               {t('toCourses')}
             </LinkButton>
           }

@@ -1,10 +1,10 @@
-import { keptPage } from '@salama/ui/apps/kept-page.tsx'
+import { cachedPage } from '@salama/ui/apps/cached-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import { OutboxList } from '@/outbox/outbox-list.tsx'
 
-export const { generateMetadata, Page } = keptPage(
+export const { generateMetadata, Page } = cachedPage(
   async (locale) => {
     const t = await getTranslations({ locale, namespace: 'outbox' })
     return { title: t('title'), lead: t('lead') }

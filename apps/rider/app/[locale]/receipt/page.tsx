@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), robots: { index: false, follow: false }, referrer: 'no-referrer' }
 }
 
-export default async function LookBackPage() {
+export default async function ReceiptLookupPage() {
   const t = await getTranslations('lookBack')
   return (
     <ClientMessages of={['common', 'lookBack', 'report', 'errors']}>

@@ -1,6 +1,6 @@
 import { serwistRoute } from '@salama/ui/offline/serwist-route.ts'
-import { KEPT_PAGES } from '@/offline/pages.ts'
+import { CACHED_PAGES } from '@/offline/pages.ts'
 
 const FILES = ['public/nairobi.html']
 
-export const { dynamic, dynamicParams, revalidate, generateStaticParams, GET } = serwistRoute(KEPT_PAGES, FILES)
+export const { dynamic, dynamicParams, revalidate, generateStaticParams, GET } = serwistRoute(CACHED_PAGES, FILES)

@@ -1,8 +1,8 @@
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { keptPage } from '@/kept-page.tsx'
+import { cachedPage } from '@/cached-page.tsx'
 import { Assignments } from '@/work/assignments.tsx'
 
-export const { generateMetadata, Page } = keptPage('work', () => (
+export const { generateMetadata, Page } = cachedPage('work', () => (
   <ClientMessages of={['common', 'desk', 'work', 'session', 'map', 'errors']}>
     <Assignments />
   </ClientMessages>

@@ -1,8 +1,8 @@
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { cachedPage } from '@/cached-page.tsx'
 import { CollectPage } from '@/collect/collect-page.tsx'
-import { keptPage } from '@/kept-page.tsx'
 
-export const { generateMetadata, Page } = keptPage('collect', () => (
+export const { generateMetadata, Page } = cachedPage('collect', () => (
   <ClientMessages of={['common', 'desk', 'stage', 'stops', 'collect', 'photos', 'session']}>
     <CollectPage />
   </ClientMessages>

@@ -1,8 +1,8 @@
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { keptPage } from '@/kept-page.tsx'
+import { cachedPage } from '@/cached-page.tsx'
 import { OutboxPage } from '@/outbox-list/outbox-page.tsx'
 
-export const { generateMetadata, Page } = keptPage('outbox', () => (
+export const { generateMetadata, Page } = cachedPage('outbox', () => (
   <ClientMessages of={['common', 'desk', 'outbox', 'errors']}>
     <OutboxPage />
   </ClientMessages>

@@ -1,10 +1,10 @@
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { keptPage } from '@/kept-page.tsx'
-import { TruthPage } from '@/truth/truth-page.tsx'
+import { cachedPage } from '@/cached-page.tsx'
+import { SyncStatusPage } from '@/sync-status/sync-status-page.tsx'
 
-export const { generateMetadata, Page } = keptPage('truth', () => (
+export const { generateMetadata, Page } = cachedPage('truth', () => (
   <ClientMessages of={['common', 'desk', 'truth']}>
-    <TruthPage />
+    <SyncStatusPage />
   </ClientMessages>
 ))
 export default Page

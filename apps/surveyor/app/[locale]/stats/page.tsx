@@ -1,8 +1,8 @@
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { keptPage } from '@/kept-page.tsx'
+import { cachedPage } from '@/cached-page.tsx'
 import { StatsPage } from '@/stats/stats-page.tsx'
 
-export const { generateMetadata, Page } = keptPage('stats', () => (
+export const { generateMetadata, Page } = cachedPage('stats', () => (
   <ClientMessages of={['common', 'desk', 'stats']}>
     <StatsPage />
   </ClientMessages>

@@ -1,5 +1,5 @@
-import { getFieldDesk } from '@salama/domain/field-desk'
+import { getFieldState } from '@salama/domain/field-state'
 import { forAccount } from '@/account-route.ts'
 import { route } from '@/route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ GET: getFieldDesk }))
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ GET: getFieldState }))

@@ -1,4 +1,4 @@
 import { serwistRoute } from '@salama/ui/offline/serwist-route.ts'
-import { KEPT_PAGES } from '@/offline/pages.ts'
+import { CACHED_PAGES } from '@/offline/pages.ts'
 
-export const { dynamic, dynamicParams, revalidate, generateStaticParams, GET } = serwistRoute(KEPT_PAGES)
+export const { dynamic, dynamicParams, revalidate, generateStaticParams, GET } = serwistRoute(CACHED_PAGES)

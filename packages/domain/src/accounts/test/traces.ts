@@ -3,7 +3,7 @@ import type { TestDatabase } from '@salama/testing'
 type Person = { id: string; email: string }
 
 /** The tables of which some row tells the id or the e-mail of a person. */
-export async function tablesThatTell(db: TestDatabase, { id, email }: Person): Promise<string[]> {
+export async function tablesNamingPerson(db: TestDatabase, { id, email }: Person): Promise<string[]> {
   const tables = await db.sql<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
       where c.relnamespace in ('app'::regnamespace, 'auth'::regnamespace) and c.relkind = 'r' order by 1`,

@@ -113,7 +113,7 @@ export const checkFeed = operation({
     'The body is the zip file itself. It is read and checked as a whole; nothing changes yet. The answer is what it would change, or what is wrong with it by file and line.',
   params: byId('import'),
   query: z.object({ feed: FeedName, fileName: Text.trim().min(1).max(200) }),
-  takesFile: true,
+  acceptsFile: true,
   maxBodyBytes: MAX_FEED_BYTES,
   body: z.object({ bytes: z.instanceof(Uint8Array) }),
   reply: FeedImport,

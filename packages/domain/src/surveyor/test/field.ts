@@ -141,7 +141,7 @@ export function useField() {
     face: async (id: string) =>
       (
         await db.sql<{ face: Record<string, unknown> }>(
-          'select app.review_face_collection_entry(e) as face from app.review_entries e where e.subject_id = $1',
+          'select app.review_view_collection_entry(e) as face from app.review_entries e where e.subject_id = $1',
           [id],
         )
       )[0]?.face,

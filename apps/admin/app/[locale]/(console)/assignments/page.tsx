@@ -8,13 +8,13 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { Progress, titleOf, Where } from '@/assignments/words.tsx'
-import { Moment } from '@/office/facts.tsx'
-import { isNarrowed, readList } from '@/office/read-list.ts'
+import { Moment } from '@/lists/facts.tsx'
+import { isNarrowed, readList } from '@/lists/read-list.ts'
 import { DataTable } from '@/parts/data-table.tsx'
 import { FilterBar, FilterSelect } from '@/parts/filter-bar.tsx'
-import { adminPage, placeMetadata, WrongFilters } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx'
 
-export const generateMetadata = placeMetadata('assignments')
+export const generateMetadata = navItemMetadata('assignments')
 
 export default adminPage<PageProps<'/[locale]/assignments'>>(async ({ searchParams }, { caller }) => {
   const asked = readList(listAssignments.operation.query, await searchParams, (query) =>
@@ -25,7 +25,7 @@ export default adminPage<PageProps<'/[locale]/assignments'>>(async ({ searchPara
   return (
     <>
       <PageHeader title={t('title')} />
-      <LinkButton href="/assignments/new" look="main">
+      <LinkButton href="/assignments/new" variant="main">
         {t('new')}
       </LinkButton>
       <FilterBar label={t('filter')} isNarrowed={isNarrowed(work)}>

@@ -7,11 +7,11 @@ import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { AuditTable } from '@/audit/audit-table.tsx'
 import { whoIs } from '@/audit/who-is.ts'
-import { isNarrowed, readList } from '@/office/read-list.ts'
+import { isNarrowed, readList } from '@/lists/read-list.ts'
 import { FilterBar, FilterDays, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
-import { adminPage, placeMetadata, WrongFilters } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx'
 
-export const generateMetadata = placeMetadata('audit')
+export const generateMetadata = navItemMetadata('audit')
 
 const NOUNS = ['user', 'review', 'incident', 'vehicle', 'sacco', 'assignment', 'feed', 'account'] as const
 

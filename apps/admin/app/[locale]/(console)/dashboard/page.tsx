@@ -5,12 +5,12 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { getTranslations } from 'next-intl/server'
 import { Heat, Queue } from '@/dashboard/queue-plots.tsx'
 import { Categories, Corroboration, FieldWork, ReportsPerIncident } from '@/dashboard/work-plots.tsx'
-import { Moment } from '@/office/facts.tsx'
-import { isNarrowed, readList } from '@/office/read-list.ts'
+import { Moment } from '@/lists/facts.tsx'
+import { isNarrowed, readList } from '@/lists/read-list.ts'
 import { FilterBar, FilterDays } from '@/parts/filter-bar.tsx'
-import { adminPage, placeMetadata, WrongFilters } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx'
 
-export const generateMetadata = placeMetadata('dashboard')
+export const generateMetadata = navItemMetadata('dashboard')
 
 export default adminPage<PageProps<'/[locale]/dashboard'>>(async ({ searchParams }, { caller }) => {
   const [t, asked, corridors] = await Promise.all([

@@ -4,13 +4,13 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
+import { Moment, Part } from '@/lists/facts.tsx'
 import { FeedForm } from '@/network/feed-form.tsx'
 import { NoServiceArea } from '@/network/report.tsx'
-import { Moment, Part } from '@/office/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
-import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
-export const generateMetadata = placeMetadata('network')
+export const generateMetadata = navItemMetadata('network')
 
 export default adminPage<PageProps<'/[locale]/network'>>(async (_, { caller }) => {
   const [t, imports] = await Promise.all([getTranslations('network'), listFeedImports(caller, {})])

@@ -7,12 +7,12 @@ import { Pager } from '@salama/ui/components/pager.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { isNarrowed, readList } from '@/office/read-list.ts'
+import { isNarrowed, readList } from '@/lists/read-list.ts'
 import { DataTable } from '@/parts/data-table.tsx'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
-import { adminPage, placeMetadata, WrongFilters } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx'
 
-export const generateMetadata = placeMetadata('saccos')
+export const generateMetadata = navItemMetadata('saccos')
 
 export default adminPage<PageProps<'/[locale]/saccos'>>(async ({ searchParams }, { caller }) => {
   const asked = readList(listSaccos.operation.query, await searchParams, (query) =>

@@ -6,14 +6,14 @@ import { Pager } from '@salama/ui/components/pager.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { DayOf, nameOf } from '@/office/facts.tsx'
-import { isNarrowed, readList } from '@/office/read-list.ts'
+import { DayOf, nameOf } from '@/lists/facts.tsx'
+import { isNarrowed, readList } from '@/lists/read-list.ts'
 import { DataTable } from '@/parts/data-table.tsx'
 import { FilterBar, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
-import { adminPage, placeMetadata, WrongFilters } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx'
 import { GIVEN_ROLES } from '@/users/given-roles.ts'
 
-export const generateMetadata = placeMetadata('users')
+export const generateMetadata = navItemMetadata('users')
 
 export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, { caller }) => {
   const asked = readList(listUsers.operation.query, await searchParams, (query) =>

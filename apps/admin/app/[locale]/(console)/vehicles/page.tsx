@@ -5,12 +5,12 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
-import { isNarrowed, readList } from '@/office/read-list.ts'
+import { isNarrowed, readList } from '@/lists/read-list.ts'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
-import { adminPage, placeMetadata, WrongFilters } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx'
 import { VehicleTable } from '@/vehicles/vehicle-table.tsx'
 
-export const generateMetadata = placeMetadata('vehicles')
+export const generateMetadata = navItemMetadata('vehicles')
 
 export default adminPage<PageProps<'/[locale]/vehicles'>>(async ({ searchParams }, { caller }) => {
   const asked = readList(listVehicles.operation.query, await searchParams, (query) =>

@@ -1,6 +1,6 @@
 import { getCertificate } from '@salama/domain/certificates'
 import { DomainError } from '@salama/domain/shared'
-import { appAddresses, getCaller, readKeptForm } from '@salama/session'
+import { appAddresses, getCaller, readSavedForm } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -29,10 +29,10 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
   const [{ code }, { again, done }, locale] = await Promise.all([params, searchParams, getLocale()])
   const certificate = await findCertificate(decodeURIComponent(code), locale)
   if (!certificate) notFound()
-  const [t, learner, kept] = await Promise.all([
+  const [t, learner, saved] = await Promise.all([
     getTranslations('certificate'),
     findLearner(locale),
-    readKeptForm(again),
+    readSavedForm(again),
   ])
   const isMine =
     learner.is === 'known' && learner.courses.some((course) => course.certificate?.code === certificate.code)
@@ -63,8 +63,8 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
             hint={t('nameHint')}
             maxLength={80}
             autoComplete="name"
-            defaultValue={kept?.values.displayName?.[0] ?? certificate.displayName ?? ''}
-            error={kept ? t('nameWrong') : undefined}
+            defaultValue={saved?.values.displayName?.[0] ?? certificate.displayName ?? ''}
+            error={saved ? t('nameWrong') : undefined}
             className="w-full max-w-md"
           />
           <Button type="submit">{t('nameKeep')}</Button>

@@ -10,7 +10,7 @@ import { findCourse, findLearner, findProgress } from '@/courses/find-course.ts'
 import { MainStep } from '@/courses/main-step.tsx'
 import { Rule, StateWord } from '@/courses/step-link.tsx'
 import { pathOf } from '@/courses/steps.ts'
-import { KeepCourse } from '@/offline/keep-course.tsx'
+import { SaveCourse } from '@/offline/save-course.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
 
 type Props = PageProps<'/[locale]/courses/[course]'>
@@ -69,7 +69,7 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
       </section>
       <Rule percent={course.rule.quizPassPercent} whole />
       <ClientMessages of={['common', 'keep']}>
-        <KeepCourse
+        <SaveCourse
           course={course.slug}
           version={course.version}
           bytes={aboutBytes(course)}

@@ -1,4 +1,4 @@
-import { getSignedIn, readKeptForm } from '@salama/session'
+import { getSignedIn, readSavedForm } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -25,15 +25,15 @@ export const generateMetadata = dataMetadata(async ({ params, searchParams }: Pr
 
 export default dataPage(async function RatePage({ params, searchParams }: Props) {
   const [{ locale, code }, { again, done }] = await Promise.all([params, searchParams])
-  const [vehicle, signedIn, kept, t, errors] = await Promise.all([
+  const [vehicle, signedIn, saved, t, errors] = await Promise.all([
     findVehicle(code),
     getSignedIn(),
-    readKeptForm(again),
+    readSavedForm(again),
     getTranslations('rate'),
     getTranslations('errors'),
   ])
   if (!vehicle) notFound()
-  const here = `/${locale}/rate/${vehicle.publicCode}${kept ? `?again=${again}` : ''}`
+  const here = `/${locale}/rate/${vehicle.publicCode}${saved ? `?again=${again}` : ''}`
   return (
     <SplitPage
       as="article"
@@ -52,21 +52,21 @@ export default dataPage(async function RatePage({ params, searchParams }: Props)
           <p>{t('thanksNext')}</p>
         </Notice>
       )}
-      {kept && (
+      {saved && (
         <Notice tone="danger" title={t('notTaken')} says="now">
-          <p>{errors(kept.code === 'id_reused' ? 'already_rated' : kept.code)}</p>
+          <p>{errors(saved.code === 'id_reused' ? 'already_rated' : saved.code)}</p>
         </Notice>
       )}
       {signedIn === null && done !== '1' && (
         <Notice>
-          <p>{kept ? t('keptWhileSignIn') : t('needsAccount')}</p>
-          <LinkButton look="main" href={{ pathname: '/sign-in', query: { callbackUrl: here } }}>
+          <p>{saved ? t('keptWhileSignIn') : t('needsAccount')}</p>
+          <LinkButton variant="main" href={{ pathname: '/sign-in', query: { callbackUrl: here } }}>
             {t('signIn')}
           </LinkButton>
         </Notice>
       )}
       {signedIn !== null && done !== '1' && (
-        <RateForm vehicle={vehicle.publicCode} kept={kept} newId={crypto.randomUUID()} />
+        <RateForm vehicle={vehicle.publicCode} saved={saved} newId={crypto.randomUUID()} />
       )}
       {done === '1' && (
         <div className="flex flex-wrap gap-2">

@@ -61,7 +61,7 @@ export default dataPage(async function VehiclePage({ params }: Props) {
             </p>
           </header>
           <div className="pairs">
-            <LinkButton look="main" size="large" href={`/rate/${vehicle.publicCode}`}>
+            <LinkButton variant="main" size="large" href={`/rate/${vehicle.publicCode}`}>
               <Icon as={Star} />
               {t('rate')}
             </LinkButton>

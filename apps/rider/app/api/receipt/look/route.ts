@@ -1,4 +1,4 @@
-import { lookAtReceipt } from '@salama/domain/receipts'
+import { getReceipt } from '@salama/domain/receipts'
 import { route } from '@/route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: lookAtReceipt })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: getReceipt })

@@ -6,12 +6,12 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { Progress, slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
-import { Action } from '@/office/action.tsx'
-import { Facts, Moment, nameOf, Part } from '@/office/facts.tsx'
+import { Action } from '@/lists/action.tsx'
+import { Facts, Moment, nameOf, Part } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
-import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
-export const generateMetadata = placeMetadata('assignments')
+export const generateMetadata = navItemMetadata('assignments')
 
 export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ params }, { caller }) => {
   const id = idIn((await params).id)

@@ -2,9 +2,9 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import { AssignmentForm } from '@/assignments/assignment-form.tsx'
-import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
-export const generateMetadata = placeMetadata('assignments')
+export const generateMetadata = navItemMetadata('assignments')
 
 export default adminPage<PageProps<'/[locale]/assignments/new'>>(async () => {
   const t = await getTranslations('assignments')

@@ -6,13 +6,13 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
+import { Action } from '@/lists/action.tsx'
+import { Moment, Part } from '@/lists/facts.tsx'
 import { Again } from '@/network/feed-form.tsx'
 import { Counts, NoServiceArea, Problems, Removals, Samples } from '@/network/report.tsx'
-import { Action } from '@/office/action.tsx'
-import { Moment, Part } from '@/office/facts.tsx'
-import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
-export const generateMetadata = placeMetadata('network')
+export const generateMetadata = navItemMetadata('network')
 
 const TONES = { staging: 'info', interrupted: 'warn', checked: 'info', broken: 'danger', applied: 'ok' } as const
 

@@ -3,7 +3,7 @@ import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { EntryDesk } from '@/review/entry-desk.tsx'
+import { EntryView } from '@/review/entry-view.tsx'
 import { readFilter } from '@/review/filter.ts'
 import { readTask } from '@/review/tasks.ts'
 import { adminPage } from '@/shell/admin-page.tsx'
@@ -18,7 +18,7 @@ export default adminPage<PageProps<'/[locale]/review/[id]'>>(async ({ params, se
   const entry = await orNotFound(getReviewEntry(caller, { id: idIn(id) }))
   return (
     <ClientMessages of={['common', 'console', 'errors', 'review', 'categories', 'tags', 'incidents', 'map']}>
-      <EntryDesk
+      <EntryView
         key={entry.id}
         initial={entry}
         filter={readFilter(query)}

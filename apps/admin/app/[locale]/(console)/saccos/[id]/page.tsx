@@ -7,15 +7,15 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import { AuditTable } from '@/audit/audit-table.tsx'
-import { Action } from '@/office/action.tsx'
-import { DayOf, Facts, Part } from '@/office/facts.tsx'
-import { readList } from '@/office/read-list.ts'
+import { Action } from '@/lists/action.tsx'
+import { DayOf, Facts, Part } from '@/lists/facts.tsx'
+import { readList } from '@/lists/read-list.ts'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
 import { Aliases } from '@/saccos/aliases.tsx'
 import { MergeButton } from '@/saccos/merge-button.tsx'
-import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
-export const generateMetadata = placeMetadata('saccos')
+export const generateMetadata = navItemMetadata('saccos')
 
 export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, searchParams }, { caller }) => {
   const group = await orNotFound(getSaccoForAdmin(caller, { id: (await params).id }))

@@ -6,11 +6,11 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { Action } from '@/office/action.tsx'
+import { Action } from '@/lists/action.tsx'
 import { MergeButton } from '@/saccos/merge-button.tsx'
-import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
-export const generateMetadata = placeMetadata('saccos')
+export const generateMetadata = navItemMetadata('saccos')
 
 export default adminPage<PageProps<'/[locale]/saccos/duplicates'>>(async (_, { caller }) => {
   const [t, { data }] = await Promise.all([getTranslations('saccos'), listSaccoDuplicates(caller, {})])

@@ -4,11 +4,11 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import { AuditTable } from '@/audit/audit-table.tsx'
-import { DayOf, Facts, nameOf, Part } from '@/office/facts.tsx'
-import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
+import { DayOf, Facts, nameOf, Part } from '@/lists/facts.tsx'
+import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 import { RolesForm } from '@/users/roles-form.tsx'
 
-export const generateMetadata = placeMetadata('users')
+export const generateMetadata = navItemMetadata('users')
 
 export default adminPage<PageProps<'/[locale]/users/[id]'>>(async ({ params }, { caller }) => {
   const userId = idIn((await params).id)

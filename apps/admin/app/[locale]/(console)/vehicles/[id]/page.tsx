@@ -5,14 +5,14 @@ import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
-import { Action } from '@/office/action.tsx'
-import { Facts, Moment, Part } from '@/office/facts.tsx'
-import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
+import { Action } from '@/lists/action.tsx'
+import { Facts, Moment, Part } from '@/lists/facts.tsx'
+import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 import { PrintButtons } from '@/vehicles/print-buttons.tsx'
 import { VehicleForm } from '@/vehicles/vehicle-form.tsx'
 import { Versions } from '@/vehicles/versions.tsx'
 
-export const generateMetadata = placeMetadata('vehicles')
+export const generateMetadata = navItemMetadata('vehicles')
 
 export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params }, { caller }) => {
   const id = idIn((await params).id)

@@ -3,7 +3,7 @@ import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { IncidentDesk } from '@/incident/incident-desk.tsx'
+import { IncidentView } from '@/incident/incident-view.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -18,7 +18,7 @@ export default adminPage<PageProps<'/[locale]/review/incidents/[id]'>>(async ({ 
     <ClientMessages
       of={['common', 'console', 'errors', 'review', 'incidentDesk', 'categories', 'tags', 'incidents', 'map']}
     >
-      <IncidentDesk key={record.id} initial={record} />
+      <IncidentView key={record.id} initial={record} />
     </ClientMessages>
   )
 })

@@ -1,0 +1,78 @@
+'use client'
+
+import type { Operation } from '@salama/domain/shared'
+import { type Callable, type CallRequest, call, type Endpoint, type Route } from '@salama/http/call'
+import { Button } from '@salama/ui/components/button.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
+import { useToast } from '@/parts/toasts.tsx'
+
+/** Beside the reason that is asked for. */
+type WithoutReason<Body> =
+  object extends Omit<Body, 'reason'> ? { body?: Omit<Body, 'reason'> } : { body: Omit<Body, 'reason'> }
+type ActionRequest<Op extends Callable, Request = CallRequest<Op>> = Omit<Request, 'body'> &
+  (Request extends { body: infer Body } ? WithoutReason<Body> : unknown)
+
+type AnyAction = Route<Operation['method'], `/api/${string}`, unknown, object | undefined> & {
+  params: z.ZodType<unknown, object>
+}
+type Props = {
+  endpoint: Endpoint<AnyAction>
+  request: Omit<CallRequest<AnyAction>, 'body'> & { body?: object }
+  label: string
+  title: string
+  done: string
+  asksReason?: boolean
+  danger?: boolean
+  goTo?: `/${string}`
+  children?: ReactNode
+}
+
+/**
+ * A button that calls one operation after asking once more, with a reason that is recorded. Then it tells that it is
+ * done, and the page is read again, or another one is gone to.
+ */
+export function Action<Op extends Callable>(
+  props: Props & { endpoint: Endpoint<Op>; request: ActionRequest<Op> },
+): ReactNode
+export function Action({
+  label,
+  title,
+  done,
+  endpoint,
+  request: { body, ...request },
+  asksReason = true,
+  danger = false,
+  goTo,
+  children,
+}: Props) {
+  const showToast = useToast()
+  const router = useRouter()
+  const [open, setOpen] = useState(false)
+  const act = async (reason: string) => {
+    await call<AnyAction>(endpoint, { ...request, body: asksReason ? { ...body, reason } : body })
+    showToast('done', done)
+    if (goTo) router.push(goTo)
+    else router.refresh()
+  }
+  return (
+    <>
+      <Button variant={danger ? 'danger' : 'quiet'} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={title}
+        confirm={label}
+        danger={danger}
+        asksReason={asksReason}
+        onConfirm={act}
+      >
+        {children}
+      </ConfirmDialog>
+    </>
+  )
+}

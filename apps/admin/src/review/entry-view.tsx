@@ -1,0 +1,157 @@
+'use client'
+
+import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ProblemNotice } from '@/parts/problem-notice.tsx'
+import { useToast } from '@/parts/toasts.tsx'
+import { ActionBar } from './action-bar.tsx'
+import { Context } from './context/context.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { Difference } from './difference.tsx'
+import { EntryStanding } from './entry-standing.tsx'
+import { SubjectFacts } from './fact-list.tsx'
+import { entryHref, filterQuery, type QueueFilter } from './filter.ts'
+import { DueMark, KindMark, StateMark, useNow } from './marks.tsx'
+import { reasonKey } from './queue-row.tsx'
+import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
+import { type Task, tasksOf } from './tasks.ts'
+import { UndoOffer } from './undo-offer.tsx'
+import { useEntry } from './use-entry.ts'
+import { useNeighbours } from './use-queue.ts'
+
+type Props = {
+  initial: ReviewEntryDetail
+  filter: QueueFilter
+  task: Task | null
+  /** Whether one came here to undo what was decided. */
+  undo: boolean
+  renderedAt: string
+}
+
+/** What one was at goes with what is left: whoever reads by ear or goes by Tab goes on at the top of what is there then. */
+const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true })
+
+/** One entry with all there is to see, and everything that can be done with it, by button and by key. */
+export function EntryView({ initial, filter, task: begun, undo, renderedAt }: Props) {
+  const t = useTranslations('review')
+  const router = useRouter()
+  const showToast = useToast()
+  const { clock } = useTimes()
+  const entry = useEntry(initial)
+  const { shown } = entry
+  const nowMs = useNow(renderedAt)
+  const { previous, next, position } = useNeighbours(initial.id, filter)
+  const tasks = tasksOf(shown)
+  const isOpen = shown.decidedAt === null
+  const mayDecide = isOpen && !shown.own && !shown.escalatedByYou
+  const [task, setTask] = useState(begun && tasks.includes(begun) && mayDecide ? begun : null)
+  const [help, setHelp] = useState(false)
+  const [undoing, setUndoing] = useState(undo && initial.undoUntil !== null)
+
+  const queue = { pathname: '/review', query: filter }
+  const goTo = (id: string | undefined) => {
+    focusContent()
+    router.push(id ? entryHref(id, filter) : queue)
+  }
+  const begin = (wanted: Task) => {
+    if (!mayDecide || !tasks.includes(wanted) || wanted === task) return
+    entry.forget()
+    setTask(wanted)
+  }
+  const close = () => {
+    entry.forget()
+    setTask(null)
+    focusContent()
+  }
+  const claim = async () => {
+    const claimed = await entry.claim()
+    if (claimed?.claimedUntil) showToast('done', t('claimed', { time: clock(claimed.claimedUntil) }))
+  }
+  const release = async () => {
+    if (await entry.release()) showToast('done', t('released'))
+  }
+  const shortcuts: Shortcut[] = [
+    { keys: ['j', 'ArrowDown'], name: 'next', run: () => next && goTo(next) },
+    { keys: ['k', 'ArrowUp'], name: 'previous', run: () => previous && goTo(previous) },
+    { keys: ['c'], name: 'claim', run: () => void (mayDecide && claim()) },
+    { keys: ['u'], name: 'release', run: () => void (shown.claimedByYou && release()) },
+    { keys: ['a'], name: 'approve', run: () => begin('approved') },
+    { keys: ['e'], name: 'edit', run: () => begin('approved_with_edits') },
+    { keys: ['r'], name: 'reject', run: () => begin('rejected') },
+    { keys: ['i'], name: 'ask', run: () => begin('changes_requested') },
+    { keys: ['d'], name: 'duplicate', run: () => begin('duplicate') },
+    { keys: ['s'], name: 'escalate', run: () => begin('escalated') },
+    { keys: ['z'], name: 'undo', run: () => shown.undoUntil !== null && setUndoing(true) },
+    { keys: ['Escape'], name: 'back', run: () => (task ? close() : goTo(undefined)) },
+    { keys: ['?'], name: 'help', run: () => setHelp(true) },
+  ]
+  useShortcuts(shortcuts)
+
+  return (
+    <>
+      <PageHeader
+        title={t(`kindTitle.${shown.kind}`)}
+        back={{ href: `/review?${filterQuery(filter)}`, label: t('toQueue') }}
+      >
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-base">
+          <strong>
+            <KindMark entry={shown} />
+          </strong>
+          <span>{t(reasonKey(shown.reason))}</span>
+          <DueMark entry={shown} nowMs={nowMs} />
+          <StateMark entry={shown} />
+        </p>
+      </PageHeader>
+      <ActionBar
+        tasks={mayDecide ? tasks : []}
+        task={task}
+        onTask={begin}
+        entry={entry}
+        onClaim={mayDecide ? claim : null}
+        onRelease={shown.claimedByYou ? release : null}
+        onPrevious={previous ? () => goTo(previous) : null}
+        onNext={next ? () => goTo(next) : null}
+        position={position}
+      >
+        <ShortcutHelp shortcuts={shortcuts} open={help} onOpen={setHelp} />
+      </ActionBar>
+      <div className="flex flex-col gap-4 py-4">
+        <EntryStanding entry={shown} nowMs={nowMs} onClaim={mayDecide ? claim : null} />
+        <UndoOffer
+          entry={shown}
+          nowMs={nowMs}
+          open={undoing}
+          onOpen={setUndoing}
+          onUndo={async (reason) => {
+            await entry.undo(reason)
+            showToast('done', t('undone'))
+            focusContent()
+          }}
+        />
+        {!task && <ProblemNotice problem={entry.problem} />}
+        {entry.hasChanged && <Difference entry={entry} />}
+        {task && (
+          <DecisionForm
+            key={task}
+            task={task}
+            entry={entry}
+            onCancel={close}
+            onDone={() => {
+              const query = [filterQuery(filter), 'do=undo'].filter(Boolean).join('&')
+              showToast('done', t(`done.${task}`), { label: t('undo'), href: `/review/${shown.id}?${query}` })
+              goTo(next)
+            }}
+          />
+        )}
+        <div className="grid gap-x-8 gap-y-6 min-[70rem]:grid-cols-[minmax(0,1fr)_24rem]">
+          <SubjectFacts entry={shown} />
+          <Context entry={shown} />
+        </div>
+      </div>
+    </>
+  )
+}

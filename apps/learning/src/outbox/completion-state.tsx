@@ -1,0 +1,75 @@
+'use client'
+
+import { isErrorSlug, MAX_QUIZ_TRIES } from '@salama/domain/shared'
+import { type Entry, type Item, type ItemStatus, itemStatus } from '@salama/outbox/items.ts'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { StatusLine } from '@salama/ui/outbox/outbox-entries.tsx'
+import { useLocale, useTranslations } from 'next-intl'
+import type { CompletionContent, CompletionReply } from './content.ts'
+
+export type CompletionEntry = Entry<CompletionContent, CompletionReply>
+
+const MINUTE_MS = 60_000
+
+/** When something goes again that the server has asked to wait with, to the full minute after it; null for all else. */
+export function timeOf(
+  { problem, notBefore }: Item<CompletionContent, CompletionReply>,
+  status: ItemStatus,
+): Date | null {
+  if (status !== 'waiting' || problem?.code !== 'rate_limited') return null
+  return new Date(Math.ceil(notBefore / MINUTE_MS) * MINUTE_MS)
+}
+
+/** Where something is that was done here, in words: never "passed" or "received" before the server has said so. */
+export function CompletionState({ entry }: { entry: CompletionEntry }) {
+  const t = useTranslations('outbox')
+  const { clock } = useTimes()
+  const locale = useLocale()
+  const { item } = entry
+  const status = itemStatus(item, Date.now())
+  const time = timeOf(item, status)
+  return (
+    <div role="status" className="flex flex-col items-start gap-2">
+      <StatusLine key={status} status={status} isTimed={time !== null}>
+        {time
+          ? t('goesAt', { time: clock(time) })
+          : t(`face.${status}`, { time: clock(new Date(item.receivedAt ?? 0)) })}
+      </StatusLine>
+      <Why entry={entry} status={status} isTimed={time !== null} />
+      {status === 'sign_in' && (
+        <LinkButton variant="main" href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}/outbox` } }}>
+          {t('signIn')}
+        </LinkButton>
+      )}
+    </div>
+  )
+}
+
+function Why({ entry: { item }, status, isTimed }: { entry: CompletionEntry; status: ItemStatus; isTimed: boolean }) {
+  const t = useTranslations('outbox')
+  const failed = useTranslations('errors')
+  const { isQuiz } = item.content
+  const code = item.problem?.code
+  const attempt = item.reply?.attempt
+  if (status === 'received' && attempt)
+    return <p className="font-semibold">{t(attempt.passed ? 'passed' : 'notPassed', { percent: attempt.percent })}</p>
+  if (status === 'received' || status === 'sending') return null
+  if (status === 'refused' && code === 'version_conflict') return <p className="max-w-prose">{t('otherVersion')}</p>
+  if (isTimed)
+    return (
+      <div className="flex max-w-prose flex-col gap-1">
+        <p>{isQuiz ? t('quizTries', { tries: MAX_QUIZ_TRIES }) : failed('rate_limited')}</p>
+        <p>{t('goesThen')}</p>
+        {isQuiz && <p>{t('gradedLater')}</p>}
+      </div>
+    )
+  return (
+    <div className="flex max-w-prose flex-col gap-1">
+      {(status === 'waiting' || status === 'refused') && isErrorSlug(code) && <p>{failed(code)}</p>}
+      {status === 'waiting' && code === 'network' && <p>{t('noLine')}</p>}
+      {status === 'sign_in' && <p>{t('waitsForPerson')}</p>}
+      {(status === 'saved' || status === 'waiting') && <p>{t(isQuiz ? 'gradedLater' : 'goesByItself')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useWanted } from '@salama/ui/offline/use-wanted.ts'
+import { Megaphone, RotateCw, Smartphone } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { serverNow } from '@/nearby/fetch-nearby.ts'
+import { IncidentList } from '@/nearby/incident-list.tsx'
+import { usePlaceName } from '@/nearby/place-name.ts'
+import { readSavedList, type SavedList as Saved } from './saved.ts'
+
+/** The ways on offline, and the list that was last on this phone, with its time. */
+export function SavedList() {
+  const t = useTranslations('offline')
+  const wanted = useWanted()
+  const saved = useSaved()
+  return (
+    <>
+      <div className="flex flex-wrap gap-3 pb-6">
+        <LinkButton href="/report" variant="main">
+          <Icon as={Megaphone} />
+          {t('report')}
+        </LinkButton>
+        <Button onClick={() => window.location.assign(wanted)}>
+          <Icon as={RotateCw} />
+          {t('retry')}
+        </Button>
+        <LinkButton href="/outbox">
+          <Icon as={Smartphone} />
+          {t('outbox')}
+        </LinkButton>
+      </div>
+      {saved && <LastList saved={saved} />}
+      {saved === null && (
+        <EmptyState title={t('emptyTitle')}>
+          <p>{t('empty')}</p>
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function LastList({ saved: { query, loaded } }: { saved: Saved }) {
+  const t = useTranslations('offline')
+  const nearby = useTranslations('nearby')
+  const { moment } = useTimes()
+  const [nowMs] = useState(Date.now)
+  const place = usePlaceName()(query)
+  const { data } = loaded.reply
+  return (
+    <section aria-labelledby="last" className="flex flex-col gap-2">
+      <h2 id="last" className="text-xl font-bold">
+        {nearby('around', { place })}
+      </h2>
+      <p className="font-semibold">{t('asOf', { time: moment(loaded.reply.asOf) })}</p>
+      {data.length === 0 ? (
+        <p className="text-soft">{t('nothing')}</p>
+      ) : (
+        <IncidentList incidents={data} nowMs={serverNow(loaded, nowMs)} wide={false} />
+      )}
+    </section>
+  )
+}
+
+/** Undefined until this phone has been asked. */
+function useSaved() {
+  const [saved, setSaved] = useState<Saved | null>()
+  useEffect(() => {
+    readSavedList().then(setSaved)
+  }, [])
+  return saved
+}

@@ -1,0 +1,63 @@
+import type { listMainStages, PointOfInterest } from '@salama/domain/network/contract'
+import { tryCall } from '@salama/http/call'
+import { type DBSchema, openDB } from 'idb'
+import type { Loaded } from '@/nearby/fetch-nearby.ts'
+import type { NearbyQuery } from '@/nearby/query.ts'
+
+// What this phone keeps for offline use: the last list, and stages. It is public data, it is only a
+// convenience, and a phone that keeps nothing loses only that: no function here ever throws.
+
+export type SavedList = { query: NearbyQuery; loaded: Loaded }
+
+interface Saved extends DBSchema {
+  lists: { key: string; value: SavedList }
+  stages: { key: string; value: PointOfInterest }
+}
+
+const open = () =>
+  openDB<Saved>('salama-rider.kept', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('lists')
+      db.createObjectStore('stages', { keyPath: 'id' })
+    },
+  })
+
+async function use<T>(work: (db: Awaited<ReturnType<typeof open>>) => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    const db = await open()
+    const result = await work(db)
+    db.close()
+    return result
+  } catch {
+    return otherwise
+  }
+}
+
+const LAST = 'last'
+const ENOUGH = 100
+
+/** Keeps the list that was last on the screen. */
+export const saveList = (list: SavedList) =>
+  use(async (db) => {
+    await db.put('lists', list, LAST)
+  }, undefined)
+
+export const readSavedList = () => use(async (db) => (await db.get('lists', LAST)) ?? null, null)
+
+/** Keeps stages that were found, for the next time offline. */
+export const saveStages = (stages: readonly PointOfInterest[]) =>
+  use(async (db) => {
+    const tx = db.transaction('stages', 'readwrite')
+    for (const stage of stages) await tx.store.put({ ...stage, distanceM: null })
+    await tx.done
+  }, undefined)
+
+/** The busiest stages, fetched when this phone keeps few; where that fails, another time. */
+export async function saveMainStages(): Promise<void> {
+  const count = await use((db) => db.count('stages'), ENOUGH)
+  if (count >= ENOUGH) return
+  const result = await tryCall<typeof listMainStages>('GET /api/main-stages')
+  if (result.ok) await saveStages(result.reply.data)
+}
+
+export const readSavedStages = () => use((db) => db.getAll('stages'), [])

@@ -1,0 +1,111 @@
+import type { SurveyorAssignment } from '@salama/domain/assignments/contract'
+import type { CollectionEntry } from '@salama/domain/collection-entries/contract'
+import type { PointOfInterest } from '@salama/domain/network/contract'
+import type { ReplyOf } from '@salama/domain/shared'
+import type { getSurveyorStats, listFieldNames, SurveyorSession } from '@salama/domain/surveyor/contract'
+import type { Fix } from '@salama/ui/gps.ts'
+import { type DBSchema, openDB } from 'idb'
+import type { z } from 'zod'
+import type { Draft, LastValues } from './draft.ts'
+
+// What this phone keeps of one person's work beside the outbox: what the server said last, names to choose from, drafts,
+// the last values of the form. Each account has a database of its own.
+
+export type Session = z.infer<typeof SurveyorSession>
+export type Assignment = z.infer<typeof SurveyorAssignment>
+export type ServerEntry = z.infer<typeof CollectionEntry>
+export type Names = ReplyOf<typeof listFieldNames>
+export type Stats = ReplyOf<typeof getSurveyorStats>
+
+/** What the server said, all at one time. */
+export type Server = {
+  asOf: string
+  /** How far the server's clock is ahead of this phone's. */
+  skewMs: number
+  isSurveyor: boolean
+  /** The course that makes a surveyor eligible is passed. */
+  isEligible: boolean
+  session: Session | null
+  assignments: Assignment[]
+  /** Returned ones first, then those of the last sessions. */
+  entries: ServerEntry[]
+  stats: Stats | null
+}
+
+type Values = {
+  server: Server
+  names: Names
+  /** The main stages, to name one where the phone does not say where it is. */
+  stages: PointOfInterest[]
+  /** When stages and names were fetched. */
+  namesAt: number
+  fix: Fix
+  last: LastValues
+  draft: Draft
+}
+/** Drafts of corrections are kept under the entry that they correct. */
+export type DraftKey = 'draft' | `draft:${string}`
+export type Key = keyof Values | DraftKey
+export type ValueOf<K extends Key> = K extends keyof Values ? Values[K] : Draft
+
+interface FieldCacheSchema extends DBSchema {
+  values: { key: string; value: unknown }
+}
+
+export type FieldCache = ReturnType<typeof openFieldCache>
+const opened = new Map<string, FieldCache>()
+
+export function fieldCacheOf(account: string): FieldCache {
+  const known = opened.get(account) ?? openFieldCache(account)
+  opened.set(account, known)
+  return known
+}
+
+function openFieldCache(account: string) {
+  const name = `salama-surveyor.kept.${account}`
+  const listeners = new Set<() => void>()
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  if (channel) channel.onmessage = tell
+  const open = () =>
+    openDB<FieldCacheSchema>(name, 1, {
+      upgrade: (db) => void db.createObjectStore('values'),
+      // It is to be changed by a newer version in another tab, or erased with its account: let it.
+      blocking: (_current, _blocked, event) => {
+        if (event.target instanceof IDBDatabase) event.target.close()
+        db = undefined
+      },
+    })
+  let db: ReturnType<typeof open> | undefined
+  const use = async <T>(work: (stored: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> => {
+    db ??= open()
+    try {
+      return await work(await db)
+    } catch (cause) {
+      db = undefined // closed by the browser: the next one opens it again
+      throw cause
+    }
+  }
+  return {
+    /** Null: nothing is kept, or this phone keeps nothing. Only `put` writes here, so it is what its key says. */
+    get: async <K extends Key>(key: K): Promise<ValueOf<K> | null> =>
+      use(async (stored) => ((await stored.get('values', key)) as ValueOf<K> | undefined) ?? null).catch(() => null),
+    /** False: this phone did not keep it. */
+    put: async <K extends Key>(key: K, value: ValueOf<K>): Promise<boolean> => {
+      const isSaved = await use((stored) => stored.put('values', value, key)).then(
+        () => true,
+        () => false,
+      )
+      tell()
+      channel?.postMessage('changed')
+      return isSaved
+    },
+    remove: (key: Key) => use((stored) => stored.delete('values', key)).catch(() => undefined),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,169 @@
+'use client'
+
+import { needsSignIn } from '@salama/http/call'
+import { Button } from '@salama/ui/components/button.tsx'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { usePathname } from '@salama/ui/i18n/navigation.ts'
+import { useLocale, useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { failureOf, NOT_SAVED, subscribeFailure } from './refresh.ts'
+import { type FieldState as OpenFieldState, useAccount, useFieldState } from './use-field-state.ts'
+
+/**
+ * What every page of the app has around it: it is made for nobody, and finds out here who is on this phone and whether
+ * they are a surveyor. Needs the messages `fieldState`.
+ */
+export function FieldState({ children }: { children: (fieldState: OpenFieldState) => ReactNode }) {
+  const account = useAccount()
+  if (account === undefined) return <Waiting />
+  if (account === null) return <SignedOut />
+  return (
+    <OfAccount key={account} account={account}>
+      {children}
+    </OfAccount>
+  )
+}
+
+function OfAccount({ account, children }: { account: string; children: (fieldState: OpenFieldState) => ReactNode }) {
+  const fieldState = useFieldState(account)
+  const t = useTranslations('desk')
+  const failure = useSyncExternalStore(
+    subscribeFailure,
+    () => failureOf(account),
+    () => null,
+  )
+  const refreshed = fieldState?.refreshed
+  const isSurveyor = fieldState?.server?.isSurveyor
+  const [began, setBegan] = useState(false)
+  useEffect(() => {
+    if (isSurveyor) setBegan(true)
+  }, [isSurveyor])
+  useEffect(() => {
+    refreshed?.()
+  }, [refreshed])
+  if (!fieldState) return <Waiting />
+  if (!fieldState.server) {
+    if (failure === NOT_SAVED) return <StorageUnavailable />
+    if (failure === null) return <Waiting />
+    return needsSignIn(failure) ? <SignedOut /> : <NotYet code={failure} again={fieldState.refreshed} />
+  }
+  // A role that is lost while a page is open takes nothing from under anybody's hands.
+  if (!fieldState.server.isSurveyor && !began) return <NoSurveyor fieldState={fieldState} />
+  return (
+    <>
+      {!fieldState.server.isSurveyor && (
+        <Notice tone="warn" says="soon" title={t('roleGone')} className="mb-4">
+          <RoleLost fieldState={fieldState} />
+        </Notice>
+      )}
+      {fieldState.isStorageUnavailable && <StorageUnavailable />}
+      {children(fieldState)}
+    </>
+  )
+}
+
+function Waiting() {
+  const t = useTranslations('desk')
+  return (
+    <p role="status" className="min-h-40 py-4 text-soft">
+      {t('loading')}
+    </p>
+  )
+}
+
+function SignedOut() {
+  const t = useTranslations('desk')
+  const [path, locale] = [usePathname(), useLocale()]
+  const back = `/${locale}${path === '/' ? '' : path}`
+  return (
+    <EmptyState
+      title={t('signedOutTitle')}
+      action={
+        <LinkButton variant="main" size="large" href={`/sign-in?callbackUrl=${encodeURIComponent(back)}`}>
+          {t('signIn')}
+        </LinkButton>
+      }
+    >
+      <p>{t('signedOut')}</p>
+    </EmptyState>
+  )
+}
+
+function NotYet({ code, again }: { code: string; again: () => void }) {
+  const t = useTranslations('desk')
+  return (
+    <EmptyState title={t('notYetTitle')} action={<Button onClick={again}>{t('again')}</Button>}>
+      <p>{t(code === 'network' ? 'notYetLine' : 'notYet')}</p>
+    </EmptyState>
+  )
+}
+
+function StorageUnavailable() {
+  const t = useTranslations('desk')
+  return (
+    <Notice tone="danger" title={t('keepsNothingTitle')} className="mb-4">
+      <p>{t('keepsNothing')}</p>
+    </Notice>
+  )
+}
+
+/** Told clearly, with the way there. What waits on the phone of somebody who lost the role stays. */
+function NoSurveyor({ fieldState }: { fieldState: OpenFieldState }) {
+  const t = useTranslations('desk')
+  const isWaiting = fieldState.entries.some(({ item }) => item.state !== 'received')
+  return (
+    <section aria-labelledby="no-surveyor" className="flex flex-col gap-4 py-2">
+      <h2 id="no-surveyor" className="text-2xl font-bold">
+        {t('noSurveyorTitle')}
+      </h2>
+      <p className="max-w-prose text-lg">{t('noSurveyor')}</p>
+      <ol className="flex max-w-prose flex-col gap-4 border-l-4 border-edge pl-4">
+        <li>
+          <p className="font-bold">{t(fieldState.server?.isEligible ? 'courseDone' : 'courseFirst')}</p>
+          {!fieldState.server?.isEligible && (
+            <>
+              <p>{t('courseWords')}</p>
+              <CourseLink className="mt-2" />
+            </>
+          )}
+        </li>
+        <li>
+          <p className="font-bold">{t('roleThen')}</p>
+          <p>{t('roleWords')}</p>
+          <LinkButton className="mt-2" href="/account">
+            {t('toAccount')}
+          </LinkButton>
+        </li>
+      </ol>
+      {isWaiting && (
+        <Notice tone="warn">
+          <RoleLost fieldState={fieldState} />
+        </Notice>
+      )}
+      <Button className="self-start" onClick={() => fieldState.refreshed()}>
+        {t('again')}
+      </Button>
+    </section>
+  )
+}
+
+/** What is recorded waits for the role, on this phone. */
+function RoleLost({ fieldState }: { fieldState: OpenFieldState }) {
+  const t = useTranslations('desk')
+  return <p>{t('roleLost', { count: fieldState.entries.filter(({ item }) => item.state !== 'received').length })}</p>
+}
+
+/** The address of the learning app is known where the app runs, not where it was built; a route of ours leads there. */
+export function CourseLink({ className }: { className?: string }) {
+  const t = useTranslations('desk')
+  return (
+    <a
+      href="/api/to-course"
+      className={`inline-flex min-h-touch items-center font-bold text-link underline ${className ?? ''}`}
+    >
+      {t('courseLink')}
+    </a>
+  )
+}

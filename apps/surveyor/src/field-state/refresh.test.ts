@@ -1,0 +1,117 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+let asked: string[]
+let answers: Record<string, () => Response>
+const none = { data: [], page: { nextCursor: null } }
+const entries = (from: number, to: number, nextCursor: string | null) => ({
+  data: Array.from({ length: to - from }, (_, n) => ({ id: String(from + n) })),
+  page: { nextCursor },
+})
+const fieldState = (work: object = {}) => ({
+  isSurveyor: true,
+  isEligible: true,
+  work: { session: null, mine: none, open: none, returned: none, recent: none, stats: {}, ...work },
+})
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  asked = []
+  const page = { data: [], page: { nextCursor: null } }
+  answers = {
+    '/api/desk': () => Response.json(fieldState()),
+    '/api/field-names': () => Response.json({ saccos: [], routes: [] }),
+  }
+  vi.stubGlobal('fetch', async (url: string) => {
+    const [path = ''] = url.split('?')
+    asked.push(path)
+    return answers[path]?.() ?? Response.json(page)
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** The app as it is opened: nothing is in its memory. */
+async function opened() {
+  vi.resetModules()
+  return import('./refresh.ts')
+}
+const names = () => asked.filter((path) => path === '/api/field-names' || path === '/api/main-stages')
+
+test('names and stages are fetched once a day, however often the app is opened', async () => {
+  expect(await (await opened()).refresh('chebet')).toBeNull()
+  expect(await (await opened()).refresh('chebet')).toBeNull()
+  expect(names()).toEqual(['/api/main-stages', '/api/field-names'])
+  vi.setSystemTime(Date.now() + 25 * 3600 * 1000)
+  await (await opened()).refresh('chebet')
+  expect(names()).toHaveLength(4)
+})
+
+test('names that did not arrive are asked for the next time, and why is said', async () => {
+  answers['/api/field-names'] = () => Response.json({ code: 'rate_limited' }, { status: 429 })
+  const { refresh } = await opened()
+  expect(await refresh('baraka')).toBe('rate_limited')
+  delete answers['/api/field-names']
+  expect(await refresh('baraka')).toBeNull()
+  expect(names()).toHaveLength(4)
+})
+
+test('whoever asks while it is being fetched gets what is fetched after, and two such share one', async () => {
+  const { refresh } = await opened()
+  await Promise.all([refresh('dalmas'), refresh('dalmas'), refresh('dalmas')])
+  expect(asked.filter((path) => path === '/api/desk')).toHaveLength(2)
+})
+
+test('what is on the first page is not all: the rest of a session is asked for', async () => {
+  answers['/api/desk'] = () => Response.json(fieldState({ session: { id: 's' }, recent: entries(0, 100, 'rest') }))
+  answers['/api/collection-entries'] = () => Response.json(entries(100, 130, null))
+  expect(await (await opened()).refresh('fatuma')).toBeNull()
+  const { fieldCacheOf } = await import('./field-cache.ts')
+  expect((await fieldCacheOf('fatuma').get('server'))?.entries).toHaveLength(130)
+  expect(asked).toEqual(['/api/desk', '/api/collection-entries', '/api/main-stages', '/api/field-names'])
+})
+
+test('a busy server is asked again by itself, in longer and longer pauses, until it answers', async () => {
+  answers['/api/desk'] = () => Response.json({ code: 'rate_limited' }, { status: 429 })
+  const { refresh, subscribeFailure, failureOf } = await opened()
+  const times = () => asked.filter((path) => path === '/api/desk').length
+  expect(await refresh('gitau')).toBe('rate_limited')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(times()).toBe(1)
+  await vi.advanceTimersByTimeAsync(5_500)
+  await expect.poll(times).toBe(2)
+  const heard = vi.fn()
+  subscribeFailure(heard)
+  expect(failureOf('gitau')).toBe('rate_limited')
+  answers['/api/desk'] = () => Response.json(fieldState())
+  await vi.advanceTimersByTimeAsync(21_000)
+  await expect.poll(() => heard.mock.calls.length).toBe(1)
+  expect([times(), failureOf('gitau')]).toEqual([3, null])
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(times()).toBe(3)
+})
+
+test('a page that nobody looks at does not ask again; nor does one whose person is signed out', async () => {
+  answers['/api/desk'] = () => Response.json({ code: 'unavailable' }, { status: 503 })
+  const { refresh } = await opened()
+  await refresh('hassan')
+  vi.stubGlobal('document', { visibilityState: 'hidden' })
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(asked).toHaveLength(1)
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  answers['/api/desk'] = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
+  expect(await refresh('hassan')).toBe('unauthenticated')
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(asked).toHaveLength(2)
+})
+
+test('a phone that keeps nothing is said so, instead of being waited for', async () => {
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      throw new DOMException('', 'SecurityError')
+    },
+  })
+  expect(await (await opened()).refresh('eve')).toBe('not_kept')
+})

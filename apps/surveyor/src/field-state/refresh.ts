@@ -1,0 +1,147 @@
+import type { listSurveyorAssignments } from '@salama/domain/assignments/contract'
+import type { listCollectionEntries } from '@salama/domain/collection-entries/contract'
+import type { getFieldState } from '@salama/domain/field-state/contract'
+import type { listMainStages } from '@salama/domain/network/contract'
+import type { ReplyOf } from '@salama/domain/shared'
+import type { listFieldNames } from '@salama/domain/surveyor/contract'
+import { CallError, type CallRequest, call, isTemporary, tryCall } from '@salama/http/call'
+import { backoffMs, SEND_TIMEOUT_MS } from '@salama/outbox/items.ts'
+import { fieldCacheOf, type Server } from './field-cache.ts'
+
+// Asks the server for everything that a phone keeps for offline use.
+
+const PAGE = 100
+const MOST_PAGES = 5
+
+type Listed<Row> = { data: Row[]; page: { nextCursor: string | null } }
+
+/** The rows of a list whose first page is here. */
+async function all<Row>(first: Listed<Row>, next: (page: { limit: number; cursor: string }) => Promise<Listed<Row>>) {
+  const rows = [...first.data]
+  let { nextCursor } = first.page
+  for (let page = 1; page < MOST_PAGES && nextCursor !== null; page++) {
+    const more = await next({ limit: PAGE, cursor: nextCursor })
+    rows.push(...more.data)
+    nextCursor = more.page.nextCursor
+  }
+  return rows
+}
+
+const unique = <Row extends { id: string }>(rows: readonly Row[]) => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+]
+
+/** What is one person's is asked for in their name alone, and cached by nobody. */
+const inNameOf = (account: string) => ({ account, cache: 'no-store', timeoutMs: SEND_TIMEOUT_MS }) as const
+
+async function fetchServer(account: string): Promise<Server> {
+  // What arrives there while these requests are on their way may be in none of the responses: they are as old as the first request.
+  const askedMs = Date.now()
+  const result = await tryCall<typeof getFieldState>('GET /api/desk', inNameOf(account))
+  if (!result.ok) throw new CallError(result.problem)
+  const dateMs = Date.parse(result.headers.get('date') ?? '')
+  const skewMs = Number.isNaN(dateMs) ? 0 : dateMs - Date.now()
+  const nothing = { session: null, assignments: [], entries: [], stats: null }
+  const { isSurveyor, isEligible } = result.reply
+  const work = result.reply.work ? await wholeWork(account, result.reply.work) : nothing
+  return { asOf: new Date(askedMs + skewMs).toISOString(), skewMs, isSurveyor, isEligible, ...work }
+}
+
+type Work = NonNullable<ReplyOf<typeof getFieldState>['work']>
+
+async function wholeWork(account: string, { session, stats, ...first }: Work) {
+  const options = inNameOf(account)
+  const listEntries = (query: NonNullable<CallRequest<typeof listCollectionEntries>['query']>) =>
+    call<typeof listCollectionEntries>('GET /api/collection-entries', { query, ...options })
+  const [mine, returned, recent] = await Promise.all([
+    all(first.mine, (page) =>
+      call<typeof listSurveyorAssignments>('GET /api/assignments', { query: { state: 'mine', ...page }, ...options }),
+    ),
+    all(first.returned, (page) => listEntries({ state: 'changes_requested', ...page })),
+    session ? all(first.recent, (page) => listEntries({ sessionId: session.id, ...page })) : first.recent.data,
+  ])
+  return {
+    session,
+    assignments: unique([...mine, ...first.open.data]),
+    entries: unique([...returned, ...recent]),
+    stats,
+  }
+}
+
+/** The server answered, but this phone did not keep it. */
+export const NOT_SAVED = 'not_kept'
+
+const DAY_MS = 24 * 3600 * 1000
+type Asked = { now: Promise<string | null>; next: Promise<string | null> | null }
+const asking = new Map<string, Asked>()
+
+/**
+ * Fetches and keeps it; resolves with null, or with why it could not be. Whoever asks while it is being fetched gets what
+ * is fetched after that: what they have just done may be too late for the answer on its way. What passes by itself is
+ * asked for again without anybody's doing: until the server has said what arrived, the phone believes that it did not.
+ */
+export function refresh(account: string): Promise<string | null> {
+  const running = asking.get(account)
+  if (running) {
+    running.next ??= running.now.then(() => refresh(account))
+    return running.next
+  }
+  const now = fetchAll(account)
+    .then((code) => {
+      problems.set(account, code)
+      for (const listener of listeners) listener()
+      askAgain(account, code)
+      return code
+    })
+    .finally(() => asking.delete(account))
+  asking.set(account, { now, next: null })
+  return now
+}
+
+const problems = new Map<string, string | null>()
+const listeners = new Set<() => void>()
+
+/** Why the last answer could not be had, whoever asked for it; null where it was, or nobody has asked. */
+export const failureOf = (account: string) => problems.get(account) ?? null
+
+export function subscribeFailure(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The first pause is that of the second step, eight seconds: phones do not crowd a busy server. */
+const FIRST_STEP = 2
+/** The answers in vain, counted, and when the next is asked for. */
+const retries = new Map<string, { asked: number; timer: ReturnType<typeof setTimeout> }>()
+
+function askAgain(account: string, code: string | null) {
+  const before = retries.get(account)
+  clearTimeout(before?.timer)
+  retries.delete(account)
+  if (code === null || !isTemporary(code)) return
+  const asked = (before?.asked ?? 0) + 1
+  // A page that nobody looks at asks nothing; it asks when it is looked at.
+  const again = () => {
+    if (document.visibilityState === 'visible') refresh(account)
+  }
+  retries.set(account, { asked, timer: setTimeout(again, backoffMs(FIRST_STEP + asked - 1)) })
+}
+
+async function fetchAll(account: string): Promise<string | null> {
+  const fieldCache = fieldCacheOf(account)
+  try {
+    const server = await fetchServer(account)
+    if (!(await fieldCache.put('server', server))) return NOT_SAVED
+    const namesAt = (await fieldCache.get('namesAt')) ?? 0
+    if (server.isSurveyor && Date.now() - namesAt > DAY_MS) {
+      const options = inNameOf(account)
+      await fieldCache.put('stages', (await call<typeof listMainStages>('GET /api/main-stages', options)).data)
+      await fieldCache.put('names', await call<typeof listFieldNames>('GET /api/field-names', options))
+      await fieldCache.put('namesAt', Date.now())
+    }
+    return null
+  } catch (cause) {
+    if (cause instanceof CallError) return cause.problem.code
+    throw cause
+  }
+}

@@ -1,0 +1,68 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { locate } from '@salama/ui/gps.ts'
+import { CirclePlay, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { FIELD_GPS } from '@/gps.ts'
+import type { Stage } from '@/outbox/content.ts'
+import { stamp } from './clock.ts'
+import { NotSaved } from './not-saved.tsx'
+import type { OpenSession } from './session.ts'
+import { StageSearch } from './stage-search.tsx'
+import type { FieldState } from './use-field-state.ts'
+import { useSave } from './use-put.ts'
+
+/** Where the phone may already say where it is, the start says so too; it is not asked for the right here. */
+async function placeIfAllowed() {
+  const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
+  if (permission?.state !== 'granted') return null
+  const found = await locate({ ...FIELD_GPS, timeoutMs: 4_000 })
+  return typeof found === 'string' ? null : found
+}
+
+export function StartButton({ fieldState }: { fieldState: FieldState }) {
+  const t = useTranslations('session')
+  const { busy, failure, put } = useSave(fieldState)
+  const [stage, setStage] = useState<Stage | null>(null)
+  const start = () =>
+    put(async () => {
+      const startedAt = stamp(fieldState.server)
+      return { kind: 'start', sessionId: crypto.randomUUID(), startedAt, place: stage ?? (await placeIfAllowed()) }
+    })
+  return (
+    <>
+      <Button variant="main" size="large" busy={busy} onClick={start}>
+        {!busy && <Icon as={CirclePlay} />}
+        {t('start')}
+      </Button>
+      <details>
+        <summary className="flex min-h-touch items-center font-semibold text-link underline">
+          {stage ? t('startsAt', { name: stage.name ?? '' }) : t('sayStage')}
+        </summary>
+        {stage && (
+          <Button className="mb-3" onClick={() => setStage(null)}>
+            <Icon as={X} />
+            {t('noStage')}
+          </Button>
+        )}
+        <StageSearch key={stage?.stopId} fieldState={fieldState} onChoose={setStage} />
+      </details>
+      {failure && <NotSaved reason={failure} />}
+    </>
+  )
+}
+
+/** Says to the server that work goes on; the slot in hand is renewed with it. */
+export function TouchButton({ fieldState, session }: { fieldState: FieldState; session: OpenSession }) {
+  const t = useTranslations('session')
+  const { busy, put } = useSave(fieldState)
+  const isWaiting = fieldState.entries.some(({ item }) => item.content.kind === 'touch' && item.state !== 'received')
+  return (
+    <Button busy={busy || isWaiting} onClick={() => put(() => ({ kind: 'touch', sessionId: session.id }))}>
+      {t('touch')}
+    </Button>
+  )
+}

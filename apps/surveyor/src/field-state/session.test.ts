@@ -1,0 +1,152 @@
+import { newItem } from '@salama/outbox/items.ts'
+import { expect, test } from 'vitest'
+import type { FieldContent, FieldReply } from '@/outbox/content.ts'
+import type { FieldEntry } from '@/outbox/field-outbox.ts'
+import type { Server, Session } from './field-cache.ts'
+import { claimToken, countEntries, countUnder, heldSlot, lastEnd, openSession } from './session.ts'
+
+const NOW = Date.now()
+const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
+
+/** Something on this phone; `arrived` minutes from now, or not yet. */
+function put(content: FieldContent, arrived?: number, reply: FieldReply = {}): FieldEntry {
+  const item = newItem<FieldContent, FieldReply>(crypto.randomUUID(), content, NOW)
+  const there = { state: 'received' as const, receivedAt: NOW + (arrived ?? 0) * 60_000, reply }
+  return { item: arrived === undefined ? item : { ...item, ...there }, files: [] }
+}
+const start = (sessionId: string): FieldContent => ({ kind: 'start', sessionId, startedAt: at(-60), place: null })
+const end = (sessionId: string): FieldContent => ({ kind: 'end', sessionId, endedAt: at(0) })
+const entry = (sessionId: string) => ({
+  kind: 'entry' as const,
+  sessionId,
+  plate: 'KDA 123A',
+  capturedAt: at(-5),
+  body: null,
+})
+
+const session = (id: string, more: Partial<Session> = {}): Session => ({
+  id,
+  state: 'open',
+  startedAt: at(-60),
+  touchedAt: at(-60),
+  openUntil: at(120),
+  endedAt: null,
+  place: null,
+  location: null,
+  entryCount: 0,
+  ...more,
+})
+const server = (more: Partial<Server> = {}): Server => ({
+  asOf: at(0),
+  skewMs: 0,
+  isSurveyor: true,
+  isEligible: true,
+  session: null,
+  assignments: [],
+  entries: [],
+  stats: null,
+  ...more,
+})
+
+test('a start that has not arrived is a session of this phone, and the end of it ends it here', () => {
+  expect(openSession([], server())).toBeNull()
+  expect(openSession([put(start('a'))], server())).toMatchObject({ id: 'a', state: 'phone' })
+  expect(openSession([put(start('a')), put(end('a'))], server())).toBeNull()
+  expect(openSession([put(start('a')), put(end('a')), put(start('b'))], null)).toMatchObject({ id: 'b' })
+})
+
+test('once it has arrived the server’s word wins: open, closed, or ended on another device', () => {
+  const arrived = [put(start('a'), -30)]
+  expect(openSession(arrived, server({ session: session('a') }))).toMatchObject({ id: 'a', state: 'open' })
+  const abandoned = server({ session: session('a', { state: 'abandoned' }) })
+  expect(openSession(arrived, abandoned)).toMatchObject({ id: 'a', state: 'closed' })
+  const ended = server({ session: session('a', { state: 'ended', endedAt: at(-10) }) })
+  expect(openSession(arrived, ended)).toBeNull()
+  const older = server({ asOf: at(-40) })
+  expect(openSession(arrived, older)).toMatchObject({ id: 'a', state: 'open', server: null })
+})
+
+test('a session that the server did not hear from for too long counts as closed also before it is asked again', () => {
+  const quiet = server({ asOf: at(-200), session: session('a', { openUntil: at(-20) }) })
+  expect(openSession([], quiet)).toMatchObject({ id: 'a', state: 'closed' })
+})
+
+test('what was written for a session that was another one’s belongs to that one', () => {
+  const entries = [put(start('b'), -1, { adopted: 'a' }), put(entry('b')), put(entry('a'), -1)]
+  expect(openSession(entries, server({ session: session('a') }))).toMatchObject({ id: 'a' })
+  expect(countEntries(entries, 'a')).toEqual({ written: 2, arrived: 1 })
+  expect(openSession([...entries, put(end('a'))], server({ session: session('a') }))).toBeNull()
+})
+
+test('a slot is in hand until its lease is over or it was handed in or given back on this phone', () => {
+  const mine = {
+    assignmentId: 'x',
+    slotId: 's',
+    token: 7,
+    state: 'claimed' as const,
+    claimedAt: at(-60),
+    heldUntil: at(60),
+    renewableUntil: at(600),
+    offline: false,
+    sessionId: null,
+  }
+  const assignment = {
+    id: 'x',
+    kind: 'stage_count' as const,
+    title: 'Odeon',
+    instructions: '',
+    place: null,
+    placeName: null,
+    area: null,
+    titleSw: null,
+    instructionsSw: null,
+    corridor: null,
+    route: null,
+    dueAt: null,
+    distanceM: null,
+    slotCount: 1,
+    openSlots: 0,
+    mine: [mine],
+  }
+  const known = server({ assignments: [assignment] })
+  expect(heldSlot([], known, NOW)).toMatchObject({ token: 7 })
+  expect(heldSlot([], known, NOW + 61 * 60_000)).toBeNull()
+  const release = put({ kind: 'release', assignmentId: 'x', token: 7, blocked: 'unsafe' })
+  expect(heldSlot([release], known, NOW)).toBeNull()
+  expect(claimToken([put({ ...entry('a'), claimToken: 7 })], known, NOW)).toBe(7)
+  const finish = put({ kind: 'submit', assignmentId: 'x', token: 7 })
+  expect([heldSlot([finish], known, NOW), claimToken([finish], known, NOW)]).toEqual([null, null])
+  const refused = { ...finish, item: { ...finish.item, state: 'refused' as const } }
+  expect(heldSlot([refused], known, NOW)).toMatchObject({ token: 7 })
+  const handedIn = server({ assignments: [{ ...assignment, mine: [{ ...mine, state: 'submitted' }] }] })
+  expect([heldSlot([], handedIn, NOW), claimToken([], handedIn, NOW)]).toEqual([null, null])
+})
+
+test('vehicles under a claim are counted once, wherever they are, and a correction is not another one', () => {
+  const under = (claimToken: number | null, arrived?: number) => put({ ...entry('a'), claimToken }, arrived)
+  const [sent, waiting, other] = [under(7, -1), under(7), under(8)]
+  const there = (id: string, state: string, claimToken: number) => ({ id, state, claimToken })
+  const known = server({
+    entries: [
+      there(sent.item.id, 'in_review', 7),
+      there('elsewhere', 'approved', 7),
+      there('old', 'replaced', 7),
+      there('another', 'in_review', 8),
+    ] as Server['entries'], // only what is counted
+  })
+  expect(countUnder(7, [sent, waiting, other], known)).toBe(3)
+  expect(countUnder(7, [sent, waiting, other], null)).toBe(2)
+  const body = { vehicle: { plate: 'KDA 123A' }, capturedAt: at(-5), claimToken: 7, revises: sent.item.id }
+  expect(countUnder(7, [sent, put({ ...entry('a'), body })], null)).toBe(1)
+  const corrected = server({
+    entries: [{ ...there('new', 'in_review', 7), revises: sent.item.id }] as Server['entries'],
+  })
+  expect(countUnder(7, [sent], corrected)).toBe(1)
+})
+
+test('the end of work is told until half a day later', () => {
+  expect(lastEnd([put(start('a')), put(end('a'))], NOW)).toMatchObject({ sessionId: 'a', endedAt: at(0) })
+  expect(lastEnd([put(end('a'))], NOW + 13 * 3600_000)).toBeNull()
+  const yesterday = at(-15 * 60)
+  expect(lastEnd([put({ kind: 'end', sessionId: 'a', endedAt: yesterday })], NOW)?.endedAt).toBe(yesterday)
+})

@@ -1,0 +1,108 @@
+import { claimTokenOf } from '@/outbox/content.ts'
+import type { FieldEntry } from '@/outbox/field-outbox.ts'
+import { sessionOf } from '@/outbox/field-outbox.ts'
+import { nowAtServer } from './clock.ts'
+import type { Assignment, Server, Session } from './field-cache.ts'
+
+// Where the person's work stands: what the server said, and on top of it what this phone has not told it yet. Where both
+// speak of the same thing, the server's word wins.
+
+export type OpenSession = {
+  id: string
+  startedAt: string
+  /** `phone`: the server does not know of it yet. `closed`: it heard nothing for too long and closed it. */
+  state: 'open' | 'phone' | 'closed'
+  server: Session | null
+}
+
+const isBefore = (a: string, bMs: number) => Date.parse(a) < bMs
+
+/** Whether something arrived after the server was last asked, so that it is in none of its answers. */
+export const arrivedAfter = (server: Server | null, { receivedAt }: FieldEntry['item']) =>
+  server !== null && isBefore(server.asOf, (receivedAt ?? 0) + server.skewMs)
+
+/** The session that new entries belong to; null when there is none. */
+export function openSession(entries: readonly FieldEntry[], server: Server | null): OpenSession | null {
+  const ended = new Set(
+    entries.flatMap(({ item: { content } }) =>
+      content.kind === 'end' ? [content.sessionId, sessionOf(content.sessionId, entries)] : [],
+    ),
+  )
+  const stored = server?.session ?? null
+  const starts = entries.flatMap(({ item }) => (item.content.kind === 'start' ? [{ item, content: item.content }] : []))
+  const last = starts.findLast(({ content }) => !ended.has(content.sessionId))
+  if (last && !last.item.receivedAt)
+    return { id: last.content.sessionId, startedAt: last.content.startedAt, state: 'phone', server: null }
+  const id = last ? sessionOf(last.content.sessionId, entries) : null
+  if (last && id !== null && !ended.has(id)) {
+    if (!server || arrivedAfter(server, last.item))
+      return { id, startedAt: last.content.startedAt, state: 'open', server: null }
+    if (stored?.id === id && stored.state !== 'ended') return asCached(stored, server)
+  }
+  return server && stored && stored.state !== 'ended' && !ended.has(stored.id) ? asCached(stored, server) : null
+}
+
+function asCached(session: Session, server: Server): OpenSession {
+  const isOver = session.state === 'abandoned' || isBefore(session.openUntil, nowAtServer(server))
+  return { id: session.id, startedAt: session.startedAt, state: isOver ? 'closed' : 'open', server: session }
+}
+
+const HALF_DAY_MS = 12 * 3600 * 1000
+
+/** The end of work that was said on this phone in the last half day by its own clock; null when there was none. */
+export function lastEnd(entries: readonly FieldEntry[], phoneMs: number) {
+  const ends = entries.flatMap(({ item: { savedAt, content } }) =>
+    content.kind === 'end' && phoneMs - savedAt <= HALF_DAY_MS ? [content] : [],
+  )
+  return ends.at(-1) ?? null
+}
+
+export type HeldSlot = {
+  assignment: Assignment
+  token: number
+  heldUntil: string
+  offline: boolean
+  renewableUntil: string
+}
+
+/**
+ * The slot in this person's hands, to which new entries belong, as far as the phone knows; null when there is none, or it
+ * was handed in or given back.
+ */
+export function heldSlot(entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null {
+  for (const assignment of server?.assignments ?? [])
+    for (const claim of assignment.mine) {
+      const isLeft = entries.some(({ item: { content, state } }) => {
+        if (content.kind === 'submit') return content.token === claim.token && state !== 'refused'
+        return content.kind === 'release' && content.token === claim.token
+      })
+      if (claim.state === 'claimed' && !isLeft && !isBefore(claim.heldUntil, nowMs)) return { assignment, ...claim }
+    }
+  return null
+}
+
+/** The claim that a new entry is under. */
+export const claimToken = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): number | null =>
+  heldSlot(entries, server, nowMs)?.token ?? null
+
+/** How many vehicles were recorded under a claim: on this phone, and what the server has from others. */
+export function countUnder(token: number, entries: readonly FieldEntry[], server: Server | null): number {
+  const here = entries.flatMap(({ item: { id, content } }) =>
+    content.kind === 'entry' && claimTokenOf(content) === token ? [id] : [],
+  )
+  const there = (server?.entries ?? []).filter((entry) => entry.claimToken === token)
+  const corrections = [
+    ...entries.flatMap(({ item: { content } }) => (content.kind === 'entry' ? [content.body?.revises] : [])),
+    ...there.map(({ revises }) => revises),
+  ]
+  const replaced = new Set([...there.filter(({ state }) => state === 'replaced').map(({ id }) => id), ...corrections])
+  return new Set([...here, ...there.map(({ id }) => id)].filter((id) => !replaced.has(id))).size
+}
+
+/** Entries of this phone: those that have arrived and those that have not. */
+export const countEntries = (entries: readonly FieldEntry[], sessionId: string) => {
+  const own = entries.filter(
+    ({ item: { content } }) => content.kind === 'entry' && sessionOf(content.sessionId, entries) === sessionId,
+  )
+  return { written: own.length, arrived: own.filter(({ item }) => item.state === 'received').length }
+}

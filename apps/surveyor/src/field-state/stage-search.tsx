@@ -1,0 +1,24 @@
+'use client'
+
+import { StopSearch } from '@salama/ui/components/stop-search.tsx'
+import { searchStages } from '@salama/ui/stops/search-stages.ts'
+import { useTranslations } from 'next-intl'
+import type { Stage } from '@/outbox/content.ts'
+import type { FieldState } from './use-field-state.ts'
+
+/** Names a stage, where the phone does not say itself where it is. Offline it is one of those that it keeps. */
+export function StageSearch({ fieldState, onChoose }: { fieldState: FieldState; onChoose: (stage: Stage) => void }) {
+  const t = useTranslations('stage')
+  return (
+    <StopSearch
+      label={t('label')}
+      hint={t('hint')}
+      value={null}
+      onChange={(stop) => stop && onChoose({ stopId: stop.id, name: stop.name })}
+      search={async (q, signal) => {
+        const near = (await fieldState.fieldCache.get('fix')) ?? undefined
+        return searchStages(q, signal, { near, saved: async () => (await fieldState.fieldCache.get('stages')) ?? [] })
+      }}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+'use client'
+
+import { StorageProblem } from '@salama/outbox/store.ts'
+import { useRef, useState } from 'react'
+import type { FieldContent } from '@/outbox/content.ts'
+import type { FieldState } from './use-field-state.ts'
+
+/** Puts something into the outbox, once however often it is pressed. */
+export function useSave(fieldState: FieldState) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<'full' | 'unavailable' | null>(null)
+  const running = useRef(false)
+  const put = async (make: () => Promise<FieldContent> | FieldContent) => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setFailure(null)
+    try {
+      await fieldState.outbox.put(crypto.randomUUID(), await make())
+      fieldState.outbox.flush({ eager: true }).catch(() => null) // what became of it stands in the outbox
+    } catch (cause) {
+      if (!(cause instanceof StorageProblem)) throw cause
+      setFailure(cause.reason)
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  return { busy, failure, put }
+}

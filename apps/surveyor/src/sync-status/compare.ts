@@ -1,0 +1,47 @@
+import { isDone } from '@salama/outbox/items.ts'
+import type { ServerEntry } from '@/field-state/field-cache.ts'
+import { type FieldEntry, sessionOf } from '@/outbox/field-outbox.ts'
+
+// What the phone has against what the server has, entry by entry.
+
+export type Line = {
+  id: string
+  plate: string
+  capturedAt: string
+  /** `none`: another device sent it. `waiting`: it is on its way. */
+  phone: 'arrived' | 'waiting' | 'refused' | 'none'
+  /** Null: the server has not got it, or was not asked since. */
+  server: ServerEntry['state'] | null
+  photos: { arrived: number; all: number }
+}
+
+export function compare(entries: readonly FieldEntry[], server: readonly ServerEntry[], sessionId: string): Line[] {
+  const there = new Map(server.filter((entry) => entry.sessionId === sessionId).map((entry) => [entry.id, entry]))
+  const here = entries.flatMap(({ item, files }): Line[] => {
+    const { content } = item
+    if (content.kind !== 'entry' || sessionOf(content.sessionId, entries) !== sessionId) return []
+    const known = there.get(item.id)
+    there.delete(item.id)
+    const phone = item.state === 'received' ? 'arrived' : item.state === 'refused' ? 'refused' : 'waiting'
+    const arrived = Math.max(known?.photos ?? 0, files.filter((file) => file.state === 'received').length)
+    const photos = { arrived, all: Math.max(arrived, files.length) }
+    const { plate, capturedAt } = content
+    return [{ id: item.id, plate, capturedAt, phone, server: known?.state ?? null, photos }]
+  })
+  const elsewhere = [...there.values()].map(
+    ({ id, vehicle, capturedAt, state, photos }): Line => ({
+      id,
+      plate: vehicle.plate,
+      capturedAt,
+      phone: 'none',
+      server: state,
+      photos: { arrived: photos, all: photos },
+    }),
+  )
+  return [...here, ...elsewhere].toSorted((a, b) => b.capturedAt.localeCompare(a.capturedAt))
+}
+
+/** Whether the server has everything that this phone has: also that work began, or is over. A sign of life is no loss. */
+export const isEqual = (lines: readonly Line[], entries: readonly FieldEntry[]) =>
+  lines.every((line) => line.server !== null && line.photos.arrived === line.photos.all) &&
+  entries.every((entry) => isDone(entry) || entry.item.content.kind === 'touch')

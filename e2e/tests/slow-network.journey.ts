@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test'
+import { heldRequests } from '../support/network.ts'
+import { hazardAtKoja, nearKoja } from '../support/report.ts'
+import { address, expect, expectAccessible, test } from '../support/test.ts'
+
+/** What next.js asks for when it goes from page to page, and when it fetches pages ahead. */
+const PAGES = '**/*_rsc=*'
+
+const onItsWay = (page: Page) => page.getByRole('status').getByText('Loading…')
+
+test('on a slow network a pressed link says that its page is on the way, until it is there', async ({
+  control: _,
+  context,
+  page,
+}) => {
+  await hazardAtKoja()
+  await page.goto(nearKoja())
+  const incident = page.getByRole('main').getByRole('link', { name: 'Road hazard' })
+  const before = await incident.boundingBox()
+  const line = await heldRequests(context, PAGES)
+  await expect(onItsWay(page)).toHaveCount(0)
+  await incident.click()
+  await expect(onItsWay(page)).toBeAttached()
+  expect(await incident.boundingBox()).toEqual(before)
+  await expectAccessible(page)
+  line.release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Road hazard' })).toBeVisible()
+  await expect(onItsWay(page)).toHaveCount(0)
+})
+
+test('the place that was pressed last is the one that is said to come', async ({ control: _, context, page }) => {
+  const line = await heldRequests(context, PAGES)
+  await page.goto(`${address()}/en/about-data`)
+  const places = page.getByRole('navigation', { name: 'Main pages' })
+  const going = places.getByRole('link').filter({ has: page.locator('[data-going]') })
+  await places.getByRole('link', { name: 'Search' }).click()
+  await expect(going).toHaveText('Search')
+  await places.getByRole('link', { name: 'Report' }).click()
+  await expect(going).toHaveText('Report')
+  await expect(onItsWay(page)).toHaveCount(1)
+  line.release()
+  await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
+  await expect(going).toHaveCount(0)
+  await expect(onItsWay(page)).toHaveCount(0)
+})

@@ -1,0 +1,139 @@
+import {
+  atServer,
+  endWork,
+  expectArrived,
+  expectSame,
+  install,
+  newDay,
+  open,
+  picture,
+  record,
+  startRecording,
+  startWork,
+} from '../support/field.ts'
+import { brokenNetwork } from '../support/network.ts'
+import { expect, test } from '../support/test.ts'
+
+// What field work costs where the connection breaks: time, and nothing else.
+
+test.beforeEach(async ({ control }) => {
+  await newDay(control)
+})
+
+test('a day without signal: 60 vehicles with photos arrive once, in order, with nothing lost', async ({
+  control,
+  context,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000)
+  await signIn(page, 'chebet', 'surveyor')
+  await install(page)
+  await open(page, '/assignments')
+  await page.getByRole('button', { name: 'Details Odeon' }).click()
+  await page.getByRole('button', { name: 'Claim it for 12 hours' }).click()
+  await expect(page.getByText(/Yours for 1[12] h/)).toBeVisible()
+  const photo = await picture(page, 1)
+  await context.setOffline(true)
+  await startWork(page)
+  await expect(page.getByText('The start is saved on this phone')).toBeVisible()
+  await expect(page.getByText(/Yours for 1[12] h/)).toBeVisible()
+  await open(page, '/collect')
+  for (let n = 0; n < 60; n++) await record(page, `KDA ${100 + n}A`, photo)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Record a vehicle' })).toBeVisible()
+  await open(page)
+  await expect(page.getByText('60 vehicles recorded').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Finish assignment' }).click()
+  await page.getByRole('button', { name: 'Yes, I’m finished' }).click()
+  await expect(page.getByText('You finished your assignment')).toBeVisible()
+  await expect(page.getByText('Sends when you’re back online.')).toBeVisible()
+  await endWork(page)
+  await expect(page.getByText('63 things have not arrived yet.')).toBeVisible()
+  await open(page, '/outbox')
+  await expect(page.getByText('0 of 63 have arrived')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('63 of 63 have arrived')).toBeVisible({ timeout: 90_000 })
+  await expectSame(page, control, 60, 60)
+  expect(await atServer(control)).toMatchObject({ state: 'ended', late: 0 })
+  const [slot] = await control.query(
+    `select s.state, count(e.id)::int as entries from app.assignment_slots s
+       join app.collection_entries e on e.token = s.token group by s.id`,
+  )
+  expect(slot).toEqual({ state: 'submitted', entries: 60 })
+})
+
+test('a tab that is killed in mid-upload sends again, and the server has each once', async ({
+  control,
+  newPhone,
+  signIn,
+}) => {
+  // Without a service worker, which would go on with it behind the tab.
+  const page = await newPhone({ serviceWorkers: 'block' })
+  const context = page.context()
+  await signIn(page, 'chebet', 'surveyor')
+  await startWork(page)
+  // The request arrives, the answer never does, and meanwhile the page is gone.
+  const line = await brokenNetwork(context, '**/api/submissions', 'silent', 'POST')
+  await open(page, '/collect')
+  await record(page, 'KDB 101A')
+  await line.arrived
+  await page.close()
+  line.restore()
+  expect(await atServer(control)).toMatchObject({ entries: 1 })
+  const again = await context.newPage()
+  await expectArrived(again, 2)
+  await expectSame(again, control, 1)
+})
+
+test('a connection that breaks in the middle of a photo costs nothing but time', async ({
+  control,
+  context,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'chebet', 'surveyor')
+  await startWork(page)
+  const line = await brokenNetwork(context, '**/photos?*', 'deaf')
+  await open(page, '/collect')
+  await record(page, 'KDB 102A', await picture(page, 2))
+  await open(page, '/outbox')
+  await expect(page.getByText(/Received .*; photos follow/)).toBeVisible()
+  line.restore() // It goes by itself now, or when the page is opened again.
+  await open(page, '/outbox')
+  await expect(page.getByText('1 of 1 photos have arrived.')).toBeVisible()
+  await expectSame(page, control, 1, 1)
+})
+
+test('two devices of one person do not fight: there is one session, and both say so', async ({
+  control,
+  page,
+  newPhone,
+  signIn,
+}) => {
+  const other = await newPhone()
+  await signIn(page, 'chebet', 'surveyor')
+  await signIn(other, 'chebet', 'surveyor')
+  await install(other)
+  await other.context().setOffline(true)
+  await startRecording(other)
+  await record(other, 'KDC 201A')
+  await startRecording(page)
+  await record(page, 'KDC 202A')
+  await other.context().setOffline(false)
+  await open(other, '/outbox')
+  await expect(other.getByText('You had started on another device')).toBeVisible()
+  await expect(other.getByText('2 of 2 have arrived')).toBeVisible()
+  for (const phone of [page, other]) {
+    await open(phone, '/session')
+    await expect(phone.getByText('1 written on this phone')).toBeVisible()
+    await expect(phone.getByText('2 at the server')).toBeVisible()
+    await expect(phone.getByText('1 came from another device.')).toBeVisible()
+  }
+  expect(await atServer(control)).toMatchObject({ entries: 2, state: 'open' })
+  await open(page)
+  await endWork(page)
+  await expect(page.getByRole('heading', { name: 'You have not started' })).toBeVisible()
+  await open(other)
+  await expect(other.getByRole('heading', { name: 'You have not started' })).toBeVisible()
+})

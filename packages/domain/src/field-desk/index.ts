@@ -1,1 +1,0 @@
-export { getFieldDesk } from './get-field-desk.ts'

@@ -1,0 +1,1 @@
+export { getFieldState } from './get-field-state.ts'

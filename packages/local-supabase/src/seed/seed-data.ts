@@ -1,0 +1,77 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Queryable } from '../database/database.ts'
+import { PEOPLE, type PersonName } from './people.ts'
+
+// How the demo is told: through the same functions as anything that people send, at its time, so that it obeys every rule.
+
+export type SeedData = {
+  minutesAgo: number
+  /** A demo person with an account of a month, an invented rider known by their ratings, or somebody never heard of. */
+  rider: PersonName | number | 'stranger'
+  category: string
+  stop: string
+  vehicle?: string
+  injury?: 'none' | 'some'
+  note?: string
+}
+
+export type Database = Pick<Queryable, 'query'>
+
+/** Puts the clock right. Before a telling too: whoever stopped an earlier one in the middle must not leave it where it was. */
+export const resetClock = (database: Database) => database.query('delete from app.clock')
+
+/** Tells something that turns the clock back, and puts the clock right again whatever happens. */
+export async function inThePast<T>(database: Database, seedPast: () => Promise<T>): Promise<T> {
+  try {
+    return await seedPast()
+  } finally {
+    await resetClock(database)
+  }
+}
+
+export const riderId = (rider: SeedData['rider']) => {
+  if (typeof rider === 'number') return `0d000000-0000-4000-8000-00000000000${rider}`
+  return rider === 'stranger' ? randomUUID() : PEOPLE[rider].id
+}
+
+/** Puts the clock back by so many minutes. */
+export const turnBack = (database: Database, minutes: number) =>
+  database.query(
+    `insert into app.clock (shift) values (make_interval(mins => -$1::int))
+     on conflict (singleton) do update set shift = excluded.shift`,
+    [minutes],
+  )
+
+/** One report, at its time, from its rider's own phone. Null where the network has no such stage. */
+export async function seed(database: Database, entry: SeedData): Promise<string | null> {
+  const stop = await stopId(database, entry.stop)
+  if (stop === undefined) return null
+  const [id, rider] = [randomUUID(), riderId(entry.rider)]
+  const { category, injury, note } = entry
+  const report = { id, reporter_id: rider, category, injury, note, stop_id: stop }
+  const device = createHash('sha256').update(rider).digest('base64url')
+  await turnBack(database, entry.minutesAgo)
+  await database.query('select api.register_device($1)', [device])
+  await database.query(
+    `select app.receive_report(
+              jsonb_populate_record(null::app.reports, $1::jsonb || jsonb_build_object('device_hash', app.known_device($2))),
+              p_vehicle => $3)`,
+    [JSON.stringify(report), device, entry.vehicle ?? null],
+  )
+  return id
+}
+
+/** A statement in the name of a demo person; `caller` stands in its from list, so that the name is there before it is asked. */
+export const as = (database: Database, person: PersonName, statement: string, params: unknown[]) =>
+  database.query(
+    `with caller as materialized (select set_config('request.jwt.claims', $1, true) as claims) ${statement}`,
+    [JSON.stringify({ sub: PEOPLE[person].id, role: 'authenticated' }), ...params],
+  )
+
+export async function stopId(database: Database, name: string): Promise<string | undefined> {
+  const [stop] = await database.query<{ id: string }>(
+    'select id from app.stops where name_key = app.name_key($1) and retired_at is null order by gtfs_id limit 1',
+    [name],
+  )
+  return stop?.id
+}

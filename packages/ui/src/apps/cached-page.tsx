@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { hasLocale } from 'next-intl'
+import { setRequestLocale } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { type Locale, routing } from '../i18n/routing.ts'
+
+type Props = { params: Promise<{ locale: string }> }
+
+/**
+ * A page that is made ahead, the same for everybody, so that it opens offline: who is at it, and their data, comes from the
+ * device. Only a `listed` one is for search engines.
+ */
+export function cachedPage<Words extends { title: string }>(
+  wordsIn: (locale: Locale) => Promise<Words>,
+  content: (words: Words) => ReactNode,
+  { listed = false } = {},
+) {
+  return {
+    generateMetadata: async ({ params }: Props): Promise<Metadata> => {
+      const { locale } = await params
+      if (!hasLocale(routing.locales, locale)) return {}
+      const { title } = await wordsIn(locale)
+      return { title, ...(!listed && { robots: { index: false } }) }
+    },
+    Page: async ({ params }: Props) => {
+      const { locale } = await params
+      if (!hasLocale(routing.locales, locale)) notFound()
+      setRequestLocale(locale)
+      return content(await wordsIn(locale))
+    },
+  }
+}

@@ -1,0 +1,72 @@
+-- What became of a report that the caller sent: where it stands, and what others see of it. Only whoever sent it may ask: the
+-- person, or the phone while nobody was signed in on it, which the receipt code proves as well. Asked after it was sent and
+-- not answered by sending, see app.receive_report.
+--
+-- Definer: nobody may read reports directly.
+-- Fails with: unauthenticated, not_found
+create function api.get_received_report(p_id uuid, p_device text default null, p_receipt_code text default null)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_user     uuid := case when app.is_server() then null else app.require_user() end;
+  v_report   app.reports;
+  v_incident app.incidents;
+begin
+  select * into v_report from app.reports r where r.id = p_id;
+  if not (app.sent_by(v_report, v_user, app.known_device(p_device))
+          or (v_user is null and app.has_receipt(v_report, p_receipt_code))) then
+    perform app.fail('not_found');
+  end if;
+  select * into v_incident from app.incidents i where i.id = v_report.incident_id;
+  return jsonb_build_object(
+    'id', v_report.id,
+    'state', app.visible_state(v_report),
+    'shown', app.report_visibility(v_report, v_incident),
+    'incidentId', case when app.is_incident_visible(v_report, v_incident) then v_report.incident_id end,
+    'location', app.locate(v_report.lat, v_report.lng),
+    'receivedAt', app.instant(v_report.received_at));
+end
+$$;
+grant execute on function api.get_received_report to authenticated, service_role;
+
+-- Whether a reporter is told which incident theirs is in. Not where it would tell too much: of anything that is not fully
+-- public it would say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it
+-- would confirm the plate of an incident that does not name one yet.
+create function app.is_incident_visible(p_report app.reports, p_incident app.incidents)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_report.visibility = 'public'
+    and (p_incident.vehicle_plate is null or (app.vehicle_to_name(p_incident)).plate is not null);
+end
+$$;
+
+-- The state that the reporter is told. `held` is for reviewers: it would tell a forger what was noticed. A question that
+-- was not answered in time is a rejection, swept or not.
+create function app.visible_state(p_report app.reports)
+returns text language plpgsql stable set search_path = '' as $$
+begin
+  return case
+    when p_report.state = 'held' then 'in_review'
+    when p_report.state = 'needs_info' and p_report.answer_by <= app.now() then 'rejected'
+    else p_report.state end;
+end
+$$;
+
+-- What others see of a report: `live` on the list now; `unchecked` on the list as a crash and nothing more, until a person
+-- has looked; `coarse` roughly, from the next full hour on until the full hour at which it goes (the incident's own times
+-- would tell the others in it when the last of them was there); `kept` nothing, because it was too old for the list; `review`
+-- nothing until a person has looked; `private` never on list or map.
+create function app.report_visibility(p_report app.reports, p_incident app.incidents)
+returns text language plpgsql stable set search_path = '' as $$
+begin
+  return case
+    when app.visible_state(p_report) in ('rejected', 'duplicate', 'withdrawn') then 'private'
+    when p_report.state in ('in_review', 'held', 'needs_info') and p_incident.id is null then 'review'
+    when p_report.visibility in ('private', 'aggregate') or p_incident.id is null then 'private'
+    when p_report.visibility = 'coarse' then
+      case when exists (select from app.incident_feed f
+                         where f.incident_id = p_incident.id and f.visible_until > app.now()) then 'coarse' else 'kept' end
+    when p_incident.lifecycle <> 'active' or p_incident.expires_at <= app.now() then 'kept'
+    when p_report.state <> 'linked' then 'unchecked'
+    else 'live' end;
+end
+$$;

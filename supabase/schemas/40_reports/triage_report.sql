@@ -1,0 +1,111 @@
+-- Place each new report when its transaction commits: after its answer was made, and only if it is kept. So neither the
+-- answer nor an error of it, nor the time that either takes, can tell what the report would have joined.
+--
+-- Definer: at that moment the role is the caller's again, who may touch nothing of this.
+create function app.triage_new_report()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.triage_report(new.id);
+  return null;
+end
+$$;
+create constraint trigger triage_new_report after insert on app.reports
+  deferrable initially deferred
+  for each row when (new.state = 'received') execute function app.triage_new_report();
+
+-- Decide where a new report goes: to a reviewer, or straight on; into an incident, or not. And publish the incident.
+--
+-- A crash in which someone is or may be hurt waits for a person but shows at once as a crash, without a number or a
+-- vehicle: it is attached to an incident while still in review. Every other kind that waits is attached to nothing, and so is
+-- what comes in a burst from one network, a crash too.
+create function app.triage_report(p_report uuid)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_report   app.reports;
+  v_category app.incident_categories;
+  v_similar  uuid[];
+  v_waits    text;
+begin
+  select * into v_report from app.reports r where r.id = p_report;
+  select * into v_category from app.incident_categories c where c.code = v_report.category;
+  v_similar := app.burst_of(v_report, v_category);
+  v_waits := case
+    when v_category.review = 'always' then 'category'
+    when exists (select from app.report_networks n where n.report_id = p_report and n.held) then 'network'
+    when v_category.review = 'unless_unhurt' and v_report.injury is distinct from 'none' then 'injury'
+    when cardinality(v_similar) >= (app.burst_limit('complaint')).allowed then 'burst' end;
+  if v_waits = 'network' then
+    v_similar := app.burst_of_network(p_report);
+  end if;
+  if v_waits is null then
+    perform app.move_report(p_report, 'accepted');
+    perform app.attach_report(p_report);
+    return;
+  end if;
+  perform app.move_report(p_report, case when v_waits in ('burst', 'network') then 'held' else 'in_review' end,
+                          case when v_waits in ('burst', 'network') then 'burst' end);
+  perform app.open_review('report', p_report, v_report.reporter_id, v_waits, app.review_due(v_category),
+                          case when v_waits in ('burst', 'network') then jsonb_build_object('similar', to_jsonb(v_similar))
+                               else '{}' end);
+  if v_waits = 'injury' then
+    perform app.attach_report(p_report, false);
+  end if;
+end
+$$;
+
+-- Attach a report to the incident that it fits, or to a new one, and publish that. One that counts becomes `linked`; one
+-- that waits for a person (`p_counts` false) is only attached. A report that is attached already stays with its incident
+-- as long as there is one. Kinds that are never joined, and those that the reporter keeps, are attached to nothing.
+create function app.attach_report(p_report uuid, p_counts boolean default true)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_report   app.reports;
+  v_incident uuid;
+begin
+  select * into v_report from app.reports r where r.id = p_report;
+  select i.id into v_incident from app.incidents i
+   where i.id = v_report.incident_id and i.lifecycle not in ('merged', 'retracted')
+     for update;
+  if v_incident is null then
+    v_incident := app.join_incident(v_report, p_counts);
+    if v_incident is null then
+      return;
+    end if;
+    update app.reports r set incident_id = v_incident where r.id = p_report;
+  else
+    perform app.expire_if_over(v_incident);
+    perform app.stretch_incident(v_incident, v_report);
+  end if;
+  if p_counts then
+    perform app.move_report(p_report, 'linked');
+    v_incident := app.merge_by_vehicle(v_report, v_incident);
+    perform app.corroborate_incident(v_incident);
+  end if;
+  perform app.publish_incident(v_incident);
+end
+$$;
+
+-- The reports that make a new one part of a burst: complaints of the same kind about the same vehicle in the last two
+-- hours, by other accounts that are new, where this one is new too. Two of them make it wait (app.burst_limits). Crashes and the like have
+-- many first-time reporters by their nature; complaints that are joined by vehicle do not. A phone without an account is
+-- always new, but makes nobody wait who has one.
+create function app.burst_of(p_report app.reports, p_category app.incident_categories)
+returns uuid[] language plpgsql stable set search_path = '' as $$
+begin
+  if not p_category.join_same_vehicle or p_report.vehicle_plate is null or not app.is_new_account(p_report.reporter_id) then
+    return '{}';
+  end if;
+  return array(
+    select min(r.id::text)::uuid
+      from app.reports r
+     where r.vehicle_plate = p_report.vehicle_plate and r.category = p_report.category
+       and r.received_at > p_report.received_at - (app.burst_limit('complaint')).span
+       and r.id <> p_report.id and not app.sent_by(r, p_report.reporter_id, p_report.device_hash)
+       and r.state not in ('withdrawn', 'rejected', 'purged')
+       and (r.reporter_id is not null or p_report.reporter_id is null)
+       and app.is_new_account(r.reporter_id)
+     group by coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'))
+     order by 1
+     limit 20);
+end
+$$;

@@ -1,0 +1,91 @@
+-- An entry as admins see it. Never its author: a reviewer who knows who says something decides about the person. Only
+-- whether it is their own.
+create function app.review_response(p_entry app.review_entries, p_viewer uuid)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_state text := app.review_state(p_entry);
+begin
+  return jsonb_build_object(
+    'id', p_entry.id,
+    'kind', p_entry.kind,
+    'subjectId', p_entry.subject_id,
+    'about', app.review_about(p_entry),
+    'reason', p_entry.reason,
+    'detail', p_entry.detail,
+    'state', v_state,
+    'version', p_entry.version,
+    'own', app.is_own_review(p_entry, p_viewer),
+    'claimedBy', case when v_state = 'claimed' then app.person_ref(p_entry.claimed_by) end,
+    'claimedByYou', v_state = 'claimed' and p_entry.claimed_by = p_viewer,
+    'claimedUntil', case when v_state = 'claimed' then app.instant(p_entry.claimed_until) end,
+    'escalatedBy', app.person_ref(p_entry.escalated_by),
+    'escalatedByYou', p_entry.escalated_by is not distinct from p_viewer,
+    'createdAt', app.instant(p_entry.created_at),
+    'dueAt', app.instant(p_entry.due_at),
+    'decidedAt', app.instant(p_entry.decided_at),
+    'decidedBy', app.person_ref(p_entry.decided_by),
+    'undoUntil', app.instant(app.undo_until(p_entry, p_viewer)),
+    'reasonCode', p_entry.decision ->> 'reasonCode',
+    'note', p_entry.decision ->> 'note',
+    'edits', nullif(p_entry.decision -> 'edits', 'null'),
+    'duplicateOf', p_entry.decision ->> 'duplicateOf');
+end
+$$;
+
+-- What happened to an entry, oldest first.
+create function app.review_history(p_entry uuid, p_sensitive boolean)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (select coalesce(jsonb_agg(jsonb_build_object(
+            'at', app.admin_instant(v.at, p_sensitive), 'from', v.from_state, 'to', v.to_state, 'actor', app.person_ref(v.actor),
+            'reasonCode', v.reason_code, 'note', v.note) order by v.id), '[]')
+            from app.review_events v where v.entry_id = p_entry);
+end
+$$;
+
+-- The reasons that a decision on this kind may have.
+create function app.review_reasons_of(p_kind text)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (select jsonb_agg(jsonb_build_object(
+            'code', r.code, 'decisions', r.decisions, 'label', jsonb_build_object('en', r.label_en, 'sw', r.label_sw))
+            order by r.position)
+            from app.review_reasons r where r.kind = p_kind or r.kind is null);
+end
+$$;
+
+-- What an entry is about, in so few words that it can stand in a list: nothing that somebody wrote, and no exact place.
+create function app.review_about(p_entry app.review_entries)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_about jsonb := '{"category": null, "placeName": null, "corridor": null, "plate": null, "stars": null, "photos": 0}';
+begin
+  case p_entry.kind
+    when 'report' then
+      return v_about || (
+        select jsonb_build_object(
+                 'category', r.category,
+                 'happenedAt', app.admin_instant(r.occurred_at, app.is_sensitive(r.visibility, r.category)),
+                 'placeName', app.place_name(r.lat, r.lng), 'corridor', c.name, 'plate', app.plate_text(r.vehicle_plate),
+                 'photos', (select count(*) from app.report_photos p where p.report_id = r.id and p.state <> 'refused'))
+          from app.reports r left join app.corridors c on c.id = r.corridor_id where r.id = p_entry.subject_id);
+    when 'feedback' then
+      return v_about || (
+        select jsonb_build_object('happenedAt', app.instant(f.rode_at), 'plate', v.plate, 'stars', f.stars)
+          from app.feedback f join app.vehicles v on v.id = f.vehicle_id where f.id = p_entry.subject_id);
+    when 'collection_entry' then
+      return v_about || (
+        select jsonb_build_object(
+                 'happenedAt', app.instant(e.captured_at), 'plate', e.facts ->> 'plate',
+                 'photos', (select count(*) from app.entry_photos p where p.entry_id = e.id))
+          from app.collection_entries e where e.id = p_entry.subject_id);
+    when 'dispute' then
+      return v_about || (
+        select jsonb_build_object(
+                 'category', i.category,
+                 'happenedAt', app.admin_instant(i.last_seen_at, app.is_sensitive(i.visibility, i.category)),
+                 'placeName', app.place_name(i.lat, i.lng), 'corridor', c.name, 'plate', app.plate_text(i.vehicle_plate))
+          from app.incidents i left join app.corridors c on c.id = i.corridor_id where i.id = p_entry.subject_id);
+  end case;
+end
+$$;

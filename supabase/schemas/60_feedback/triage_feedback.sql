@@ -1,0 +1,56 @@
+-- Count a new feedback, or hold it for a reviewer because it is part of a burst: three or more ratings of one sentiment on
+-- one vehicle from new accounts within 24 hours (app.burst_limits), whatever their tags and words. The earlier ones of the
+-- burst are then held too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
+--
+-- Three, because two who ride together and both sign up are common, and figures need five riders: so no sentiment comes
+-- near them by new accounts alone in a day. Ratings that a reviewer has let pass do not make the next one suspicious; those
+-- that one rejected do. A vehicle on which many new riders truly had a bad day, or a good one, waits for a reviewer as
+-- well: that is the price, and why it is due in a day.
+-- The caller holds the vehicle's summary.
+create function app.triage_feedback(p_feedback app.feedback)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_limit app.burst_limits := app.burst_limit('rating');
+  v_alike uuid[];
+  v_size  int;
+  v_next  app.feedback;
+begin
+  if p_feedback.new_account then
+    select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
+      from app.feedback f
+     where f.vehicle_id = p_feedback.vehicle_id
+       and f.received_at > p_feedback.received_at - v_limit.span
+       and not (f.state = 'counted' and f.state_reason is not null)
+       and app.is_similar_feedback(f, p_feedback);
+  end if;
+  if v_size > v_limit.allowed then
+    for v_next in
+      select * from app.feedback f
+       where f.id = any (v_alike) and f.state in ('received', 'counted') order by f.id for update
+    loop
+      perform app.move_feedback(v_next.id, 'held', 'burst');
+      perform app.open_review('feedback', v_next.id, v_next.rider_id, 'burst', '24 hours',
+                              jsonb_build_object('riders', v_size, 'vehicleId', p_feedback.vehicle_id,
+                                                 'sentiment', app.sentiment(p_feedback.stars)));
+    end loop;
+  else
+    perform app.move_feedback(p_feedback.id, 'counted');
+  end if;
+end
+$$;
+
+-- Whether two ratings may be of one burst: of one sentiment, and both of new accounts. Not what they say in words and tags:
+-- whoever invents riders gives each their own.
+create function app.is_similar_feedback(p_a app.feedback, p_b app.feedback)
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return p_a.new_account and p_b.new_account and app.sentiment(p_a.stars) = app.sentiment(p_b.stars);
+end
+$$;
+
+create function app.sentiment(p_stars int)
+returns text language plpgsql immutable set search_path = '' as $$
+begin
+  return case when p_stars <= 2 then 'negative' when p_stars = 3 then 'neutral' else 'positive' end;
+end
+$$;
