@@ -10,7 +10,7 @@ export async function signUp(page: Page, email: string, password: string): Promi
   await page.goto(`${address()}/en/sign-up`)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByRole('button', { name: 'Create an account' }).click()
   await expect(page.getByText(`is on its way to ${email}`)).toBeVisible()
 }
 

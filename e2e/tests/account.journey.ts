@@ -47,7 +47,7 @@ test('a person who lost the code gets a new one, and it works', async ({ control
 test('a wrong password is refused in words, and what was typed stays', async ({ control: _, page }) => {
   await page.goto(`${address()}/en/sign-in`)
   await fillCredentials(page, CAST.amina.email, 'not-her-password')
-  await expect(page.getByText('That address and password do not go together.')).toBeVisible()
+  await expect(page.getByText('That e-mail address and password do not match.')).toBeVisible()
   await expect(page.getByLabel('E-mail address')).toHaveValue(CAST.amina.email)
 })
 

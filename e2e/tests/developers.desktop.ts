@@ -75,7 +75,7 @@ test('from nothing to a first call: sign in, make a key, paste what the home sho
   const shown = async (name: string) => page.getByRole('region', { name }).innerText()
   const signInCall = (await shown('Get an access token')).replace('you@example.com', 'amina@salama.test')
   const tokens = JSON.parse((await run('bash', ['-c', signInCall.replace('…', PASSWORD)])).stdout)
-  const call = (await shown('Ask with the access token')).replace('eyJ…', tokens.access_token)
+  const call = (await shown('Send the access token')).replace('eyJ…', tokens.access_token)
   expect(JSON.parse((await run('bash', ['-c', call])).stdout)).toMatchObject({ email: 'amina@salama.test' })
 
   const sample = await page.getByRole('region', { name: 'TypeScript' }).innerText()
@@ -153,7 +153,7 @@ test('a forged address of the keys leads nowhere, and the references have the he
 }) => {
   await signIn(page, 'amina', 'api')
   expect((await page.goto(`${address('api')}/en/keys?cursor=forged`))?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   const names = ['referrer-policy', 'permissions-policy', 'x-content-type-options', 'cross-origin-opener-policy']
   for (const path of ['/en', '/errors', '/api/docs', '/api/redoc']) {
     const headers = (await request.get(`${address('api')}${path}`)).headers()

@@ -37,7 +37,7 @@ for (const [app, name] of [
 ] as const)
   test(`an address that no page has answers 404, with that title (${app})`, async ({ control: _, page }) => {
     expect((await page.goto(`${address(app)}/en/nonsense`))?.status()).toBe(404)
-    await expect(page).toHaveTitle(`There is no such page · ${name}`)
+    await expect(page).toHaveTitle(`Page not found · ${name}`)
   })
 
 test('a code that leads nowhere answers 404 and offers to type it', async ({ control: _, page }) => {

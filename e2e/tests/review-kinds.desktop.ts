@@ -171,7 +171,7 @@ test('a dispute is decided both ways: riders see that it was checked, or that it
   const phone = await newPhone()
   await signIn(phone, 'baraka')
   await phone.goto(`${address()}/en/incidents/${right}`)
-  await expect(phone.getByText('In doubt').first()).toBeVisible()
+  await expect(phone.getByText('Disputed').first()).toBeVisible()
 
   await signIn(page, 'dalmas', 'admin')
   await openFirst(page)

@@ -8,7 +8,7 @@ export function GlobalError({ reset }: { error: Error; reset: () => void }) {
         <title>Salama</title>
         <main>
           <h1>Something went wrong</h1>
-          <p>It is not your fault. Please try again.</p>
+          <p>Please try again.</p>
           <p lang="sw">Kuna hitilafu. Si kosa lako. Tafadhali jaribu tena.</p>
           <button type="button" onClick={reset} style={{ font: 'inherit', padding: '0.75rem 1.25rem' }}>
             Try again · <span lang="sw">Jaribu tena</span>
