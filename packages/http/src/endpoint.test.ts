@@ -121,7 +121,7 @@ const post = (body: unknown, headers: Record<string, string> = { 'content-type':
   call('POST', { body: typeof body === 'string' ? body : JSON.stringify(body), headers })
 const problem = async (response: Response) => Problem.loose().parse(await response.json())
 
-test('what is created answers 201 with its address, a repeat 200, and never an undeclared field', async () => {
+test('returns 201 with a Location for a creation, 200 for a repeat, and never an undeclared field', async () => {
   const created = await post({ id: 'n1', text: 'hello' })
   expect([created.status, created.headers.get('location')]).toEqual([201, '/api/v1/notes/n1'])
   expect(await created.json()).toEqual({ id: 'n1', repeated: false })
@@ -129,7 +129,7 @@ test('what is created answers 201 with its address, a repeat 200, and never an u
   expect([again.status, again.headers.get('location')]).toEqual([200, null])
 })
 
-test('all problems of a request are told at once, with their paths', async () => {
+test('reports all problems of a request at once, with their paths', async () => {
   const response = await post({ id: '', text: 'x', size: 'big', colour: 'red' })
   expect(response.status).toBe(422)
   expect(response.headers.get('content-type')).toBe('application/problem+json')
@@ -156,7 +156,7 @@ test.each([
   expect(await problem(await post(body, headers))).toMatchObject({ status, code })
 })
 
-test('an operation may take a larger body than others, up to its own limit, and say where its thing is read', async () => {
+test('accepts a larger body up to an operation’s own limit, and sends that operation’s Location', async () => {
   const { POST } = route({ POST: sleepLong })
   const send = (length: number) => {
     const body = JSON.stringify({ id: 'a', text: 'x'.repeat(length) })
@@ -169,7 +169,7 @@ test('an operation may take a larger body than others, up to its own limit, and 
   expect(await problem(await send(100_000))).toMatchObject({ code: 'body_too_large', maxBytes: 100_000 })
 })
 
-test('an operation that takes forms takes JSON too, and no other does', async () => {
+test('accepts forms and JSON where an operation accepts forms, and forms nowhere else', async () => {
   const { POST } = route({ POST: takeForm })
   const send = (body: string, type: string) =>
     POST(new Request('http://localhost/notes/form', { method: 'POST', body, headers: { 'content-type': type } }), {
@@ -185,7 +185,7 @@ test('an operation that takes forms takes JSON too, and no other does', async ()
   expect(await problem(await send('text=abc', 'multipart/form-data'))).toMatchObject({ code: 'unsupported_media_type' })
 })
 
-test('a body that is not UTF-8 is refused', async () => {
+test('rejects a body that is not UTF-8', async () => {
   const response = await call('POST', {
     body: new Uint8Array([0x22, 0xff, 0xfe, 0x22]),
     headers: { 'content-type': 'application/json' },
@@ -193,7 +193,7 @@ test('a body that is not UTF-8 is refused', async () => {
   expect(await problem(response)).toMatchObject({ status: 400, code: 'unreadable_body' })
 })
 
-test('a bug of ours says nothing but its request id', async () => {
+test('returns only the request id for an internal error', async () => {
   for (const id of ['bug', 'wrong']) {
     const response = await call('GET', { id, headers: { 'x-request-id': 'trace-12345' } })
     expect(response.status).toBe(500)
@@ -210,12 +210,12 @@ test('a bug of ours says nothing but its request id', async () => {
   }
 })
 
-test('a request id that could break a log line is replaced', async () => {
+test('replaces a request id that could break a log line', async () => {
   const response = await call('GET', { headers: { 'x-request-id': 'a b {"x":1}' } })
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('the same content has the same tag whatever its asOf, and is not sent twice', async () => {
+test('returns the same ETag whatever asOf is, and 304 when it matches', async () => {
   const first = await call('GET')
   const tag = first.headers.get('etag') ?? ''
   expect(tag).toMatch(/^W\/".+"$/)
@@ -226,12 +226,12 @@ test('the same content has the same tag whatever its asOf, and is not sent twice
   expect(other.status).toBe(200)
 })
 
-test('HEAD is GET without the body', async () => {
+test('answers HEAD like GET without the body', async () => {
   const head = await call('HEAD')
   expect([head.status, await head.text(), head.headers.get('content-type')]).toEqual([200, '', 'application/json'])
 })
 
-test('204 has no body, and a use case is given the Idempotency-Key, or none', async () => {
+test('returns 204 without a body, and passes the Idempotency-Key to the use case', async () => {
   const done = await call('DELETE', { id: 'n1', headers: { 'idempotency-key': 'x'.repeat(255) } })
   expect([done.status, await done.text(), done.headers.get('content-type')]).toEqual([204, '', null])
   expect(done.headers.get('cache-control')).toBe('no-store')
@@ -247,7 +247,7 @@ test.each(['', 'x'.repeat(256), 'a\tb'])('an Idempotency-Key of %j is refused', 
   expect(await problem(response)).toMatchObject({ status: 422, errors: [{ path: 'Idempotency-Key' }] })
 })
 
-test('OPTIONS and a wrong method name the methods that there are', async () => {
+test('lists the allowed methods for OPTIONS and for 405', async () => {
   const options = await call('OPTIONS')
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST, DELETE, OPTIONS'])
   const wrong = await call('PUT')
@@ -265,7 +265,7 @@ test.each([
   expect((await call('GET', { headers: { accept } })).status).toBe(status)
 })
 
-test('an address that nobody made is a 404 problem, whatever the method', async () => {
+test('returns a 404 problem for an unknown path, whatever the method', async () => {
   for (const method of ['GET', 'POST', 'DELETE'] as const) {
     const request = new Request('http://localhost/api/v1/nothing', { method })
     const response = await noSuchAddress([])[method](request)
@@ -273,7 +273,7 @@ test('an address that nobody made is a 404 problem, whatever the method', async 
   }
 })
 
-test('every answer carries its request id and the headers that keep a browser from guessing', async () => {
+test('sends a request id and nosniff with every response', async () => {
   for (const response of [await call('GET'), await call('GET', { id: 'gone' }), await call('OPTIONS')]) {
     expect(response.headers.get('x-request-id')).toBeTruthy()
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')

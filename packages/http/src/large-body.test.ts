@@ -88,11 +88,11 @@ test.each([70_000, 300_000, 900_000])(
   },
 )
 
-test('whoever says that more is to come than does is told nevertheless', async () => {
+test('responds when Content-Length promises more than is sent', async () => {
   expect((await talk(70_000, 50_000_000)).statuses).toEqual(['413'])
 })
 
-test('what was sent behind a body that is too large is not taken for a part of it', async () => {
+test('does not read the next request as part of a body that is too large', async () => {
   const { statuses, text } = await talk(70_000, 70_000, second)
   expect(statuses[0]).toBe('413')
   expect(statuses.length === 1 || text.includes('{"size":5}')).toBe(true)

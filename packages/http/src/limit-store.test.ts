@@ -30,19 +30,19 @@ test.each(['memory', 'postgres://nobody@127.0.0.1:9/none', 'redis://127.0.0.1:9'
 
 const { url } = db
 if (url !== undefined) {
-  test('over PostgreSQL two processes count together, also in their first moment', async () => {
+  test('shares counts between two processes over PostgreSQL, also at startup', async () => {
     const quotas = await consumeInTwo(url, 'amina')
     expect(leftIn(quotas)).toEqual([0, 0, 1, 2, 3, 4])
     expect(quotas.filter(({ exceeded }) => exceeded)).toHaveLength(1)
     expect(leftIn(await consumeInTwo(url, 'baraka'))).toEqual([0, 0, 1, 2, 3, 4])
   })
 
-  test('the store tells nobody who was here', async () => {
+  test('stores no address or account in plain text', async () => {
     await consumeInTwo(url, 'address 192.0.2.1')
     expect(JSON.stringify(await db.sql('select * from salama_limits.counts'))).not.toContain('192.0.2.1')
   })
 
-  test('a store that was away when the process began is used once it is there', async () => {
+  test('uses the store once it is available after a failed start', async () => {
     const later = url.replace(/[^/]+$/, 'salama_limits_later')
     vi.stubEnv('RATE_LIMIT_STORE', later)
     expect((await consume(policy, 'amina')).remaining).toBe(4)

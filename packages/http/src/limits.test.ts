@@ -70,14 +70,14 @@ const left = (response: Response | undefined) => [
   response?.headers.get('ratelimit'),
 ]
 
-test('a person is told how many reads are left, also by a refusal', async () => {
+test('sends the remaining reads of a person, also with a refusal', async () => {
   caller = amina()
   expect(left(await ask())).toEqual([200, '"default";q=300;w=60', '"default";r=299;t=60'])
   const refused = await ask(GET, undefined, '?bog=1')
   expect(left(refused)).toEqual([422, '"default";q=300;w=60', expect.stringMatching(/^"default";r=298;t=(59|60)$/)])
 })
 
-test('one read too many is refused before any work, with the seconds until it is taken again', async () => {
+test('rejects a read over the limit before any work, with Retry-After', async () => {
   caller = amina()
   expect((await times(300)).map(({ status }) => status)).toEqual(Array(300).fill(200))
   const refused = await ask(GET, undefined, '?bog=1')
@@ -93,7 +93,7 @@ test('one read too many is refused before any work, with the seconds until it is
   expect((await ask()).status).toBe(200)
 })
 
-test('a limit that the database counts is named beside the others when it is hit', async () => {
+test('adds a limit that the database counts to the headers when it is hit', async () => {
   caller = amina()
   const full = useCase(write, async () => {
     throw new DomainError('rate_limited', { retryAfterS: 572.4 })
@@ -103,7 +103,7 @@ test('a limit that the database counts is named beside the others when it is hit
   expect(refused.headers.get('ratelimit')).toBe('"writes";r=59;t=60, "writeNote";r=0;t=573')
 })
 
-test('a key without the scope is counted and told what is left', async () => {
+test('counts a key without the scope, and sends what remains', async () => {
   caller = { ...key(), scopes: ['routes:read'] }
   const refused = await ask(SEARCH)
   expect(refused.headers.get('ratelimit')).toMatch(/^"default";r=119;t=60, "daily";/)
@@ -111,13 +111,13 @@ test('a key without the scope is counted and told what is left', async () => {
   expect(worked).toBe(0)
 })
 
-test('writes count apart from reads', async () => {
+test('counts writes apart from reads', async () => {
   caller = amina()
   expect((await times(61, POST)).at(-1)?.status).toBe(429)
   expect((await ask()).status).toBe(200)
 })
 
-test('field work that was done offline counts apart, and a day of it may come at once', async () => {
+test('counts offline field work apart, and accepts a day of it at once', async () => {
   caller = amina()
   const { POST: HAND_IN } = route({ POST: useCase(handIn, work) })
   const handed = await ask(HAND_IN) // counted before anybody asks for the role
@@ -125,7 +125,7 @@ test('field work that was done offline counts apart, and a day of it may come at
   expect(left(await ask(POST)).at(2)).toBe('"writes";r=59;t=60')
 })
 
-test('a key has a minute, a day, and less to search with', async () => {
+test('limits a key by minute, by day and by search', async () => {
   caller = key()
   expect(left(await ask(SEARCH))).toEqual([
     200,
@@ -137,14 +137,14 @@ test('a key has a minute, a day, and less to search with', async () => {
   expect((await ask()).status).toBe(429)
 })
 
-test('a rotated key begins a new minute and no new day', async () => {
+test('resets the minute of a rotated key, not its day', async () => {
   caller = key()
   await ask()
   caller = key(2)
   expect(left(await ask()).at(2)).toMatch(/^"default";r=119;t=60, "daily";r=19998;t=\d+$/)
 })
 
-test('visitors count by where they come from, and an operation may name a limit of its own', async () => {
+test('counts visitors by IP address, and by an operation’s own limit', async () => {
   caller = visitor
   expect(left(await ask(COSTLY))).toEqual([
     200,
@@ -155,7 +155,7 @@ test('visitors count by where they come from, and an operation may name a limit 
   expect((await ask(COSTLY, '10.1.0.1')).status).toBe(200)
 })
 
-test('a new device id for every request does not help', async () => {
+test('limits a client that sends a new device id with every request', async () => {
   for (let i = 0; i < 600; i++) {
     caller = { kind: 'device', device: `${turn}-${i}`, networks: [], requestId }
     expect((await ask()).status).toBe(200)
@@ -164,7 +164,7 @@ test('a new device id for every request does not help', async () => {
   expect((await ask()).status).toBe(429)
 })
 
-test('guessed credentials are throttled by address; one that expired is no guess', async () => {
+test('throttles guessed credentials by IP address, and does not count expired ones', async () => {
   caller = new DomainError('token_expired')
   expect((await times(40)).at(-1)?.status).toBe(401)
   caller = new DomainError('invalid_token')
@@ -178,7 +178,7 @@ test('guessed credentials are throttled by address; one that expired is no guess
   expect((await ask()).status).toBe(200)
 })
 
-test('a household with a /64 of IPv6 is one address', async () => {
+test('counts a /64 of IPv6 as one IP address', async () => {
   const call = (address: string) => limitAddress(from(address), 'accounts')
   for (let i = 0; i < 60; i++) await call(`2001:db8:0:1:0:0:0:${i.toString(16)}`)
   await expect(call('2001:db8:0:1::beef')).rejects.toMatchObject({ slug: 'rate_limited' })
@@ -186,7 +186,7 @@ test('a household with a /64 of IPv6 is one address', async () => {
   await call('2001:db8:0:2::1')
 })
 
-test('what a client writes before the proxy’s word is not believed', async () => {
+test('ignores what a client wrote into X-Forwarded-For', async () => {
   caller = visitor
   for (let i = 0; i < 120; i++) await ask(COSTLY, `10.9.9.${i}, 10.3.0.1`)
   expect((await ask(COSTLY, '1.2.3.4, 10.3.0.1')).status).toBe(429)

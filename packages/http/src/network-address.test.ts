@@ -33,14 +33,14 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-test('where nothing of ours sees the connection, nobody is believed without a trusted proxy', async () => {
+test('ignores forwarded addresses without a trusted proxy', async () => {
   await trust('0')
   expect(await ask({ 'x-forwarded-for': '192.0.2.1', 'x-salama-peer': '192.0.2.2' })).toBe('unknown')
   await trust('1')
   expect(await ask({ 'x-forwarded-for': '192.0.2.1, 198.51.100.7' })).toBe('198.51.100.7')
 })
 
-test('an address that a client makes up counts for nothing', async () => {
+test('ignores an IP address that a client invents', async () => {
   const { stampPeers } = await trust('0')
   stampPeers()
   expect(await ask()).toBe('127.0.0.1')

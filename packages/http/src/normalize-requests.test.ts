@@ -39,7 +39,7 @@ async function seen(method: string, path: string) {
   return JSON.parse(text)
 }
 
-test('a method that nobody knows goes where nothing is, with a note that nobody else can write', async () => {
+test('routes an unknown method to an unknown path, with a header that no client can set', async () => {
   expect(await seen('TRACE', '/api/v1/me?x=1')).toEqual(['GET', '/api/v1/odd-method', '/api/v1/me'])
   expect(await seen('PROPFIND', '/api/v1/%zz')).toEqual(['GET', '/api/v1/odd-method', '/api/v1/%25zz'])
   expect(await seen('DELETE', '/api/v1/me')).toEqual(['DELETE', '/api/v1/me', null])

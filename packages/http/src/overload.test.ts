@@ -53,7 +53,7 @@ const askHealth = (query = '') =>
   health.GET(new Request(`http://localhost/api/v1/health${query}`), { params: Promise.resolve({}) })
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-test('what is too much is refused at once with 503 and when to come again, and all others are answered', async () => {
+test('returns 503 with Retry-After for the excess, and answers all others', async () => {
   const taken = numbers(1, ROOM).map((n) => ask(n))
   const refused = await ask(ROOM + 1)
   expect([refused.status, refused.headers.get('retry-after'), (await refused.json()).code]).toEqual([
@@ -66,7 +66,7 @@ test('what is too much is refused at once with 503 and when to come again, and a
   expect((await ask(1)).status).toBe(200)
 })
 
-test('a client that has gone gives its place away, and what it wanted is not begun', async () => {
+test('frees the place of a client that disconnected, and does not start its request', async () => {
   const client = new AbortController()
   const taken = numbers(1, ROOM - 1).map((n) => ask(n))
   const abandoned = ask(ROOM, client.signal)
@@ -78,7 +78,7 @@ test('a client that has gone gives its place away, and what it wanted is not beg
   expect(begun).not.toContain(String(ROOM))
 })
 
-test('a process that refuses is alive, but not ready', async () => {
+test('reports an overloaded process as alive, not ready', async () => {
   const taken = numbers(1, ROOM).map((n) => ask(n))
   await ask(ROOM + 1)
   expect((await askHealth()).status).toBe(200)

@@ -68,7 +68,7 @@ const preflight = (origin: string, asks: string, routes = api) =>
   )
 const cors = ({ headers }: Response) => [...headers].filter(([name]) => name.startsWith('access-control-'))
 
-test('any page may ask with an API key, to read only', async () => {
+test('allows cross-origin reads with an API key', async () => {
   const response = await preflight('https://eve.example', 'x-api-key, if-none-match')
   expect(response.status).toBe(204)
   expect(Object.fromEntries(cors(response))).toEqual({
@@ -104,7 +104,7 @@ test.each(['https://eve.example', 'http://rider.salama.example', 'https://rider.
   },
 )
 
-test('an answer to any page can be read with its limits, tag and request id, and no cookie ever counts', async () => {
+test('exposes limits, ETag and request id cross-origin, and never accepts cookies', async () => {
   for (const response of [
     await call('GET', { origin: 'https://eve.example', 'x-api-key': 'k' }),
     await call('GET', { origin: 'https://eve.example' }, 'limited'),
@@ -120,14 +120,14 @@ test('an answer to any page can be read with its limits, tag and request id, and
   }
 })
 
-test('an app’s own addresses are for its own pages', async () => {
+test('refuses cross-origin requests to an app’s own routes', async () => {
   const origin = 'https://rider.salama.example'
   expect(cors(await preflight(origin, 'x-api-key', app))).toEqual([])
   expect(cors(await preflight(origin, 'authorization', app))).toEqual([])
   expect(cors(await call('GET', { origin }, 'a', app))).toEqual([])
 })
 
-test('what is not kept says so, and what is kept says for whom', async () => {
+test('sends no-store or the scope of the cache', async () => {
   for (const [method, id] of [
     ['GET', 'limited'],
     ['PUT', 'a'],
@@ -139,7 +139,7 @@ test('what is not kept says so, and what is kept says for whom', async () => {
   expect(read.headers.get('vary')).toBe('authorization, x-api-key, cookie, origin')
 })
 
-test('an unchanged answer keeps the headers that matter and describes no content', async () => {
+test('keeps the cache headers of a 304 and drops Content-Type', async () => {
   const first = await call('GET')
   const etag = first.headers.get('etag') ?? ''
   const second = await call('GET', { 'if-none-match': etag })
@@ -149,7 +149,7 @@ test('an unchanged answer keeps the headers that matter and describes no content
   expect(second.headers.get('content-type')).toBeNull()
 })
 
-test('HEAD is told what GET is told, also by a refusal, and nothing more', async () => {
+test('sends the headers of GET for HEAD, also for a problem, without a body', async () => {
   for (const id of ['a', 'limited']) {
     const [head, get] = [await call('HEAD', {}, id), await call('GET', {}, id)]
     expect([head.status, await head.text()]).toEqual([get.status, ''])
@@ -159,7 +159,7 @@ test('HEAD is told what GET is told, also by a refusal, and nothing more', async
   }
 })
 
-test('what is going away says since when, until when and where to read of it', async () => {
+test('sends Deprecation, Sunset and Link for a deprecated operation', async () => {
   for (const id of ['a', 'limited']) {
     const { headers } = await call('GET', {}, id)
     expect(headers.get('deprecation')).toBe('@1798761600')
@@ -169,12 +169,12 @@ test('what is going away says since when, until when and where to read of it', a
   expect((await call('POST')).headers.get('deprecation')).toBeNull()
 })
 
-test('a limit that SQL keeps says in whole seconds when to come again', async () => {
+test('sends Retry-After in whole seconds for a limit that SQL enforces', async () => {
   const response = await call('GET', {}, 'limited')
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '12'])
 })
 
-test('the type of a problem is a page of the API, whichever app answers', async () => {
+test('links the type of a problem to a page of the API, from every app', async () => {
   for (const routes of [api, app]) {
     const { type } = Problem.parse(await (await call('GET', {}, 'closed', routes)).json())
     expect(type).toBe('https://api.salama.example/errors/role_required')
@@ -193,7 +193,7 @@ test.each([
   expect((await call('GET', {}, id)).headers.get('www-authenticate')).toBe(challenge)
 })
 
-test('every reply brings its security headers, over https also that it stays so', async () => {
+test('sends security headers with every response, and HSTS over https', async () => {
   for (const response of [
     await call('GET'),
     await call('GET', {}, 'limited'),
@@ -208,7 +208,7 @@ test('every reply brings its security headers, over https also that it stays so'
     })
 })
 
-test('who waits too long is told to come again', async () => {
+test('returns 503 with Retry-After after waiting too long', async () => {
   vi.useFakeTimers()
   const waiting = call('GET', {}, 'slow')
   await vi.advanceTimersByTimeAsync(20_000)

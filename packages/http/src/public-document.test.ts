@@ -11,7 +11,7 @@ const ask = (method: keyof RouteHandlers, headers: Record<string, string> = {}) 
     params: Promise.resolve({}),
   })
 
-test('a public document is made once, read from any site, and not sent again to whoever has it', async () => {
+test('builds a public document once, allows any origin, and returns 304 when it matches', async () => {
   const first = await ask('GET', { origin: 'https://eve.example' })
   const etag = first.headers.get('etag') ?? ''
   expect([first.status, await first.text(), first.headers.get('content-type')]).toEqual([
@@ -30,7 +30,7 @@ test('a public document is made once, read from any site, and not sent again to 
   expect(made).toHaveLength(1)
 })
 
-test('it says what may be done with it, and a wrong method is a problem', async () => {
+test('lists the methods of a document, and returns 405 for others', async () => {
   const options = await ask('OPTIONS')
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {

@@ -15,11 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a page says its own status, whatever the client wrote into the header', async () => {
+test('sends a page’s own status, whatever the client sent in the header', async () => {
   for (const headers of [{}, { 'x-salama-reply': 'guessed' }]) expect((await fetch(url, { headers })).status).toBe(410)
 })
 
-test('a request that nobody stamped changes nothing', () => {
+test('changes nothing for a request without a stamp', () => {
   expect(() => setPageStatus(new Headers({ 'x-salama-reply': 'guessed' }), 410)).not.toThrow()
   expect(() => setPageStatus(new Headers(), 410)).not.toThrow()
 })

@@ -78,7 +78,7 @@ const ask = (plate: string) =>
     { params: Promise.resolve({ plate }) },
   )
 
-test('a collector gets the request and the call of the database, in the caller’s trace, and nothing that anybody sent', async () => {
+test('exports spans of the request and the database call in the caller’s trace, without any payload', async () => {
   const { paths, bodies, spans } = await collected(async () => {
     await ask('KDA123A')
     await ask('KDA999Z')
