@@ -12,23 +12,23 @@ function phone() {
   return { kept, keep }
 }
 
-test('a picture that cannot be opened takes no place, and what is left out besides is said too', async () => {
+test('skips an unreadable picture, and reports what else was left out', async () => {
   const { kept, keep } = phone()
   expect(await addPhotos(['good', 'good', 'unreadable', 'good', 'good'], 3, keep)).toEqual(['unreadable', 'tooMany'])
   expect(kept).toHaveLength(3)
 })
 
-test('as many as there is room for are kept without a word', async () => {
+test('adds as many pictures as there is room for', async () => {
   const { kept, keep } = phone()
   expect(await addPhotos(['good', 'good'], 2, keep)).toEqual([])
   expect(kept).toHaveLength(2)
 })
 
-test('several pictures that cannot be opened are one trouble', async () => {
+test('reports several unreadable pictures as one problem', async () => {
   expect(await addPhotos(['unreadable', 'unreadable'], 3, phone().keep)).toEqual(['unreadable'])
 })
 
-test('after a full phone nothing more is tried', async () => {
+test('stops adding pictures when the storage is full', async () => {
   const { kept, keep } = phone()
   expect(await addPhotos(['good', 'full', 'good'], 3, keep)).toEqual(['full'])
   expect(kept).toHaveLength(1)

@@ -20,7 +20,7 @@ const arrived: Outcome<Note, { at: string }> = { is: 'received', reply: { at: '1
 const offline: Outcome<Note, { at: string }> = { is: 'waiting', problem: { code: 'network' } }
 const picture = () => new Blob(['picture'], { type: 'image/webp' })
 
-test('what is put in is on the device before anything is sent, with its files', async () => {
+test('stores an item with its files before anything is sent', async () => {
   const { name, outbox } = outboxWith({})
   await outbox.addFile('a', picture())
   await outbox.put('a', { words: 'hi' })
@@ -29,7 +29,7 @@ test('what is put in is on the device before anything is sent, with its files', 
   expect(entry?.files).toHaveLength(1)
 })
 
-test('it is received only on the server’s word, and only what may stay is left of it', async () => {
+test('marks an item received only after the server’s reply, and removes its content', async () => {
   const { outbox } = outboxWith({})
   await outbox.put('a', { words: 'hi' })
   await outbox.flush()
@@ -37,7 +37,7 @@ test('it is received only on the server’s word, and only what may stay is left
   expect(entry?.item).toMatchObject({ state: 'received', content: { words: null }, reply: { at: '14:02' } })
 })
 
-test('offline everything stays, and goes in order when there is one', async () => {
+test('keeps everything while offline, and sends in order when back online', async () => {
   const sent: string[] = []
   let line = false
   const send = async (item: Item<Note, { at: string }>) => {
@@ -54,7 +54,7 @@ test('offline everything stays, and goes in order when there is one', async () =
   expect((await outbox.list()).map(({ item }) => item.state)).toEqual(['received', 'received', 'received'])
 })
 
-test('what was refused waits for the person, and the next one has its turn', async () => {
+test('leaves a refused item to the person, and sends the next one', async () => {
   const send = async (item: Item<Note, { at: string }>): Promise<Outcome<Note, { at: string }>> =>
     item.id === 'a' ? { is: 'refused', problem: { code: 'unknown_stop' } } : arrived
   const { outbox } = outboxWith({ send })
@@ -66,7 +66,7 @@ test('what was refused waits for the person, and the next one has its turn', asy
   expect(second?.item.state).toBe('received')
 })
 
-test('where the order matters, what has to come after something waits for it, and nothing else does', async () => {
+test('holds back only items that depend on an earlier one', async () => {
   const sent: string[] = []
   let line = false
   const { outbox } = outboxWith({
@@ -103,7 +103,7 @@ test.each(['network', 'rate_limited', 'closed'])(
   },
 )
 
-test('where all is one person’s, one that waits for them keeps the others from trying', async () => {
+test('stops the round when an item waits for sign-in', async () => {
   const send = vi.fn(async (): Promise<Outcome<Note, { at: string }>> => ({ is: 'sign_in' }))
   const { outbox } = outboxWith({ send, holdsAll: ['sign_in'] })
   for (const id of ['a', 'b', 'c']) await outbox.put(id, { words: id })
@@ -113,7 +113,7 @@ test('where all is one person’s, one that waits for them keeps the others from
   expect(await outbox.nextDueMs()).toBeNull()
 })
 
-test('all items go before the first file, and a file that must wait holds the others', async () => {
+test('sends all items before the first file, and stops at a file that must wait', async () => {
   const sent: string[] = []
   const { outbox } = outboxWith({
     send: async (item) => {
@@ -134,7 +134,7 @@ test('all items go before the first file, and a file that must wait holds the ot
   expect(sent).toEqual(['a', 'b', 'file of a'])
 })
 
-test('a photo has a truth of its own, and its bytes leave the device when it has arrived', async () => {
+test('tracks the status of each photo, and deletes its bytes once received', async () => {
   const refused: string[] = []
   const { outbox } = outboxWith({
     sendFile: async (_, file) => {
@@ -154,7 +154,7 @@ test('a photo has a truth of its own, and its bytes leave the device when it has
   expect(entry && isDone(entry)).toBe(true)
 })
 
-test('two senders of one outbox never send at the same time', async () => {
+test('never lets two senders of one outbox send at the same time', async () => {
   let busy = 0
   let most = 0
   const send = async () => {
@@ -171,7 +171,7 @@ test('two senders of one outbox never send at the same time', async () => {
   expect((await outbox.list()).every(({ item }) => item.state === 'received')).toBe(true)
 })
 
-test('without Web Locks a lease keeps two senders apart', async () => {
+test('keeps two senders apart with a lease where Web Locks are missing', async () => {
   const store = createStore<Note, unknown>('leases')
   let busy = 0
   let most = 0
@@ -184,7 +184,7 @@ test('without Web Locks a lease keeps two senders apart', async () => {
   expect(most).toBe(1)
 })
 
-test('an attempt that was killed in the middle is made again', async () => {
+test('retries an attempt that was killed in the middle', async () => {
   const { name, outbox } = outboxWith({})
   await createStore<Note, { at: string }>(name).put({
     ...newItem<Note, { at: string }>('a', { words: 'hi' }, 1),
@@ -194,7 +194,7 @@ test('an attempt that was killed in the middle is made again', async () => {
   expect((await outbox.list())[0]?.item).toMatchObject({ state: 'received', sendingSince: null })
 })
 
-test('what was deleted during an attempt does not come back', async () => {
+test('does not restore an item that was deleted during an attempt', async () => {
   const { outbox } = outboxWith({
     send: async () => {
       await outbox.remove('a')
@@ -206,7 +206,7 @@ test('what was deleted during an attempt does not come back', async () => {
   expect(await outbox.list()).toEqual([])
 })
 
-test('what is put in during a round is sent as well', async () => {
+test('sends an item that was added during a round', async () => {
   const sent: string[] = []
   const { outbox } = outboxWith({
     send: async (item) => {
@@ -223,12 +223,12 @@ test('what is put in during a round is sent as well', async () => {
   expect(sent).toEqual(['a', 'b'])
 })
 
-test('a full device is said to be full, and a blocked one to keep nothing', () => {
+test('distinguishes full storage from blocked storage', () => {
   expect(new StorageProblem(new DOMException('', 'QuotaExceededError')).reason).toBe('full')
   expect(new StorageProblem(new DOMException('', 'SecurityError')).reason).toBe('unavailable')
 })
 
-test('what a server asked to wait for is not hurried, other things are', async () => {
+test('respects Retry-After, and retries other items eagerly', async () => {
   const send = vi.fn(
     async (): Promise<Outcome<Note, { at: string }>> => ({
       is: 'waiting',
@@ -246,7 +246,7 @@ test('what a server asked to wait for is not hurried, other things are', async (
   expect(await outbox.nextDueMs()).toBe(entry?.item.notBefore)
 })
 
-test('what waits for its person is tried again when somebody opens a page, and not of its own accord', async () => {
+test('retries an item that waits for sign-in when a page opens, not on a timer', async () => {
   let signedIn = false
   const send = vi.fn(async (): Promise<Outcome<Note, { at: string }>> => (signedIn ? arrived : { is: 'sign_in' }))
   const { outbox } = outboxWith({ send })
@@ -260,7 +260,7 @@ test('what waits for its person is tried again when somebody opens a page, and n
   expect((await outbox.list())[0]?.item.state).toBe('received')
 })
 
-test('what has not arrived can be taken out with its files left, what has arrived cannot', async () => {
+test('takes out an item that was not received and leaves its files, never a received one', async () => {
   let line = false
   const { outbox } = outboxWith({ send: async () => (line ? arrived : offline) })
   await outbox.addFile('a', picture())
@@ -274,7 +274,7 @@ test('what has not arrived can be taken out with its files left, what has arrive
   expect((await outbox.list()).map(({ item }) => item.id)).toEqual(['b'])
 })
 
-test('files go along when something is sent under a new id, and are swept away a month after they were left', async () => {
+test('moves files to an item’s new id, and purges orphaned files after a month', async () => {
   const { outbox } = outboxWith({})
   await outbox.addFile('a', picture())
   await outbox.moveFiles('a', 'b')
