@@ -57,7 +57,7 @@ const problem = (status: number, code: string) => ({ status, body: expect.object
 const rateLimited = (retryAfter: unknown) => ({ ...problem(429, 'rate_limited'), retryAfter })
 
 describe('asking', () => {
-  test('for an account passes the language on', async () => {
+  test('passes the language on when creating an account', async () => {
     const body = { email: ' new@salama.test ', password: 'a-good-password', locale: 'sw' }
     await expect(post('sign-up', body)).resolves.toEqual(done)
     expect(auth.state.asked).toMatchObject([
@@ -68,7 +68,7 @@ describe('asking', () => {
     ])
   })
 
-  test('does not tell whether an address has an account', async () => {
+  test('does not reveal whether an e-mail address has an account', async () => {
     const password = 'a-good-password'
     for (const email of ['amina@salama.test', 'nobody@salama.test']) {
       await expect(post('sign-up', { email, password, locale: 'en' })).resolves.toEqual(done)
@@ -79,7 +79,7 @@ describe('asking', () => {
     expect(asked.slice(0, 3)).toEqual(asked.slice(3))
   })
 
-  test('is told what is wrong with the password, in our words', async () => {
+  test('reports what is wrong with the password in our own words', async () => {
     const email = 'new@salama.test'
     await expect(post('sign-up', { email, password: 'short', locale: 'en' })).resolves.toEqual(
       problem(422, 'invalid_request'),
@@ -89,7 +89,7 @@ describe('asking', () => {
     expect(JSON.stringify(weak)).not.toContain('English')
   })
 
-  test('an Auth that cannot be reached is said to be so', async () => {
+  test('returns unavailable when Auth cannot be reached', async () => {
     auth.state.reply = () => 'hang up'
     await expect(post('recover', { email: 'amina@salama.test' })).resolves.toEqual({
       ...problem(503, 'unavailable'),
@@ -99,7 +99,7 @@ describe('asking', () => {
 })
 
 describe('a code', () => {
-  test('confirms an address, and leaves no session behind', async () => {
+  test('confirms an e-mail address without leaving a session', async () => {
     await expect(post('confirm', { email: 'new@salama.test', code: '123456' })).resolves.toEqual(done)
     expect(auth.state.asked).toMatchObject([
       { path: '/auth/v1/verify', body: { email: 'new@salama.test', token: '123456', type: 'signup' } },
@@ -107,7 +107,7 @@ describe('a code', () => {
     ])
   })
 
-  test('changes the password, and puts everyone out who knew the old one', async () => {
+  test('changes the password and ends all sessions', async () => {
     const body = { email: 'baraka@salama.test', code: '123456', password: 'a-new-password' }
     await expect(post('reset', body)).resolves.toEqual(done)
     expect(auth.state.asked).toMatchObject([
@@ -117,18 +117,18 @@ describe('a code', () => {
     ])
   })
 
-  test('with the password that one had already is no failure', async () => {
+  test('accepts the password that the account already has', async () => {
     const body = { email: 'baraka@salama.test', code: '123456', password: 'the-old-password' }
     await expect(post('reset', body)).resolves.toEqual(done)
   })
 
-  test('that is wrong changes nothing', async () => {
+  test('changes nothing when it is wrong', async () => {
     const body = { email: 'baraka@salama.test', code: '654321', password: 'a-new-password' }
     await expect(post('reset', body)).resolves.toEqual(problem(422, 'wrong_code'))
     expect(auth.state.asked.map(({ path }) => path)).toEqual(['/auth/v1/verify'])
   })
 
-  test('can be guessed ten times an hour, also by guesses sent together', async () => {
+  test('allows ten guesses an hour, also concurrent ones', async () => {
     const guess = (code: number) => post('confirm', { email: 'eve@salama.test', code: String(code) })
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(200_000 + index)))
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10)
@@ -139,7 +139,7 @@ describe('a code', () => {
     await expect(post('confirm', { email: 'chebet@salama.test', code: '123456' })).resolves.toEqual(done)
   })
 
-  test('that Auth takes no more guesses at is refused with the time at which it does again', async () => {
+  test('returns 429 with Retry-After when Auth limits guesses', async () => {
     const body = { code: 429, error_code: 'over_request_rate_limit', msg: 'English' }
     auth.state.reply = () => ({ status: 429, body, headers: { 'retry-after': '1234' } })
     await expect(post('confirm', { email: 'dalmas@salama.test', code: '123456' })).resolves.toEqual(rateLimited('1234'))
@@ -157,7 +157,7 @@ describe('signing out everywhere', () => {
   const leave = async (signedIn: Session) =>
     post('sign-out-everywhere', {}, { 'sec-fetch-site': 'same-origin', cookie: await cookieOf(signedIn) })
 
-  test('ends all sessions of whoever is signed in, and is known of in this process at once', async () => {
+  test('ends all sessions, and is known in this process at once', async () => {
     await expect(leave(session(60))).resolves.toEqual(done)
     expect(auth.state.asked).toMatchObject([
       { path: '/auth/v1/logout?scope=global', headers: { authorization: 'Bearer access-old' } },
@@ -165,7 +165,7 @@ describe('signing out everywhere', () => {
     await expect(hasEnded('access-old')).resolves.toBe(true)
   })
 
-  test('renews a token that has expired first', async () => {
+  test('renews an expired token first', async () => {
     auth.state.reply = (asked) => (asked.path.includes('refresh') ? { status: 200, body: grant('new') } : answer(asked))
     await expect(leave(session(-1))).resolves.toEqual(done)
     expect(auth.state.asked[1]).toMatchObject({
@@ -174,20 +174,20 @@ describe('signing out everywhere', () => {
     })
   })
 
-  test('is refused to a stranger, and to a session that has ended already', async () => {
+  test('rejects a visitor and an ended session', async () => {
     await expect(post('sign-out-everywhere', {})).resolves.toEqual(problem(401, 'unauthenticated'))
     expect(auth.state.asked).toEqual([])
     auth.state.reply = () => ({ status: 403, body: { code: 403, error_code: 'session_not_found', msg: 'English' } })
     await expect(leave(session(60))).resolves.toEqual(problem(401, 'unauthenticated'))
   })
 
-  test('says so when Auth does not answer', async () => {
+  test('returns unavailable when Auth does not respond', async () => {
     auth.state.reply = () => 'hang up'
     await expect(leave(session(60))).resolves.toMatchObject(problem(503, 'unavailable'))
   })
 })
 
-test('a stranger’s page can ask for nothing', async () => {
+test('rejects cross-site requests', async () => {
   const answer = await post('recover', { email: 'amina@salama.test' }, { origin: 'https://eve.test' })
   expect(answer).toEqual(problem(403, 'cross_site_request'))
   expect(auth.state.asked).toEqual([])

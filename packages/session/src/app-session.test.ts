@@ -5,7 +5,7 @@ import { markEnded } from './known-sessions.ts'
 import { nowS } from './session-cookie.ts'
 import { cookieOf } from './testing/cookie-of.ts'
 
-test('a copied cookie of a session that was ended does not say whose it was', async () => {
+test('does not identify the owner of a copied cookie once its session has ended', async () => {
   markEnded('access-copied')
   const cookie = await cookieOf({
     sub: 'a0000000-0000-4000-8000-000000000001',

@@ -39,41 +39,41 @@ async function send(as: Session | null, meant: string | null) {
 
 const mark = accountKey('amina@salama.test')
 
-test('what was written in an account is taken in its name', async () => {
+test('accepts an item in the name of the account that wrote it', async () => {
   expect(await send(amina, mark)).toMatchObject({
     status: 200,
     body: { subject: amina.sub, body: 'what I saw' },
   })
 })
 
-test('what Amina wrote is not taken in Eve’s name, nor in nobody’s', async () => {
+test('rejects an item of another account, and of no account', async () => {
   expect(await send(eve, mark)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   expect(await send(null, mark)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
-test('what was written in an account that was deleted meanwhile is not taken as the phone’s', async () => {
+test('rejects an item of an account that was deleted meanwhile', async () => {
   markEnded('access-deleted')
   const deleted = { ...amina, accessToken: 'access-deleted' }
   expect(await send(deleted, mark)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
-test('while a token cannot be renewed it waits', async () => {
+test('asks to retry while a token cannot be renewed', async () => {
   expect(await send({ ...amina, expiresAt: nowS() - 1 }, mark)).toMatchObject({
     status: 503,
     body: { code: 'unavailable' },
   })
 })
 
-test('what was written without an account is never taken in the name of one, and comes from the same phone', async () => {
+test('accepts an item written without an account only as the same device', async () => {
   const reply = await send(eve, 'none')
   expect(reply).toMatchObject({ status: 200, body: { kind: 'device', subject: null, body: 'what I saw' } })
 })
 
-test('a request that says nothing of it is served as it comes', async () => {
+test('serves a request without the account header', async () => {
   expect(await send(eve, null)).toMatchObject({ status: 200, body: { subject: eve.sub } })
 })
 
-test('a mark names nobody, and is another for everybody', () => {
+test('derives an account key that identifies nobody and is unique', () => {
   expect(mark).toMatch(/^[\w-]{22}$/)
   expect(accountKey('eve@salama.test')).not.toBe(mark)
 })

@@ -20,7 +20,7 @@ const who = (headers: Record<string, string>, op: Operation = getCurrentUser.ope
 const problem = (slug: string) => expect.objectContaining({ name: 'DomainError', slug })
 
 describe('who calls the API', () => {
-  test('the holder of a bearer token, however the scheme is spelled', async () => {
+  test('is the holder of a bearer token, whatever the case of the scheme', async () => {
     const caller = { kind: 'user', token, subject: BARAKA, requestId: 'request-1' }
     await expect(who({ authorization: `Bearer ${token}` })).resolves.toEqual(caller)
     await expect(who({ authorization: `bearer   ${token}` })).resolves.toEqual(caller)
@@ -53,7 +53,7 @@ describe('who calls the API', () => {
     },
   )
 
-  test('an operation for everyone does not look at credentials', async () => {
+  test('ignores credentials for a public operation', async () => {
     const headers = { authorization: 'Bearer broken', 'x-api-key': 'broken' }
     await expect(who(headers, getHealth.operation)).resolves.toEqual({ kind: 'visitor', requestId: 'request-1' })
   })

@@ -32,16 +32,16 @@ afterEach(() => {
 describe('with a shared secret', () => {
   const verify = createVerifier({ audience: 'authenticated', issuer: undefined, secret: SECRET })
 
-  test('a good token names its holder', async () => {
+  test('identifies the holder of a valid token', async () => {
     await expect(verify(await hs256())).resolves.toMatchObject({ subject: AMINA })
   })
 
-  test('an expired token is refused as expired, after 30 seconds of tolerance', async () => {
+  test('rejects an expired token after 30 seconds of clock tolerance', async () => {
     await expect(verify(await hs256({ exp: nowS() - 31 }))).rejects.toEqual(problem('token_expired'))
     await expect(verify(await hs256({ exp: nowS() - 25 }))).resolves.toMatchObject({ subject: AMINA })
   })
 
-  test('a token that is not valid yet is refused, after 30 seconds of tolerance', async () => {
+  test('rejects a token that is not valid yet, after 30 seconds of clock tolerance', async () => {
     await expect(verify(await hs256({ nbf: nowS() + 60 }))).rejects.toEqual(problem('invalid_token'))
     await expect(verify(await hs256({ nbf: nowS() + 20 }))).resolves.toMatchObject({ subject: AMINA })
   })
@@ -66,7 +66,7 @@ describe('with a shared secret', () => {
     await expect(verify(await make())).rejects.toEqual(problem('invalid_token'))
   })
 
-  test('a token whose content was changed is refused, also after the true one was seen', async () => {
+  test('rejects a modified token, also after the original was cached', async () => {
     const token = await hs256()
     await verify(token)
     const [header, , signature] = token.split('.')
@@ -74,14 +74,14 @@ describe('with a shared secret', () => {
     await expect(verify(`${header}.${forged}.${signature}`)).rejects.toEqual(problem('invalid_token'))
   })
 
-  test('the issuer is checked when one is set', async () => {
+  test('checks the issuer when one is configured', async () => {
     const strict = createVerifier({ audience: 'authenticated', issuer: ISSUER, secret: SECRET })
     await expect(strict(await hs256({ iss: ISSUER }))).resolves.toMatchObject({ subject: AMINA })
     await expect(strict(await hs256({ iss: 'https://eve.test' }))).rejects.toEqual(problem('invalid_token'))
     await expect(strict(await hs256())).rejects.toEqual(problem('invalid_token'))
   })
 
-  test('a verified token is remembered, for a minute at most', async () => {
+  test('caches a verified token for at most a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const checks = vi.spyOn(crypto.subtle, 'verify')
     const token = await hs256({ jti: 'remembered' })
@@ -94,7 +94,7 @@ describe('with a shared secret', () => {
     expect(checks).toHaveBeenCalledTimes(2)
   })
 
-  test('a remembered token does not outlive its expiry', async () => {
+  test('does not cache a token past its expiry', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T08:00:00Z') })
     const token = await hs256({ exp: nowS() + 10 })
     await verify(token)
@@ -125,19 +125,19 @@ describe('with published keys', () => {
       .setProtectedHeader({ alg, kid })
       .sign(kid === 'rsa' ? rsa.privateKey : ec.privateKey)
 
-  test('ES256 and RS256 are accepted, and the keys are fetched once', async () => {
+  test('accepts ES256 and RS256, and fetches the keys once', async () => {
     await expect(verify(await signed('ES256', 'ec'))).resolves.toMatchObject({ subject: AMINA })
     await expect(verify(await signed('RS256', 'rsa'))).resolves.toMatchObject({ subject: AMINA })
     expect(keys.state.asked).toHaveLength(1)
   })
 
-  test('a token of another issuer is refused', async () => {
+  test('rejects a token of another issuer', async () => {
     await expect(verify(await signed('ES256', 'ec', { iss: 'https://eve.test' }))).rejects.toEqual(
       problem('invalid_token'),
     )
   })
 
-  test('a public key does not serve as a secret', async () => {
+  test('rejects a token signed with a public key as its secret', async () => {
     const pem = await exportSPKI(
       await crypto.subtle.importKey(
         'spki',
@@ -175,7 +175,7 @@ describe('with published keys', () => {
     await expect(verify(await make())).rejects.toEqual(problem('invalid_token'))
   })
 
-  test('keys that cannot be had are our trouble and not the token’s', async () => {
+  test('returns unavailable, not invalid_token, when the keys cannot be fetched', async () => {
     const down = createVerifier({ ...rules(), jwksUrl: 'http://127.0.0.1:9/jwks.json' })
     await expect(down(await signed('ES256', 'ec'))).rejects.toEqual(problem('unavailable'))
   })

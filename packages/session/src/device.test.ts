@@ -11,7 +11,7 @@ const DEVICE = 'q'.repeat(43)
 const given = (value: string) => readDevice((name) => (name === NAME ? value : undefined))
 
 describe('a device cookie', () => {
-  test('is believed as it was signed', () => {
+  test('is accepted as it was signed', () => {
     expect(given(signDevice(DEVICE))).toBe(DEVICE)
   })
 
@@ -27,7 +27,7 @@ describe('a device cookie', () => {
     expect(given(value)).toBeUndefined()
   })
 
-  test('of another app is not believed', () => {
+  test('is rejected when it is another app’s', () => {
     const value = signDevice(DEVICE)
     expect(readDevice((name) => (name === 'salama-rider.device' ? value : undefined))).toBeUndefined()
   })
@@ -50,7 +50,7 @@ describe('a handler that wants a device', () => {
     handler(new Request('http://localhost:3003/api/x', { method: 'POST', headers }), { params: Promise.resolve({}) })
   const own = { 'sec-fetch-site': 'same-origin' }
 
-  test('makes one for a new browser, registers it and gives it as a cookie that lasts', async () => {
+  test('creates and registers one for a new browser, in a persistent cookie', async () => {
     const response = await send(own)
     expect(response.status).toBe(200)
     const cookie = response.headers.get('set-cookie') ?? ''
@@ -60,14 +60,14 @@ describe('a handler that wants a device', () => {
     expect(database.state.asked).toMatchObject([{ path: '/rest/v1/rpc/register_device', body: { p_device: device } }])
   })
 
-  test('takes the one that the browser has, and has it remembered if it was forgotten', async () => {
+  test('uses the browser’s own, and registers it again if it was purged', async () => {
     const response = await send({ ...own, cookie: `other=1; ${NAME}=${signDevice(DEVICE)}` })
     expect(response.status).toBe(200)
     expect(response.headers.get('set-cookie')).toBeNull()
     expect(database.state.asked).toMatchObject([{ path: '/rest/v1/rpc/register_device', body: { p_device: DEVICE } }])
   })
 
-  test('makes none for a stranger’s page or for someone who is not let in', async () => {
+  test('creates none for a cross-site request or a rejected caller', async () => {
     const { POST: forUsers } = createRoute(appCaller)({ POST: getCurrentUser })
     const foreign = await send({ origin: 'https://eve.test' })
     const nobody = await send(own, withDevice(forUsers))
@@ -76,7 +76,7 @@ describe('a handler that wants a device', () => {
     expect(database.state.asked).toEqual([])
   })
 
-  test('another handler makes none', async () => {
+  test('creates none for any other handler', async () => {
     expect((await send(own, POST)).headers.get('set-cookie')).toBeNull()
     expect(database.state.asked).toEqual([])
   })

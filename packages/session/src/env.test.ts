@@ -3,7 +3,7 @@ import { tokenRules } from './env.ts'
 
 const SECRET = 'a-secret-that-only-these-tests-know-0123456789'
 
-test('published keys win over a secret that is also set, so that a secret cannot be slipped in', () => {
+test('prefers published keys over a secret that is also set', () => {
   const rules = tokenRules({
     AUTH_JWT_SECRET: SECRET,
     AUTH_JWKS_URL: 'https://a.test/jwks',

@@ -50,14 +50,14 @@ async function send(body: string, headers: Record<string, string> = {}) {
   return { response, cookie, location, saved: decodeForm(/^[\w.-]+=([^;]*)/.exec(cookie)?.[1] ?? '', mark) }
 }
 
-test('a form that is taken leads to its page, and what was kept of an earlier one goes', async () => {
+test('redirects an accepted form to its page, and clears the saved one', async () => {
   const { response, location, cookie } = await send('cups=2')
   expect([response.status, location]).toEqual([303, '/null/tea/2?done=1'])
   expect(cookie).toMatch(/^salama-learning\.form=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/)
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a form that is refused leads back, with the problem and all that was in it, and none of it in the address', async () => {
+test('redirects a rejected form back with its problem and values, none of them in the URL', async () => {
   const { response, location, cookie, saved } = await send('cups=3&milk=a&milk=b&note=Chai+ya+maziwa')
   expect(response.status).toBe(303)
   expect(location).toMatch(/^\/null\/tea\/3\?again=[0-9a-f-]{36}$/)
@@ -69,14 +69,14 @@ test('a form that is refused leads back, with the problem and all that was in it
   })
 })
 
-test('a refusal by the work, and a fault of ours, lead back as well', async () => {
+test('redirects back for a domain error and for an internal error', async () => {
   expect((await send('cups=1&note=milk')).saved?.code).toBe('unknown_stop')
   const { saved, cookie } = await send('cups=1&note=bug')
   expect(saved).toMatchObject({ code: 'internal', values: { note: ['bug'] } })
   expect(Buffer.from(cookie, 'base64url').toString()).not.toContain('secret')
 })
 
-test('a form of another site is refused as ever, and nothing of it is kept', async () => {
+test('rejects a cross-site form, and saves nothing of it', async () => {
   for (const headers of [
     { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
     { 'sec-fetch-site': '' },
@@ -87,21 +87,21 @@ test('a form of another site is refused as ever, and nothing of it is kept', asy
   }
 })
 
-test('a saved form fills only the page that asks for it by its mark', async () => {
+test('fills only the page that asks for a saved form by its id', async () => {
   const { cookie } = await send('cups=3')
   const value = /=([^;]*)/.exec(cookie)?.[1] ?? ''
   for (const mark of [undefined, '', 'x', ['x']]) expect(decodeForm(value, mark)).toBeNull()
   for (const broken of ['', 'e30', 'not base64', value.slice(9)]) expect(decodeForm(broken, undefined)).toBeNull()
 })
 
-test('what does not fit into a cookie is left out, the longest first', async () => {
+test('drops the longest values that do not fit into a cookie', async () => {
   const { cookie, saved } = await send(`cups=3&milk=a&note=${'ا'.repeat(3000)}`)
   expect(cookie.length).toBeLessThan(4096)
   expect(saved?.values).toEqual({ cups: ['3'], milk: ['a'] })
   expect((await send(`cups=3&note=${'x'.repeat(70_000)}`)).saved).toMatchObject({ code: 'body_too_large', values: {} })
 })
 
-test('JSON is answered with JSON', async () => {
+test('answers JSON with JSON', async () => {
   const { response } = await send('{"cups":"1"}', { 'content-type': 'application/json', accept: 'application/json' })
   expect([response.status, await response.json()]).toEqual([200, { cups: '1' }])
 })

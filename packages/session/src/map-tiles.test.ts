@@ -16,12 +16,12 @@ beforeEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('without a setting there is no ground, and pages may load from nobody else', async () => {
+test('has no base map and allows no other origin without a setting', async () => {
   expect(await (await ask('/api/map-tiles', {})).json()).toBeNull()
   expect((await ask('/en', {})).headers.get('content-security-policy')).not.toContain('http')
 })
 
-test('where one is set pages learn it, and may load pictures from that host and from no other', async () => {
+test('allows images from the configured tile host only', async () => {
   const settings = { MAP_TILES_URL: URL_OF_TILES, MAP_TILES_ATTRIBUTION: 'Example' }
   expect(await (await ask('/api/map-tiles', settings)).json()).toEqual({ url: URL_OF_TILES, attribution: 'Example' })
   const policy = (await ask('/en', settings)).headers.get('content-security-policy')?.split('; ') ?? []
@@ -31,6 +31,6 @@ test('where one is set pages learn it, and may load pictures from that host and 
   ])
 })
 
-test('an address without places for its numbers is refused when the app starts', async () => {
+test('rejects a tile URL without placeholders at startup', async () => {
   await expect(ask('/en', { MAP_TILES_URL: 'https://tiles.example/map.png' })).rejects.toThrow('needs {z}, {x} and {y}')
 })

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const from = (address: string) => networkHashes({ headers: new Headers({ 'x-forwarded-for': address }) })
 
-test('the same address has the same mark all day, and tomorrow another one, beside that of today', () => {
+test('hashes an IP address to the same value all day, and to another one tomorrow', () => {
   const today = from('192.0.2.7')
   vi.setSystemTime(new Date('2026-11-20T23:59:59Z'))
   expect(from('192.0.2.7')).toEqual(today)
@@ -21,16 +21,16 @@ test('the same address has the same mark all day, and tomorrow another one, besi
   expect(tomorrow).not.toBe(today[0])
 })
 
-test('other addresses have other marks; a household with a /64 of IPv6 has one', () => {
+test('hashes each IP address differently, and a /64 of IPv6 as one', () => {
   expect(from('192.0.2.8')).not.toEqual(from('192.0.2.7'))
   expect(from('2001:db8:0:1::5')).toEqual(from('2001:db8:0:1:ffff::9'))
   expect(from('2001:db8:0:2::5')).not.toEqual(from('2001:db8:0:1::5'))
 })
 
-test('only what a trusted proxy says is believed', () => {
+test('uses forwarded addresses of a trusted proxy only', () => {
   expect(from('198.51.100.1, 192.0.2.7')).toEqual(from('192.0.2.7'))
 })
 
-test('a mark is a hash that shows nothing of the address', () => {
+test('reveals nothing of the IP address in its hash', () => {
   for (const mark of from('192.0.2.7')) expect(mark).toMatch(/^[\w-]{43}$/)
 })

@@ -48,7 +48,7 @@ function toPage(response: NextResponse) {
 }
 
 describe('pages', () => {
-  test('a session that was ended is taken away, and its private pages lead to signing in', async () => {
+  test('clears the cookie of an ended session, and redirects private pages to sign-in', async () => {
     markEnded('access-ended')
     const response = await visit('/en/account', { ...session(3600), accessToken: 'access-ended' })
     expect(redirectsTo(response)).toBe('/en/sign-in?callbackUrl=%2Fen%2Faccount')
@@ -56,31 +56,31 @@ describe('pages', () => {
     expect(auth.state.asked).toEqual([])
   })
 
-  test('a private page without a session leads to signing in and back', async () => {
+  test('redirects a private page without a session to sign-in and back', async () => {
     expect(redirectsTo(await visit('/sw/account?tab=a%26b'))).toBe(
       '/sw/sign-in?callbackUrl=%2Fsw%2Faccount%3Ftab%3Da%2526b',
     )
     expect(redirectsTo(await visit('/en/sign-in'))).toBeUndefined()
   })
 
-  test('an address without a language gets the one that the person chose', async () => {
+  test('redirects a URL without a language to the chosen one', async () => {
     expect(redirectsTo(await visit('/account', null, { cookie: 'NEXT_LOCALE=sw' }))).toBe('/sw/account')
     expect(redirectsTo(await visit('/'))).toBe('/en')
   })
 
-  test('an address with a percent sign in it leads nowhere, in its language, instead of to a fault', async () => {
+  test('shows a localized 404 for a URL with a stray percent sign', async () => {
     const rewritten = (response: NextResponse) => response.headers.get('x-middleware-rewrite')
     expect(rewritten(await visit('/sw/x/%25'))).toBe('http://localhost:3003/sw/not-found')
     expect(rewritten(await visit('/%25'))).toBe('http://localhost:3003/en/not-found')
     expect(rewritten(await visit('/en/x?q=%25'))).toBeNull()
   })
 
-  test('a choice of language is kept for a year, under a name that all apps share', async () => {
+  test('saves the language for a year in a cookie that all apps share', async () => {
     const response = await visit('/sw', null, { 'accept-language': 'en' })
     expect(response.headers.get('set-cookie')).toMatch(/^NEXT_LOCALE=sw; Path=\/;.*Max-Age=31536000/)
   })
 
-  test('a page brings its security headers', async () => {
+  test('sends security headers with a page', async () => {
     const { headers } = await visit('/en')
     const policy = headers.get('content-security-policy')
     expect(policy).toContain("default-src 'self'; script-src 'self' 'unsafe-inline';")
@@ -91,7 +91,7 @@ describe('pages', () => {
 })
 
 describe('pages that run the code of others', () => {
-  test('only scripts with the nonce of this very request run, and all else is as on any page', async () => {
+  test('allows only scripts with the nonce of this request', async () => {
     const ask = () => withNonce(new NextRequest('http://localhost:3003/api/docs'))
     const [page, other] = [ask(), ask()]
     const { headers } = page
@@ -108,7 +108,7 @@ describe('pages that run the code of others', () => {
 })
 
 describe('renewal', () => {
-  test('a token with more than a minute left is left alone', async () => {
+  test('keeps a token with more than a minute left', async () => {
     const response = await visit('/en/account', session(61))
     expect(redirectsTo(response)).toBeUndefined()
     expect(response.cookies.get(NAME)).toBeUndefined()
@@ -131,7 +131,7 @@ describe('renewal', () => {
     },
   )
 
-  test('ten requests at once are given the same new session', async () => {
+  test('gives ten concurrent requests the same new session', async () => {
     auth.state.reply = () => ({ status: 200, body: grant('once') })
     const old = session(0)
     const answers = await Promise.all(Array.from({ length: 10 }, () => visit('/en', old)))
@@ -139,21 +139,21 @@ describe('renewal', () => {
     for (const answer of answers) await expect(toBrowser(answer)).resolves.toMatchObject({ accessToken: 'access-once' })
   })
 
-  test('a refusal signs out: the cookie goes, a private page leads to signing in', async () => {
+  test('signs out on a refusal: clears the cookie, redirects a private page to sign-in', async () => {
     auth.state.reply = () => ({ status: 400, body: { error_code: 'refresh_token_not_found' } })
     const response = await visit('/en/account', session(0))
     expect(redirectsTo(response)).toBe('/en/sign-in?callbackUrl=%2Fen%2Faccount')
     expect(response.headers.get('set-cookie')).toMatch(new RegExp(`^${NAME}=; Path=/;.*Max-Age=0`))
   })
 
-  test('a refusal on a public page shows it as for a visitor', async () => {
+  test('shows a public page as for a visitor after a refusal', async () => {
     auth.state.reply = () => ({ status: 401, body: {} })
     const response = await visit('/en', session(0))
     expect(redirectsTo(response)).toBeUndefined()
     await expect(toPage(response)).resolves.toBeNull()
   })
 
-  test('no answer from Auth keeps the session, even past the token’s time', async () => {
+  test('keeps the session when Auth does not respond, even past the token’s expiry', async () => {
     const old = session(-3600)
     const response = await visit('/en/account', old)
     expect(redirectsTo(response)).toBeUndefined()
@@ -162,14 +162,14 @@ describe('renewal', () => {
     await expect(toBrowser(await visit('/en/account', old))).resolves.toMatchObject({ accessToken: 'access-back' })
   })
 
-  test('asking who is signed in renews too, so that a cookie whose session has ended says nobody', async () => {
+  test('renews on a session request, so that an ended session reports nobody', async () => {
     auth.state.reply = () => ({ status: 400, body: { error_code: 'refresh_token_not_found' } })
     const response = await visit('/api/auth/session', session(0))
     expect(response.cookies.get(NAME)).toMatchObject({ value: '', maxAge: 0 })
     await expect(toPage(response)).resolves.toBeNull()
   })
 
-  test('signing in and out write their own cookies', async () => {
+  test('leaves the cookies of sign-in and sign-out alone', async () => {
     auth.state.reply = () => ({ status: 200, body: grant('never') })
     for (const path of ['/api/auth/signout', '/api/account/reset']) {
       expect((await visit(path, session(0))).headers.get('set-cookie')).toBeNull()

@@ -22,7 +22,7 @@ const session = (): Session => ({
   expiresAt: nowS(),
 })
 
-test('many requests with one cookie exchange its refresh token once', async () => {
+test('exchanges a refresh token once for many concurrent requests', async () => {
   auth.state.reply = async () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     return { status: 200, body: grant('new', 1800) }
@@ -40,7 +40,7 @@ test('many requests with one cookie exchange its refresh token once', async () =
   })
 })
 
-test('two people’s sessions are never mixed up', async () => {
+test('never mixes up two people’s sessions', async () => {
   auth.state.reply = ({ body }) => ({ status: 200, body: grant(`of-${Object(body).refresh_token}`) })
   const [amina, baraka] = [session(), session()]
   const [first, second] = await Promise.all([renew(amina), renew(baraka)])

@@ -33,7 +33,7 @@ describe('a change is taken from our own pages only', () => {
     expect(from(appUrl, headers)).toBe(taken)
   })
 
-  test('reading is not asked where it comes from, any other method is', () => {
+  test('checks the origin of every method but reads', () => {
     const foreign = { origin: 'https://eve.test', 'sec-fetch-site': 'cross-site' }
     expect(from(LOCAL, foreign, 'GET')).toBe(true)
     expect(from(LOCAL, foreign, 'HEAD')).toBe(true)

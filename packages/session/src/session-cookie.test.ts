@@ -27,7 +27,7 @@ function browser(...answers: CookieToSet[][]) {
 const long = (length: number) => Array.from({ length }, (_, index) => (index % 36).toString(36)).join('')
 
 describe('the session cookie', () => {
-  test('gives back what was put in, and shows nothing of it', async () => {
+  test('decrypts what was encrypted, and reveals nothing', async () => {
     const cookies = await sessionCookies(session(), nothing)
     expect(cookies.map(({ name }) => name)).toEqual([NAME])
     expect(cookies[0]?.options).toEqual({
@@ -41,13 +41,13 @@ describe('the session cookie', () => {
     await expect(readSession(browser(cookies).read)).resolves.toEqual(session())
   })
 
-  test('is one cookie under 4 kB with a token as Supabase makes it', async () => {
+  test('fits one cookie under 4 kB with a Supabase token', async () => {
     const cookies = await sessionCookies(session({ accessToken: long(1_600), refreshToken: long(40) }), nothing)
     expect(cookies).toHaveLength(1)
     expect(cookies[0]?.value.length).toBeLessThan(3_933)
   })
 
-  test('is cut into pieces that the session library reads too, and leaves no old piece behind', async () => {
+  test('is split into chunks that the session library reads, without stale chunks', async () => {
     const large = session({ accessToken: long(6_000) })
     const first = await sessionCookies(large, nothing)
     expect(first.map(({ name }) => name)).toEqual([`${NAME}.0`, `${NAME}.1`, `${NAME}.2`])
@@ -74,7 +74,7 @@ describe('the session cookie', () => {
     await expect(readSession((name) => (name === NAME ? value : undefined))).resolves.toBeNull()
   })
 
-  test('is not read when a letter of it was changed', async () => {
+  test('is rejected when a character was changed', async () => {
     const [cookie] = await sessionCookies(session(), nothing)
     const value = cookie?.value ?? ''
     const middle = Math.floor(value.length / 2)
@@ -82,7 +82,7 @@ describe('the session cookie', () => {
     await expect(readSession((name) => (name === NAME ? changed : undefined))).resolves.toBeNull()
   })
 
-  test('ends after a month without use', async () => {
+  test('expires after a month without use', async () => {
     const held = browser(await sessionCookies(session(), nothing))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 24 * 3600 * 1000 })
     await expect(readSession(held.read)).resolves.toBeNull()
