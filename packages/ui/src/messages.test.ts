@@ -6,11 +6,11 @@ import en from '../messages/en.json' with { type: 'json' }
 import sw from '../messages/sw.json' with { type: 'json' }
 import { assertSameMessages, leavesOf } from './i18n/compare.ts'
 
-test('everything is said in both languages, with the same arguments', () => {
+test('has the same messages and arguments in both languages', () => {
   assertSameMessages(en, sw)
 })
 
-test('a message that only one language has, or with another argument, is found', () => {
+test('reports a message that is missing or has other arguments in one language', () => {
   expect(() => assertSameMessages({ a: 'x' }, { b: 'x' })).toThrow()
   expect(() => assertSameMessages({ a: 'x {n}' }, { a: 'x {m}' })).toThrow()
   expect(() =>
@@ -32,7 +32,7 @@ test('no app writes "saa" before a time of the clock', () => {
   expect(said.filter(([, words]) => HOUR_BEFORE_TIME.test(words))).toEqual([])
 })
 
-test('every way to fail has words in both languages', () => {
+test('has a message for every error code in both languages', () => {
   const said = new Set(leavesOf(en).map(([path]) => path))
   expect(Object.keys(ERRORS).filter((slug) => !said.has(`errors.${slug}`))).toEqual([])
 })

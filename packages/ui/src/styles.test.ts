@@ -16,13 +16,13 @@ function coloursAfter(words: string): string[] {
 }
 const paperOf = (colours: string[]) => /#\w+/.exec(colours.find((each) => each.includes('-paper:')) ?? '')?.[0]
 
-test('the dark theme is the same whether the device or the page asks for it', () => {
+test('has the same dark theme by device and by page setting', () => {
   const chosen = coloursAfter('[data-theme="dark"] {')
   expect(chosen.length).toBeGreaterThan(10)
   expect(coloursAfter(':root:not([data-theme="light"])')).toEqual(chosen)
 })
 
-test('what a browser or a phone paints around a page has the colour of the page', () => {
+test('gives the browser’s own chrome the colour of the page', () => {
   const [light, dark] = [paperOf(coloursAfter('@theme static')), paperOf(coloursAfter('[data-theme="dark"] {'))]
   expect(appManifest(null, '').background_color).toBe(light)
   expect(read('apps/app-document.tsx').match(/#[0-9a-f]{6}/g)).toEqual([light, dark])

@@ -30,13 +30,13 @@ beforeEach(async () => {
   expect(remembered()).not.toBeNull()
 })
 
-test('after signing out nothing of the person opens any more, even if the line goes right then', async () => {
+test('removes a person’s cached pages on sign-out, even when the connection breaks then', async () => {
   expect(await signOut()).toBeNull()
   answers = {}
   expect([remembered(), await currentAccount()]).toEqual([null, null])
 })
 
-test('whoever could not be signed out is still the one who is here', async () => {
+test('keeps the account when sign-out fails', async () => {
   delete answers['/api/auth/signout']
   expect(await signOut()).toEqual({ code: 'network', retryAfterS: null })
   answers = {}
@@ -44,7 +44,7 @@ test('whoever could not be signed out is still the one who is here', async () =>
   expect(remembered()).not.toBeNull()
 })
 
-test('after signing out everywhere nothing of the person opens any more, even if the rest then fails', async () => {
+test('removes a person’s cached pages on sign-out everywhere, even when the rest fails', async () => {
   answers['/api/account/sign-out-everywhere'] = () => Response.json({ done: true })
   delete answers['/api/auth/signout']
   expect(await signOutEverywhere()).toBeNull()
@@ -52,13 +52,13 @@ test('after signing out everywhere nothing of the person opens any more, even if
   expect([remembered(), await currentAccount()]).toEqual([null, null])
 })
 
-test('whoever could not be signed out everywhere is still signed in here', async () => {
+test('keeps the session when sign-out everywhere fails', async () => {
   answers['/api/account/sign-out-everywhere'] = () => Response.json({ code: 'unavailable' }, { status: 503 })
   expect(await signOutEverywhere()).toMatchObject({ code: 'unavailable' })
   expect(remembered()).not.toBeNull()
 })
 
-test('with an account goes what this phone keeps of it, even where signing out then fails; others lose nothing', async () => {
+test('erases a deleted account’s data on this phone, even when sign-out fails, and no one else’s', async () => {
   const names = [`salama.kept.${remembered()}`, 'salama.kept.somebody-else', 'salama.shared']
   for (const name of names)
     await new Promise((resolve) => {

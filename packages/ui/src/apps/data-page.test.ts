@@ -8,7 +8,7 @@ const pages = globSync('*/app/**/page.tsx', { cwd: APPS, exclude: (path) => path
 /** What a page may call for and get nothing from: kept apart from what only describes shapes. */
 const READS = /from '@salama\/domain\/(?!shared|[\w/-]*contract)|from '@\/[\w/-]*find-[\w-]+\.ts'/
 
-test('every page that reads data says 503 itself when the data cannot be had', () => {
+test('returns 503 from every page whose data is unavailable', () => {
   const reading = pages.filter((page) => READS.test(readFileSync(join(APPS, page), 'utf8')))
   expect(reading.length).toBeGreaterThan(20)
   const without = reading.filter(

@@ -8,13 +8,13 @@ const thrown = (work: () => unknown) =>
     .then(work)
     .catch((error: unknown) => error)
 
-test('what is not there, a forged cursor and an id that is none are the page for “not found”', async () => {
+test('shows “not found” for a missing row, a forged cursor and an invalid id', async () => {
   expect(await thrown(() => orNotFound(Promise.reject(new DomainError('not_found'))))).toEqual(NOT_FOUND)
   expect(await thrown(() => orNotFound(Promise.reject(new DomainError('invalid_request'))))).toEqual(NOT_FOUND)
   expect(await thrown(() => idIn('1; drop table'))).toEqual(NOT_FOUND)
 })
 
-test('any other fault stays what it is, and what is there is handed on', async () => {
+test('rethrows any other error, and returns the data', async () => {
   const fault = new DomainError('unavailable')
   expect(await thrown(() => orNotFound(Promise.reject(fault)))).toBe(fault)
   expect(await orNotFound(Promise.resolve('a list'))).toBe('a list')

@@ -6,19 +6,19 @@ const links = { addresses: { rider: 'https://rider.example/' }, locale: 'sw' }
 const page = (text: string, given?: typeof links) =>
   renderToStaticMarkup(<Markdown text={text} {...(given && { links: given })} />)
 
-test('a link into an app opens that app in the reader’s language', () => {
+test('links to another app in the reader’s language', () => {
   expect(page('[Ripoti](rider:/report)', links)).toContain('<a href="https://rider.example/sw/report">Ripoti</a>')
   expect(page('[Mwanzo](rider:/)', links)).toContain('<a href="https://rider.example/sw">Mwanzo</a>')
 })
 
-test('where an app’s address is not known, the link stays as words', () => {
+test('renders plain text where an app’s URL is not configured', () => {
   for (const html of [page('See [the report](rider:/report).'), page('See [the report](surveyor:/).', links)]) {
     expect(html).toContain('See the report.')
     expect(html).not.toContain('<a')
   }
 })
 
-test('a number can be called, and a source opened', () => {
+test('renders phone numbers and sources as links', () => {
   expect(page('[999](tel:999)')).toContain('<a href="tel:999">999</a>')
   expect(page('[WHO](https://www.who.int/x)')).toContain('<a href="https://www.who.int/x">WHO</a>')
 })
@@ -32,6 +32,6 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'tel:999?x', 'riders:/repo
   },
 )
 
-test('HTML in a text is left out', () => {
+test('drops HTML in a text', () => {
   expect(page('Before <script>alert(1)</script> after')).not.toContain('<script')
 })

@@ -35,7 +35,7 @@ const say = (incident: Incident & { distanceM?: number }, locale: 'en' | 'sw' = 
     createTranslator({ locale, messages: messages[locale], namespace: 'categories' }),
   )
 
-test('an incident reads as sentences in both languages', () => {
+test('describes an incident in sentences in both languages', () => {
   expect(oneLine(say(crash))).toBe(
     'Crash. Near Koja, on Thika Road, 320\u00a0m away. 4 riders, last 12 min ago. Confirmed by riders',
   )
@@ -44,17 +44,17 @@ test('an incident reads as sentences in both languages', () => {
   )
 })
 
-test('a single report is not said to be the last one', () => {
+test('does not call a single report the last one', () => {
   expect(say({ ...crash, reports: 1 }).seen).toBe('1 rider, 12 min ago')
 })
 
-test('an incident that waits for a person shows no number', () => {
+test('shows no count for an incident in review', () => {
   const words = say({ ...crash, reports: null, corroboration: 'unverified' })
   expect(words.seen).toBe('Reported 12 min ago. The details have not been checked yet.')
   expect(oneLine(words)).not.toMatch(/rider/)
 })
 
-test('a coarse incident never sounds exact', () => {
+test('describes a coarse incident only roughly', () => {
   const theft: Incident & { distanceM: number } = { ...crash, category: 'theft', precision: 'coarse', placeName: null }
   const words = say({ ...theft, lastSeenAt: before(75), distanceM: 640, reports: 2 })
   expect(words.seen).toBe('2 riders, about an hour ago')
@@ -62,12 +62,12 @@ test('a coarse incident never sounds exact', () => {
   expect(words.away).toBe('within about 1 km')
 })
 
-test('an incident that is over says so', () => {
+test('labels an incident that is over', () => {
   expect(say(crash).over).toBeUndefined()
   expect(say({ ...crash, lifecycle: 'resolved' }).over).toBe('Over')
 })
 
-test('times are rounded down, and a phone with a slow clock reads now', () => {
+test('rounds times down, and shows “now” on a phone with a slow clock', () => {
   expect([0.5, 1, 59.9, 60, 119, 1440].map((m) => agoOf(before(m), NOW))).toEqual([
     { key: 'agoNow', n: 0 },
     { key: 'agoMinutes', n: 1 },
@@ -80,7 +80,7 @@ test('times are rounded down, and a phone with a slow clock reads now', () => {
   expect(agoOf(before(40), NOW, 'coarse').key).toBe('aboutNow')
 })
 
-test('distances are said as people say them', () => {
+test('rounds distances for people', () => {
   expect([4, 42, 994, 996, 1540, 9_960, 24_400].map((m) => awayOf(m))).toEqual([
     { key: 'metresAway', m: 0 },
     { key: 'metresAway', m: 40 },

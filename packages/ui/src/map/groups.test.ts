@@ -4,18 +4,18 @@ import { canPart, groupMarks, nextOf, pixelAt } from './groups.ts'
 const at = (id: string, x: number, y = 0) => ({ id, x, y })
 const ids = (groups: { id: string }[][]) => groups.map((group) => group.map(({ id }) => id).join(''))
 
-test('marks that would hide each other become one, the others stay alone, and none is lost', () => {
+test('groups overlapping markers and loses none', () => {
   const marks = [at('a', 0), at('b', 100), at('c', 39), at('d', 0, 41), at('e', 101, 1)]
   expect(ids(groupMarks(marks, (mark) => mark))).toEqual(['ac', 'be', 'd'])
   expect(groupMarks([], (mark: { x: number; y: number }) => mark)).toEqual([])
 })
 
-test('a row of marks does not become one long group', () => {
+test('does not chain a row of markers into one group', () => {
   const marks = Array.from({ length: 6 }, (_, index) => at(String(index), index * 30))
   expect(ids(groupMarks(marks, (mark) => mark))).toEqual(['01', '23', '45'])
 })
 
-test('a zoom closer doubles every distance', () => {
+test('doubles every distance with each zoom level', () => {
   const [a, b] = [
     { lat: -1.28, lng: 36.82 },
     { lat: -1.29, lng: 36.83 },
@@ -29,14 +29,14 @@ test('a zoom closer doubles every distance', () => {
   expect(apart(12)).toBeCloseTo(Math.SQRT2 * 58.25, 0)
 })
 
-test('marks of one stage never part, others do when the map comes closer', () => {
+test('splits groups on zoom, except markers of one stage', () => {
   const koja = { lat: -1.2812, lng: 36.8226 }
   expect(canPart([koja, { ...koja }])).toBe(false)
   expect(canPart([koja, { lat: -1.29, lng: 36.8226 }])).toBe(true)
   expect(canPart([])).toBe(false)
 })
 
-test('pressing a group again and again shows each of its marks', () => {
+test('cycles through the markers of a group', () => {
   const marks: [{ id: string }, ...{ id: string }[]] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
   const seen: string[] = []
   let chosen: string | undefined

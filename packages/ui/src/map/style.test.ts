@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coarseCells, mapStyle } from './style.ts'
 
-test('a coarse incident is drawn as the whole cell that it may lie in, about 1.1 km wide', () => {
+test('draws a coarse incident as its whole cell, about 1.1 km wide', () => {
   const ring = coarseCells([{ lat: -1.285, lng: 36.825 }]).features[0]?.geometry.coordinates[0] ?? []
   const lngs = ring.map(([lng = 0]) => lng)
   const lats = ring.map(([, lat = 0]) => lat)
@@ -24,7 +24,7 @@ const INKS = {
   band: '#fc0',
 }
 
-test('the map asks nobody but its own address for anything, unless there are pictures to lie under the lines', () => {
+test('requests nothing from other origins without a base map', () => {
   const own = mapStyle(INKS, '/api/corridor-map', coarseCells([]))
   expect(JSON.stringify(own)).not.toContain('http')
   expect(own.layers.map(({ type }) => type)).not.toContain('raster')

@@ -4,7 +4,7 @@ import { cachedPages } from './pages.ts'
 const { cachedUrl, offlineUrl } = cachedPages(['/', '/outbox', '/offline'], '/offline')
 const at = (path: string) => new URL(path, 'http://localhost')
 
-test('a cached page opens whatever its query, any other address does not count as one', () => {
+test('matches a cached page whatever its query, and no other URL', () => {
   const kept = (path: string) => cachedUrl(at(path))
   expect(kept('/sw/outbox?resume=1')).toBe('/sw/outbox')
   expect(kept('/en/outbox/')).toBe('/en/outbox')
@@ -14,7 +14,7 @@ test('a cached page opens whatever its query, any other address does not count a
   )
 })
 
-test('offline one stays in one’s language, and can go on to the page that was asked for', () => {
+test('keeps the language offline, and links to the requested page', () => {
   const to = (path: string, preferred?: string) => offlineUrl(at(path), preferred)
   expect(to('/sw/v/V-1?a=b', 'en')).toBe('/sw/offline?to=%2Fsw%2Fv%2FV-1%3Fa%3Db')
   expect(to('/v/V-1', 'sw')).toBe('/sw/offline?to=%2Fv%2FV-1')
@@ -22,7 +22,7 @@ test('offline one stays in one’s language, and can go on to the page that was 
   expect(to('/v/V-1', undefined)).toBe('/en/offline?to=%2Fv%2FV-1')
 })
 
-test('an address without a language opens the cached page in the person’s own', () => {
+test('opens the cached page in the preferred language for a URL without one', () => {
   expect(offlineUrl(at('/?from=icon'), 'sw')).toBe('/sw?from=icon')
   expect(offlineUrl(at('/outbox'), 'en-KE')).toBe('/en/outbox')
   const without = cachedPages(['/outbox', '/offline'], '/offline')

@@ -19,28 +19,28 @@ function lineAfter(dead: number) {
   return fetched
 }
 
-test('a network without a line behind it is asked again, and one goes on with the first answer, once', async () => {
-  const fetched = lineAfter(2)
-  const goOn = vi.fn()
-  onReconnect(goOn)
+test('retries until the server responds, and continues once', async () => {
+  const fetched = networkAfter(2)
+  const onOnline = vi.fn()
+  onReconnect(onOnline)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(goOn).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(600_000)
   expect([fetched.mock.calls.length, goOn.mock.calls.length]).toEqual([3, 1])
 })
 
-test('a connection that never comes is given up after a few questions', async () => {
-  const fetched = lineAfter(Number.POSITIVE_INFINITY)
-  const goOn = vi.fn()
-  onReconnect(goOn)
+test('gives up after a few failed probes', async () => {
+  const fetched = networkAfter(Number.POSITIVE_INFINITY)
+  const onOnline = vi.fn()
+  onReconnect(onOnline)
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect([fetched.mock.calls.length, goOn.mock.calls.length]).toEqual([6, 0])
 })
 
-test('whoever has left the page is not pulled away by an answer that comes late', async () => {
-  lineAfter(0)
-  const goOn = vi.fn()
-  onReconnect(goOn)()
+test('ignores a late response after leaving the page', async () => {
+  networkAfter(0)
+  const onOnline = vi.fn()
+  onReconnect(onOnline)()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(goOn).not.toHaveBeenCalled()
 })

@@ -12,7 +12,7 @@ const stage = (name: string, lat: number): PointOfInterest => ({
   distanceM: null,
 })
 
-test('kept stages are found by the beginning of their name, then by any part of it, near ones first', () => {
+test('ranks saved stages by prefix, then by any part, near ones first', () => {
   const stages = [stage('Old Koja', -1), stage('Koja', -1.5), stage('Kójà Road', -1.2), stage('Kencom', -1.2)]
   const names = rankStages(stages, ' koja', { lat: -1.2, lng: 36.8 }).map(({ name }) => name)
   expect(names).toEqual(['Kójà Road', 'Koja', 'Old Koja'])

@@ -18,7 +18,7 @@ const names = (stages: PointOfInterest[]) => stages.map(({ name }) => name)
 const search = (q: string, more: Partial<Parameters<typeof searchStages>[2]> = {}) =>
   searchStages(q, new AbortController().signal, { saved: async () => [koja], ...more })
 
-test('online the server’s stages are found, not only those that this phone keeps, and kept for later', async () => {
+test('returns the server’s stages when online, and saves them', async () => {
   const fetched = vi.fn(async (_: string) => Response.json({ data: [stage('Kona ya Uhuru')] }))
   vi.stubGlobal('fetch', fetched)
   const save = vi.fn()
@@ -36,13 +36,13 @@ test.each([
   await expect(search('kona')).rejects.toThrow()
 })
 
-test('a phone that cannot tell what it keeps still hears the server', async () => {
+test('returns the server’s stages when storage fails', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ data: [stage('Kona ya Uhuru')] }))
   const saved = () => Promise.reject(new Error('No storage'))
   expect(names(await search('kona', { saved }))).toEqual(['Kona ya Uhuru'])
 })
 
-test('a question is given up on the network too, also on a phone without AbortSignal.any', async () => {
+test('aborts the request too, also without AbortSignal.any', async () => {
   const { timeout } = AbortSignal
   vi.stubGlobal('AbortSignal', { timeout })
   vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
@@ -54,7 +54,7 @@ test('a question is given up on the network too, also on a phone without AbortSi
   await expect(searchStages('kona', question.signal, { saved: async () => [koja] })).rejects.toThrow()
 })
 
-test('a question that nobody waits for any more is not answered from the phone', async () => {
+test('does not fall back to saved stages after an abort', async () => {
   const question = new AbortController()
   vi.stubGlobal('fetch', async () => {
     question.abort()
