@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** A line that stays dead for so many questions. */
-function lineAfter(dead: number) {
+function networkAfter(dead: number) {
   const fetched = vi.fn(async () => {
     if (fetched.mock.calls.length <= dead) throw new TypeError('Failed to fetch')
     return new Response(null, { status: 404 })
@@ -24,9 +24,9 @@ test('retries until the server responds, and continues once', async () => {
   const onOnline = vi.fn()
   onReconnect(onOnline)
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(goOn).not.toHaveBeenCalled()
+  expect(onOnline).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(600_000)
-  expect([fetched.mock.calls.length, goOn.mock.calls.length]).toEqual([3, 1])
+  expect([fetched.mock.calls.length, onOnline.mock.calls.length]).toEqual([3, 1])
 })
 
 test('gives up after a few failed probes', async () => {
@@ -34,7 +34,7 @@ test('gives up after a few failed probes', async () => {
   const onOnline = vi.fn()
   onReconnect(onOnline)
   await vi.advanceTimersByTimeAsync(3_600_000)
-  expect([fetched.mock.calls.length, goOn.mock.calls.length]).toEqual([6, 0])
+  expect([fetched.mock.calls.length, onOnline.mock.calls.length]).toEqual([6, 0])
 })
 
 test('ignores a late response after leaving the page', async () => {
@@ -42,5 +42,5 @@ test('ignores a late response after leaving the page', async () => {
   const onOnline = vi.fn()
   onReconnect(onOnline)()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(goOn).not.toHaveBeenCalled()
+  expect(onOnline).not.toHaveBeenCalled()
 })
