@@ -1,7 +1,7 @@
 import { callRpc } from '../machinery/call-rpc.ts'
 import { useCase } from '../machinery/use-case.ts'
+import { makeApiKey } from './api-key-hash.ts'
 import { createApiKey as operation } from './contract.ts'
-import { makeApiKey } from './secret.ts'
 
 /**
  * Makes a key for the caller. This answer is the only place where it is ever seen.

@@ -1,7 +1,7 @@
 import { callRpc } from '../machinery/call-rpc.ts'
 import { useCase } from '../machinery/use-case.ts'
+import { makeApiKey } from './api-key-hash.ts'
 import { rotateApiKey as operation } from './contract.ts'
-import { makeApiKey } from './secret.ts'
 
 /**
  * Makes a key in the place of one that works, which goes on for 24 hours.

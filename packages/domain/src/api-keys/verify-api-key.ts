@@ -4,7 +4,7 @@ import { type RememberedKey, rememberedKeys } from '../machinery/remembered-keys
 import { API_KEY_RULES } from '../shared/api-key-rules.ts'
 import { DomainError, type ErrorSlug } from '../shared/errors.ts'
 import { SCOPES } from '../shared/operation.ts'
-import { parseApiKey } from './secret.ts'
+import { parseApiKey } from './api-key-hash.ts'
 
 // Is this one of our keys, and does it still work?
 //

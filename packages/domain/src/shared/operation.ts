@@ -23,7 +23,7 @@ type Access = 'public' | 'user' | 'device' | { role: 'surveyor' | 'admin' } | { 
 /** How long a reply may be kept. Seconds; `private` because every cached read here answers a credential. */
 type CacheRule = 'no-store' | { maxAgeS: number }
 
-/** What an operation counts against beside its caller's limit of reads or writes. How much that is: `limits.ts` in http. */
+/** What an operation counts against beside its caller's limit of reads or writes. How much that is: `rate-limits.ts` in http. */
 export type LimitClass = 'search'
 
 /** Announced for removal (RFC 9745, RFC 8594): since when, from when on it may be gone, and where to read about it. */

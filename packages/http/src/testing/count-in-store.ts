@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { consume } from '../limit-store.ts'
+import { consume } from '../rate-limit-store.ts'
 
 // A process of its own, as far as counting goes: takes three and tells what it was told.
 const { policy, who } = workerData

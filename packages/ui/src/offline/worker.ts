@@ -4,7 +4,7 @@ import type { CachedPages } from './pages.ts'
 
 // The service worker of an app: it opens the app offline, and sends the outbox when the browser finds one.
 //
-// What it keeps is the same for everybody: the few pages that were made ahead, and the files that they are built from.
+// It caches the same for everybody: the app's few offline pages (`apps/*/src/offline/pages.ts`) and the files they need.
 // They are fetched without cookies, so nothing of a person can get among them, and no page or answer that somebody asked
 // for while signed in is ever kept. A new version waits until the person lets it in (see background-bar.tsx).
 

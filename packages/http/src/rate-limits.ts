@@ -1,8 +1,8 @@
 import { noteApiKeyUse } from '@salama/domain/api-keys'
 import { type Caller, DomainError, limitClassOf, type Operation } from '@salama/domain/shared'
 import { settings } from './env.ts'
-import { consume, type Policy, peek, type Quota } from './limit-store.ts'
 import { networkAddressOf } from './network-address.ts'
+import { consume, type Policy, peek, type Quota } from './rate-limit-store.ts'
 import { hasScope } from './role.ts'
 
 // How much of the service one caller may take.

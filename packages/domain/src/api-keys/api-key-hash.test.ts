@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { makeApiKey, parseApiKey } from './secret.ts'
+import { makeApiKey, parseApiKey } from './api-key-hash.ts'
 
 const PEPPER = 'a-pepper-that-only-these-tests-know-0123456789'
 beforeAll(() => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { openDatabase } from '@salama/testing'
 import { afterAll, expect, test, vi } from 'vitest'
-import { consume, type Quota } from './limit-store.ts'
+import { consume, type Quota } from './rate-limit-store.ts'
 
 // A store on PGlite cannot be reached from outside, so what several processes do together is tested on PostgreSQL.
 const db = await openDatabase()
