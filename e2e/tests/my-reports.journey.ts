@@ -39,7 +39,7 @@ test('Amina answers a question in her reports; offline her words stay, and she i
   const line = await brokenNetwork(context, '**/api/reports/*/answer')
   await page.getByLabel('Your answer').fill('The side towards town.')
   await page.getByRole('button', { name: 'Send the answer' }).click()
-  await expect(page.getByText('There is no connection.')).toBeVisible()
+  await expect(page.getByText("You're offline.")).toBeVisible()
   await expect(page.getByLabel('Your answer')).toHaveValue('The side towards town.')
   line.restore()
   await page.getByRole('button', { name: 'Send the answer' }).click()

@@ -60,7 +60,7 @@ test('without the search for stages the page goes on, and fetches it again when 
   )
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Road hazard' }).click()
-  await expect(page.getByText('The search does not answer.')).toBeVisible()
+  await expect(page.getByText('Search is not responding.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Use my place' })).toBeEnabled()
   isRestored = true
   await page.getByRole('button', { name: 'Try again' }).click()
