@@ -27,7 +27,7 @@ const OPEN = [
 const SIGNED_IN = [`/v/${STICKER}`, `/rate/${STICKER}`, '/my-reports', '/legal/terms', '/account']
 
 for (const locale of ['en', 'sw'])
-  test(`every page in ${locale}, light and dark: accessible, nothing from other hosts, no complaint`, async ({
+  test(`every page in ${locale}, light and dark: accessible, no requests to other hosts, no console errors`, async ({
     control: _,
     page,
     request,

@@ -2,7 +2,7 @@ import { CAST } from '@salama/testing'
 import { codeFor, confirm, newAddress, signUp } from '../support/account.ts'
 import { address, expect, fillCredentials, signInOnPage, test } from '../support/test.ts'
 
-test('a new rider makes an account, confirms the code from the e-mail, signs out, forgets and resets the password', async ({
+test('a new rider signs up, confirms the e-mailed code, signs out and resets a forgotten password', async ({
   control,
   page,
 }) => {
@@ -32,7 +32,7 @@ test('a new rider makes an account, confirms the code from the e-mail, signs out
   await expect(page.getByText(email)).toBeVisible()
 })
 
-test('a person who lost the code gets a new one, and it works', async ({ control, page }) => {
+test('a person who lost the code requests a new one, and it works', async ({ control, page }) => {
   const email = newAddress()
   await page.clock.install()
   await signUp(page, email, 'some-password')
@@ -44,20 +44,20 @@ test('a person who lost the code gets a new one, and it works', async ({ control
   await expect(page.getByText(email)).toBeVisible()
 })
 
-test('a wrong password is refused in words, and what was typed stays', async ({ control: _, page }) => {
+test('a wrong password shows an error and keeps what was typed', async ({ control: _, page }) => {
   await page.goto(`${address()}/en/sign-in`)
   await fillCredentials(page, CAST.amina.email, 'not-her-password')
   await expect(page.getByText('That e-mail address and password do not match.')).toBeVisible()
   await expect(page.getByLabel('E-mail address')).toHaveValue(CAST.amina.email)
 })
 
-test('an address that has an account already learns nothing, and its owner gets no code', async ({ control, page }) => {
+test('signing up with a registered address reveals nothing and sends its owner no code', async ({ control, page }) => {
   const before = (await control.mailbox(CAST.amina.email)).length
   await signUp(page, CAST.amina.email, 'another-password')
   expect(await control.mailbox(CAST.amina.email)).toHaveLength(before)
 })
 
-test('a copied cookie opens nothing after signing out, and “Sign out everywhere” ends the session of another phone', async ({
+test('a copied cookie is rejected after signing out, and “Sign out everywhere” ends the session on another phone', async ({
   control: _,
   page,
   context,
@@ -90,7 +90,7 @@ test('a copied cookie opens nothing after signing out, and “Sign out everywher
   }).toPass()
 })
 
-test('the tokens stay on the server: no script of the page can read them', async ({ control: _, page, context }) => {
+test('access tokens stay on the server: no script of the page can read them', async ({ control: _, page, context }) => {
   await signInOnPage(page, 'amina')
   const session = await page.evaluate(() => fetch('/api/auth/session').then((reply) => reply.text()))
   expect(session).not.toMatch(/token|eyJ/i)

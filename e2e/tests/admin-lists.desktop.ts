@@ -9,7 +9,11 @@ import { address, expect, expectAccessible, test, watchErrors } from '../support
 const FEED = join(import.meta.dirname, '../../data/gtfs-nairobi-2019/gtfs.zip')
 const at = (path: string) => `${address('admin')}/en/${path}`
 
-test('Dalmas makes Baraka a surveyor, says why, and the log of Baraka tells it', async ({ control, page, signIn }) => {
+test('an admin grants the surveyor role with a reason, and the user’s audit log shows it', async ({
+  control,
+  page,
+  signIn,
+}) => {
   await control.query(`delete from app.user_roles where user_id = $1 and role = 'surveyor'`, [CAST.baraka.id])
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('users'))
@@ -30,7 +34,7 @@ test('Dalmas makes Baraka a surveyor, says why, and the log of Baraka tells it',
   await expect(page.getByRole('checkbox', { name: 'Admin' })).toBeDisabled()
 })
 
-test('field work that lacks something leads to it; in an area it is drawn on the map, typed as numbers, and closed again', async ({
+test('an assignment form links to its errors; its area is drawn on the map or typed, and the assignment is closed again', async ({
   control: _,
   page,
   signIn,
@@ -80,7 +84,7 @@ test('field work that lacks something leads to it; in an area it is drawn on the
   await expect(page.getByRole('link', { name: 'Matatu za katikati ya jiji' }).first()).toBeVisible()
 })
 
-test('a vehicle is put right as a new version, but not where nothing is different, and its sticker is printed', async ({
+test('editing a vehicle saves a new version, rejects an unchanged form, and its sticker is printed', async ({
   control: _,
   page,
   signIn,
@@ -108,7 +112,7 @@ test('a vehicle is put right as a new version, but not where nothing is differen
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('two groups that are one are merged and taken apart again', async ({ control, page, signIn }, { retry }) => {
+test('two duplicate groups are merged, and the merge is undone', async ({ control, page, signIn }, { retry }) => {
   const slug = `tausi-demo-ltd-${retry}`
   await control.query(
     `insert into app.saccos (slug, name) values ($1, 'TAUSI DEMO SHUTTLE TRAVELLERS LTD') on conflict do nothing`,
@@ -137,7 +141,7 @@ test('two groups that are one are merged and taken apart again', async ({ contro
   await expect(page.getByRole('button', { name: `Remove ${alias}` })).toBeHidden()
 })
 
-test('two groups that only look alike are kept apart, and suggested no more', async ({ control, page, signIn }, {
+test('two groups marked as different are no longer suggested as duplicates', async ({ control, page, signIn }, {
   retry,
 }) => {
   const name = `Mwewe ${['Kwanza', 'Pili'][retry]}`
@@ -162,7 +166,7 @@ test('two groups that only look alike are kept apart, and suggested no more', as
   await expect(page.getByRole('row', { name: /Groups kept apart.*Two offices on two roads/ })).toBeVisible()
 })
 
-test('a feed shows what it would change, is applied with a reason, and stands in the log and its file', async ({
+test('a feed shows a preview of its changes, is applied with a reason, and appears in the audit log and its export', async ({
   control: _,
   page,
   signIn,
@@ -196,7 +200,7 @@ test('a feed shows what it would change, is applied with a reason, and stands in
   expect((await readFile(await file.path())).toString()).toContain('The season’s feed.')
 })
 
-test('the log is in words and finds an admin by e-mail; a filter that cannot be followed is marked and lists nothing', async ({
+test('the audit log is readable and can be filtered by an admin’s e-mail; an invalid filter is marked and returns no rows', async ({
   control,
   page,
   signIn,
@@ -232,7 +236,7 @@ test('the log is in words and finds an admin by e-mail; a filter that cannot be 
   }
 })
 
-test('every plot of the dashboard has its table', async ({ control: _, page, signIn }) => {
+test('every chart of the dashboard has its table', async ({ control: _, page, signIn }) => {
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('dashboard'))
   const plots = page.getByRole('figure')
@@ -243,7 +247,7 @@ test('every plot of the dashboard has its table', async ({ control: _, page, sig
   }
 })
 
-test('on a phone the row of places shows where one is, and a person’s page is not wider than it', async ({
+test('on a phone the navigation scrolls to the current page, and a user’s page does not scroll sideways', async ({
   control: _,
   page,
   signIn,
@@ -273,7 +277,7 @@ for (const [locale, colorScheme] of [
   ['en', 'light'],
   ['sw', 'dark'],
 ] as const)
-  test(`the office is accessible in ${locale}, ${colorScheme}`, async ({ control: _, page, signIn }) => {
+  test(`the admin console is accessible in ${locale}, ${colorScheme}`, async ({ control: _, page, signIn }) => {
     await page.emulateMedia({ colorScheme })
     const errors = watchErrors(page)
     await signIn(page, 'dalmas', 'admin')
@@ -290,7 +294,7 @@ for (const [locale, colorScheme] of [
     expect(errors).toEqual([])
   })
 
-test('the office is closed to Eve, who has an account and no role', async ({ control: _, page, signIn }) => {
+test('the admin console denies access to an account without a role', async ({ control: _, page, signIn }) => {
   await signIn(page, 'eve', 'admin')
   for (const path of PAGES) {
     const answer = await page.goto(at(path))

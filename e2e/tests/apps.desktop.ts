@@ -6,7 +6,7 @@ for (const [app, person, roles] of [
   ['learning', 'amina', 'Rider'],
   ['admin', 'dalmas', 'Rider, Admin'],
 ] as const)
-  test(`the ${app} app signs ${person} in and knows their role`, async ({ control: _, page }) => {
+  test(`the ${app} app signs ${person} in and shows their role`, async ({ control: _, page }) => {
     const errors = watchErrors(page)
     await page.goto(`${address(app)}/en/sign-in`)
     await expectAccessible(page)
@@ -17,7 +17,7 @@ for (const [app, person, roles] of [
     expect(errors).toEqual([])
   })
 
-test('five apps on one host keep their sessions apart', async ({ control: _, page }) => {
+test('five apps on one host keep separate sessions', async ({ control: _, page }) => {
   await signInOnPage(page, 'amina', 'rider')
   await signInOnPage(page, 'chebet', 'surveyor')
   await page.goto(`${address('rider')}/en/account`)
@@ -30,7 +30,7 @@ test('five apps on one host keep their sessions apart', async ({ control: _, pag
   await expect(page.getByText('chebet@salama.test')).toBeVisible()
 })
 
-test('Swagger UI runs an operation with a token, and nothing comes from another host', async ({ control: _, page }) => {
+test('Swagger UI runs an operation with a token, with no requests to other hosts', async ({ control: _, page }) => {
   const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
   await page.goto(`${address('api')}/api/docs`)
   await page.getByRole('button', { name: 'Authorize', exact: true }).click()
@@ -46,7 +46,7 @@ test('Swagger UI runs an operation with a token, and nothing comes from another 
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })
 
-test('Swagger UI can be read in the dark, and follows the device when that changes', async ({ page }) => {
+test('Swagger UI is readable in dark mode and follows the device’s colour scheme when it changes', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${address('api')}/api/docs`)
   await page.locator('#operations-Auth-getCurrentUser button.opblock-summary-control').click()
@@ -62,7 +62,7 @@ test('Swagger UI can be read in the dark, and follows the device when that chang
   await expect.poll(ink).not.toBe(dark)
 })
 
-test('Redoc shows the contract, and nothing comes from another host', async ({ control: _, page }) => {
+test('Redoc shows the contract, with no requests to other hosts', async ({ control: _, page }) => {
   const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
   await page.goto(`${address('api')}/api/redoc`)
   await expect(page.getByRole('heading', { name: /Salama API/ }).first()).toBeVisible()
@@ -70,7 +70,7 @@ test('Redoc shows the contract, and nothing comes from another host', async ({ c
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })
 
-test('the contract is served as JSON and as YAML, and both say the same', async ({ request }) => {
+test('the contract is served as JSON and as YAML with the same content', async ({ request }) => {
   const { parse } = await import('yaml')
   const json = await (await request.get(`${address('api')}/api/openapi.json`)).json()
   const yaml = parse(await (await request.get(`${address('api')}/api/openapi.yaml`)).text())
@@ -78,9 +78,7 @@ test('the contract is served as JSON and as YAML, and both say the same', async 
   expect(yaml).toEqual(json)
 })
 
-test('every address under /api answers as the API does, also one that nobody made and a method that nobody knows', async ({
-  request,
-}) => {
+test('every URL under /api returns an API response, including unknown paths and methods', async ({ request }) => {
   const ask = (path: string, method = 'GET', headers = {}) =>
     request.fetch(`${address('api')}${path}`, { method, headers })
   const document = await ask('/api/openapi.json')

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 // What an outside developer can do with nothing but the generated client and a running service.
 
-test('a first call by key, a whole list page by page, and a refusal with a code', async () => {
+test('calls with an API key, reads a list page by page, and gets an error with a code', async () => {
   const amina = await apiAs('amina')
   const made = await amina.POST('/api/v1/api-keys', {
     body: { name: 'Fleet monitor', scopes: ['incidents:read', 'routes:read'], expiresInDays: 1 },
@@ -36,7 +36,7 @@ test('a first call by key, a whole list page by page, and a refusal with a code'
   expect((await amina.DELETE('/api/v1/api-keys/{id}', { params: { path: { id } } })).response.status).toBe(204)
 })
 
-test('a report sent twice is one report, and an unchanged answer is not sent again', async () => {
+test('a report sent twice is stored once, and an unchanged response is not sent again', async () => {
   const api = await apiAs('amina')
   const body = {
     id: crypto.randomUUID(),
@@ -56,7 +56,7 @@ test('a report sent twice is one report, and an unchanged answer is not sent aga
   expect(same.response.status).toBe(304)
 })
 
-test('an admin reads the figures, and keeps the audit log as a file', async () => {
+test('an admin reads the figures and exports the audit log as a file', async () => {
   const api = await apiAs('dalmas')
   const { data } = await api.GET('/api/v1/admin/dashboard')
   expect(data?.queue.now.map((each) => each.kind)).toContain('report')
@@ -64,7 +64,7 @@ test('an admin reads the figures, and keeps the audit log as a file', async () =
   expect(file.data).toMatch(/^at,actorId,/)
 })
 
-test('whatever is asked, an answer is a problem with a code: odd methods and broken addresses too', async () => {
+test('every error is a problem with a code, including unknown methods and malformed URLs', async () => {
   const base = stack().addresses.api
   for (const [path, status] of [
     ['/api/v1/vehicles/%zz', 401],

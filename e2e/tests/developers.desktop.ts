@@ -23,7 +23,7 @@ async function makeKey(page: Page, name: string): Promise<string> {
   return page.getByRole('region', { name: 'The key' }).innerText()
 }
 
-test('the home in both languages and themes: accessible, nothing from other hosts, no complaint', async ({
+test('the home in both languages and themes: accessible, no requests to other hosts, no console errors', async ({
   page,
   signIn,
 }) => {
@@ -53,7 +53,7 @@ test('the home in both languages and themes: accessible, nothing from other host
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })
 
-test('from nothing to a first call: sign in, make a key, paste what the home shows into a shell', async ({
+test('a developer signs in, creates a key and runs the example from the home in a shell', async ({
   control: _,
   page,
   signIn,
@@ -96,7 +96,7 @@ test('from nothing to a first call: sign in, make a key, paste what the home sho
   await expect(page.getByText('never')).toHaveCount(0)
 })
 
-test('a key is replaced without a gap and revoked for good, each asked about first', async ({
+test('a key is rotated without downtime and revoked, each after a confirmation', async ({
   control: _,
   page,
   request,
@@ -123,7 +123,7 @@ test('a key is replaced without a gap and revoked for good, each asked about fir
   await expect(page.getByText('Ended')).toHaveCount(0) // the end that it no longer came to
 })
 
-test('a lost answer makes no second key, a form that lacks something loses nothing', async ({
+test('a lost response creates no second key, and an incomplete form keeps its input', async ({
   context,
   control,
   page,
@@ -145,7 +145,7 @@ test('a lost answer makes no second key, a form that lacks something loses nothi
   expect(await control.query('select name from app.api_keys')).toEqual([{ name: 'Lost' }])
 })
 
-test('a forged address of the keys leads nowhere, and the references have the headers of every page', async ({
+test('a forged cursor returns 404, and the reference pages send the same security headers as every page', async ({
   control: _,
   page,
   request,
@@ -165,7 +165,7 @@ test('a forged address of the keys leads nowhere, and the references have the he
   }
 })
 
-test('every error code that a problem names has its page', async ({ request }) => {
+test('every error code of a problem has its page', async ({ request }) => {
   for (const code of Object.keys(ERRORS))
     expect((await request.get(`${address('api')}/errors/${code}`)).status()).toBe(200)
   expect((await request.get(`${address('api')}/errors/no_such_code`)).status()).toBe(404)
@@ -173,7 +173,7 @@ test('every error code that a problem names has its page', async ({ request }) =
   expect((await request.get(type)).status()).toBe(200)
 })
 
-test('the status page says what works', async ({ page }) => {
+test('the status page shows what is up', async ({ page }) => {
   await page.goto(`${address('api')}/en/status`)
   await expect(page.getByText('All of it works')).toBeVisible()
 })

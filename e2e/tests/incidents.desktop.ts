@@ -30,7 +30,7 @@ async function giveReason(page: Page, reason: string, button: string): Promise<v
   await expect(dialog).toBeHidden()
 }
 
-test('two incidents that are one are merged, taken apart again, and one is retracted; riders are told each time', async ({
+test('two incidents are merged and split again, and one is retracted; riders see each change', async ({
   control: _,
   page,
   request,

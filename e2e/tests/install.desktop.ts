@@ -3,7 +3,7 @@ import { address, expect, test } from '../support/test.ts'
 type Icon = { src: string; sizes: string; type: string; purpose?: string }
 
 for (const app of ['rider', 'surveyor', 'learning', 'admin'] as const)
-  test(`the ${app} app can be put on a first screen, with icons that are what they say`, async ({ page, request }) => {
+  test(`the ${app} app is installable, with icons of the declared sizes`, async ({ page, request }) => {
     await page.goto(`${address(app)}/en`)
     const href = (await page.locator('link[rel="manifest"]').getAttribute('href')) ?? ''
     const manifest = await (await request.get(`${address(app)}${href}`)).json()

@@ -52,7 +52,7 @@ async function expectWhole(page: Page, addresses: string[]): Promise<void> {
   expect(found).toEqual({})
 }
 
-test('text at twice its size: the next question is in sight, also below the numbers to call', async ({
+test('text at 200%: the next question stays visible, also below the emergency numbers', async ({
   control: _,
   page,
 }) => {
@@ -71,7 +71,7 @@ for (const [app, person, paths] of [
   ['surveyor', 'chebet', SURVEYOR],
   ['learning', 'amina', LEARNING],
 ] as const)
-  test(`text at twice its size: no page of the ${app} app goes on beside the screen, and no tab is cut`, async ({
+  test(`text at 200%: no page of the ${app} app scrolls sideways, and no tab is cut off`, async ({
     control,
     page,
     signIn,

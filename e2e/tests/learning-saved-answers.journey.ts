@@ -21,11 +21,7 @@ async function fillAsBaraka(page: Page, signIn: SignIn, how?: { wrong: number })
   return filled
 }
 
-test('what is filled in in a quiz is there in the other language and after a reload, until it is sent', async ({
-  control: _,
-  page,
-  signIn,
-}) => {
+test('unsent quiz answers survive a language switch and a reload', async ({ control: _, page, signIn }) => {
   const filled = await fillAsBaraka(page, signIn)
   await page.getByRole('link', { name: 'Kiswahili' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
@@ -39,7 +35,7 @@ test('what is filled in in a quiz is there in the other language and after a rel
   expect(await filledIn(page)).toEqual([])
 })
 
-test('what is filled in in a quiz is there again after the session ended and one has signed in anew', async ({
+test('unsent quiz answers survive an expired session and a new sign-in', async ({
   control: _,
   context,
   page,
@@ -56,7 +52,7 @@ test('what is filled in in a quiz is there again after the session ended and one
   await expect.poll(() => filledIn(page)).toEqual(filled)
 })
 
-test('what is filled in in a quiz before its script is there is kept too', async ({ control: _, newPhone, signIn }) => {
+test('quiz answers entered before hydration are saved too', async ({ control: _, newPhone, signIn }) => {
   const page = await newPhone({ serviceWorkers: 'block' })
   await signIn(page, 'baraka', 'learning')
   const line = await heldRequests(page.context(), '**/_next/static/**/*.js*')
@@ -70,7 +66,7 @@ test('what is filled in in a quiz before its script is there is kept too', async
   expect(await filledIn(page)).toEqual(filled)
 })
 
-test('where a phone can keep nothing to send, a quiz goes as a form, and its answers stay until they have arrived', async ({
+test('without IndexedDB a quiz is sent as a form, and its answers are kept until the server has them', async ({
   control: _,
   context,
   page,

@@ -23,7 +23,7 @@ const lessonsOf = (module: string) => moduleFile(RIDE, module).lessons
 
 test.beforeEach(({ control }) => clearLearning(control, email).then(() => undefined))
 
-test('a rider begins a course, reads, comes back to where they stopped, and marks the lesson as read', async ({
+test('a rider begins a course, reads, resumes where they stopped, and marks the lesson as read', async ({
   control,
   page,
   signIn,
@@ -56,7 +56,7 @@ test('a rider begins a course, reads, comes back to where they stopped, and mark
   expect({ errors, outside }).toEqual({ errors: [], outside: [] })
 })
 
-test('a quiz of every kind is failed with reasons and then passed; nothing on the page gives it away before', async ({
+test('a quiz with every kind of question is failed with reasons and then passed; the page reveals no answer before', async ({
   control,
   page,
   signIn,
@@ -88,7 +88,7 @@ test('a quiz of every kind is failed with reasons and then passed; nothing on th
   expect(await itemsOf(control, email)).toEqual(['quiz', 'quiz'])
 })
 
-test('a saved course is read offline; what is done waits on the phone, and a quiz is passed only when the server says so', async ({
+test('a saved course is read offline; completions wait on the phone, and a quiz is passed only when the server confirms it', async ({
   context,
   control,
   page,
@@ -127,7 +127,7 @@ test('a saved course is read offline; what is done waits on the phone, and a qui
   expect(await itemsOf(control, email)).toEqual(['quiz', lesson?.slug].toSorted())
 })
 
-test('a try too many in an hour says when it goes, holds up no lesson, and is graded then', async ({
+test('a quiz attempt over the hourly limit shows when it will be sent, blocks no lesson, and is graded then', async ({
   control,
   page,
   signIn,
@@ -162,7 +162,11 @@ test('a try too many in an hour says when it goes, holds up no lesson, and is gr
   await expect(page.getByText('Passed: 100 %.')).toBeVisible()
 })
 
-test('two phones merge to the union, also when one of them was offline', async ({ control, newPhone, signIn }) => {
+test('progress from two phones merges to the union, also when one was offline', async ({
+  control,
+  newPhone,
+  signIn,
+}) => {
   const [first, second] = [await newPhone(), await newPhone()]
   const [one, two, three] = lessonsOf('harassment').map(({ slug, title }) => ({ slug, title: title.en }))
   for (const phone of [first, second]) await signIn(phone, 'baraka', 'learning')
@@ -186,7 +190,7 @@ test('two phones merge to the union, also when one of them was offline', async (
   }
 })
 
-test('a quiz is a plain form: without a script it is graded, and a fault keeps what was filled in', async ({
+test('without JavaScript a quiz is graded as a plain form, and an error keeps the answers', async ({
   control,
   context,
   newPhone,
@@ -213,7 +217,7 @@ test('a quiz is a plain form: without a script it is graded, and a fault keeps w
   expect(await itemsOf(control, email)).toEqual(['quiz', lesson?.slug].toSorted())
 })
 
-test('a stranger checks a certificate without an account, and is told when a code is forged', async ({
+test('a visitor checks a certificate without an account, and a forged code is reported as invalid', async ({
   newPhone,
   page,
   signIn,
@@ -272,7 +276,7 @@ for (const [locale, colorScheme] of [
   ['en', 'light'],
   ['sw', 'dark'],
 ] as const)
-  test(`every page can be used by everybody (${locale}, ${colorScheme})`, async ({ control: _, page, signIn }) => {
+  test(`every page is accessible (${locale}, ${colorScheme})`, async ({ control: _, page, signIn }) => {
     await page.emulateMedia({ colorScheme })
     await signIn(page, 'chebet', 'learning')
     for (const path of PAGES) {

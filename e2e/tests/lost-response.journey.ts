@@ -15,7 +15,7 @@ async function phoneBehindProxy(newPhone: NewPhone) {
   return { proxy, page }
 }
 
-test('a first report whose answer is lost is found again, with its receipt, its photos and what is added to it', async ({
+test('a first report whose response is lost is recovered with its receipt, photos and additions', async ({
   control,
   newPhone,
 }) => {
@@ -46,10 +46,7 @@ test('a first report whose answer is lost is found again, with its receipt, its 
   proxy.close()
 })
 
-test('also where the phone keeps nothing and the report is sent again from the open page', async ({
-  control,
-  newPhone,
-}) => {
+test('recovers a lost response also where storage is full and the open page retries', async ({ control, newPhone }) => {
   const { proxy, page } = await phoneBehindProxy(newPhone)
   await fillCrashAtKoja(page)
   // What a full phone does: the browser refuses to write.

@@ -3,7 +3,7 @@ import { brokenNetwork } from '../support/network.ts'
 import { fillCrashAtKoja, RECEIVED, send } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
-test('a reporter shows less than usual: kept with the draft, told before and after sending, and nobody sees it', async ({
+test('a reporter reduces visibility: it is saved with the draft, shown before and after sending, and nothing is public', async ({
   control,
   page,
 }) => {
@@ -21,7 +21,7 @@ test('a reporter shows less than usual: kept with the draft, told before and aft
   ])
 })
 
-test('Amina answers a question in her reports; offline her words stay, and she is not told that it arrived', async ({
+test('a reporter answers a question in My reports; offline the text is kept and not shown as sent', async ({
   context,
   control,
   page,

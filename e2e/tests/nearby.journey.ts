@@ -3,14 +3,14 @@ import { hazardAtKoja, nearKoja } from '../support/report.ts'
 import { KOJA } from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
-test('the list is there without JavaScript', async ({ control: _, newPhone }) => {
+test('the list works without JavaScript', async ({ control: _, newPhone }) => {
   await hazardAtKoja()
   const reader = await newPhone({ javaScriptEnabled: false })
   await reader.goto(nearKoja())
   await expect(reader.getByText('Near Koja').first()).toBeVisible()
 })
 
-test('on a slow network the list can be read before any script has come', async ({ control: _, context, page }) => {
+test('on a slow network the list is readable before any script has loaded', async ({ control: _, context, page }) => {
   await hazardAtKoja()
   // The page's own words come as ever, and its scripts never.
   const line = await brokenNetwork(context, '**/_next/static/**/*.js*', 'silent')
@@ -21,7 +21,7 @@ test('on a slow network the list can be read before any script has come', async 
   expect(line.tried()).toBeGreaterThan(0)
 })
 
-test('a list that does not come says so, teaches nothing false, and comes when it is asked for again', async ({
+test('a list that fails to load shows an error and no wrong data, and loads on retry', async ({
   control: _,
   context,
   page,
@@ -41,7 +41,7 @@ test('a list that does not come says so, teaches nothing false, and comes when i
   await expect(page.getByText('Near Koja').first()).toBeVisible()
 })
 
-test('the map opens on demand, and what it shows can be read beside it', async ({ control: _, page }) => {
+test('the map opens on demand, and its content is listed as text beside it', async ({ control: _, page }) => {
   await hazardAtKoja()
   const [outside, errors] = [watchOutside(page), watchErrors(page)]
   const scripts: Promise<Buffer>[] = []
@@ -62,7 +62,7 @@ test('the map opens on demand, and what it shows can be read beside it', async (
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })
 
-test('the words of a mark on the map come into sight when it is pressed', async ({ control: _, page }) => {
+test('pressing a marker on the map scrolls its details into view', async ({ control: _, page }) => {
   await hazardAtKoja()
   // A little beside it, so that the person's own place does not lie on the mark.
   await page.goto(`${address()}/en?lat=${KOJA.lat - 0.004}&lng=${KOJA.lng}`)
@@ -84,13 +84,13 @@ test('the words of a mark on the map come into sight when it is pressed', async 
   await expect.poll(inSight).toBe(true)
 })
 
-test('an incident that nobody made is not found, in words', async ({ control: _, page }) => {
+test('an unknown incident shows a not-found page', async ({ control: _, page }) => {
   const reply = await page.goto(`${address()}/en/incidents/00000000-0000-4000-8000-000000000000`)
   expect(reply?.status()).toBe(404)
   await expectAccessible(page)
 })
 
-test('the language is kept', async ({ control: _, page }) => {
+test('the chosen language persists', async ({ control: _, page }) => {
   await page.goto(`${address()}/en/about-data`)
   await page.getByRole('link', { name: 'Kiswahili' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw')

@@ -18,7 +18,7 @@ const FEED = [
   },
 ]
 
-test('a feed of two stops with the name of a city says how much would go, and goes no further unless that is confirmed', async ({
+test('a feed that would remove most of a city’s network shows how much, and is applied only when confirmed', async ({
   control,
   page,
   signIn,

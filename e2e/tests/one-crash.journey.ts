@@ -3,7 +3,7 @@ import { fillCrashAtKoja, nearKoja, RECEIVED, send } from '../support/report.ts'
 import { KOJA } from '../support/review.ts'
 import { expect, test } from '../support/test.ts'
 
-test('Amina and Baraka report one crash at Koja; both see one confirmed incident, on the list and on the map', async ({
+test('two riders report one crash; both see one corroborated incident, on the list and on the map', async ({
   control,
   newPhone,
   signIn,
@@ -39,11 +39,7 @@ test('Amina and Baraka report one crash at Koja; both see one confirmed incident
   expect(await control.query('select count(*)::int as n from app.incidents')).toEqual([{ n: 1 }])
 })
 
-test('what Amina reports is read as JSON with a token, by somebody who is not Amina', async ({
-  control: _,
-  page,
-  signIn,
-}) => {
+test('another user reads a reported incident as JSON with a token', async ({ control: _, page, signIn }) => {
   await signIn(page, 'amina')
   await fillCrashAtKoja(page)
   await send(page)

@@ -36,7 +36,7 @@ const savedOnPhone = (page: Page, store: 'lists' | 'stages') =>
     store,
   )
 
-test('a report that is written offline is kept, said to be not sent, and arrives once when back online', async ({
+test('a report written offline is saved, shown as not sent, and sent once when back online', async ({
   control,
   context,
   page,
@@ -55,7 +55,7 @@ test('a report that is written offline is kept, said to be not sent, and arrives
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a report survives a closed tab, and goes when Salama is opened again', async ({
+test('a report survives a closed tab and is sent when the app is reopened', async ({
   control,
   context,
   page,
@@ -70,7 +70,7 @@ test('a report survives a closed tab, and goes when Salama is opened again', asy
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a browser that is killed in the middle of sending sends again, and the server has it once', async ({
+test('a browser killed while sending retries, and the server stores the report once', async ({
   control,
   newPhone,
   signIn,
@@ -112,7 +112,7 @@ test('two tabs send each report once', async ({ control, context, page, signIn }
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a full phone says that it could not save, and the report still arrives from the open page', async ({
+test('a phone with full storage shows that it could not save, and the open page still sends the report', async ({
   control,
   context,
   page,
@@ -139,7 +139,7 @@ test('a full phone says that it could not save, and the report still arrives fro
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('on a slow network the report says that it is being sent until it has arrived', async ({
+test('on a slow network the report shows as sending until it is received', async ({
   control,
   context,
   page,
@@ -155,11 +155,7 @@ test('on a slow network the report says that it is being sent until it has arriv
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a report that the server refuses stays, with the reason, and can be changed and sent', async ({
-  control,
-  page,
-  signIn,
-}) => {
+test('a refused report is kept with the reason, and can be changed and sent', async ({ control, page, signIn }) => {
   await signIn(page, 'baraka')
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Road hazard' }).click()
@@ -183,7 +179,7 @@ test('a report that the server refuses stays, with the reason, and can be change
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('what was written while signed in waits for that person, and is sent in nobody else’s name', async ({
+test('a report written while signed in waits for that account, and is never sent as another', async ({
   control,
   context,
   page,
@@ -203,7 +199,7 @@ test('what was written while signed in waits for that person, and is sent in nob
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a report that waits is asked about before it is erased', async ({ control, page, signIn }) => {
+test('discarding a waiting report asks for confirmation first', async ({ control, page, signIn }) => {
   await signIn(page, 'baraka')
   const line = await sendInVain(page)
   await page.getByRole('link', { name: 'All reports on this phone' }).click()
@@ -241,7 +237,7 @@ for (const [locale, words] of [
     },
   ],
 ] as const)
-  test(`the app opens offline in ${locale}: the last list with its time, and the report with known stages`, async ({
+  test(`the app opens offline in ${locale}: the last list with its time, and the report form with saved stages`, async ({
     control: _,
     context,
     page,
@@ -271,7 +267,7 @@ for (const [locale, words] of [
     await context.setOffline(false)
   })
 
-test('nothing of a person is kept by the service worker', async ({ control: _, context, page, signIn }) => {
+test('the service worker caches no personal data', async ({ control: _, context, page, signIn }) => {
   await install(page)
   await signIn(page, 'amina')
   await page.goto(`${address()}/en/account`)

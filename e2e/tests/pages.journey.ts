@@ -4,7 +4,7 @@ import { chooseStage, hazardAtKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, fillCredentials, test } from '../support/test.ts'
 import { STICKER } from '../support/vehicles.ts'
 
-test('a sticker leads to its vehicle in the person’s language, says to compare the plate, and who checked it when', async ({
+test('a sticker opens its vehicle in the person’s language, asks to compare the plate, and shows who checked it when', async ({
   control,
   page,
   request,
@@ -35,12 +35,12 @@ for (const [app, name] of [
   ['surveyor', 'Salama Surveyor'],
   ['api', 'Salama for developers'],
 ] as const)
-  test(`an address that no page has answers 404, with that title (${app})`, async ({ control: _, page }) => {
+  test(`an unknown URL returns 404 with that title (${app})`, async ({ control: _, page }) => {
     expect((await page.goto(`${address(app)}/en/nonsense`))?.status()).toBe(404)
     await expect(page).toHaveTitle(`Page not found · ${name}`)
   })
 
-test('a code that leads nowhere answers 404 and offers to type it', async ({ control: _, page }) => {
+test('an unknown code returns 404 and offers to type it', async ({ control: _, page }) => {
   const reply = await page.goto(`${address()}/en/v/V-00000000`)
   expect(reply?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'We know no vehicle by this code' })).toBeVisible()
@@ -66,7 +66,7 @@ test('from the sticker to a rating without JavaScript', async ({ control, newPho
   ])
 })
 
-test('the vehicle of a sticker is filled in when something is reported from it', async ({ control: _, page }) => {
+test('reporting from a vehicle’s sticker prefills the vehicle', async ({ control: _, page }) => {
   await page.goto(`${address()}/en/v/${STICKER}`)
   await page.getByRole('main').getByRole('link', { name: 'Report', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
@@ -76,7 +76,7 @@ test('the vehicle of a sticker is filled in when something is reported from it',
   await expect(page.getByText('KZZ 101D')).toBeVisible()
 })
 
-test('a search with a typing mistake finds the road, while typing and as a plain form', async ({
+test('a search with a typo finds the road, as suggestions and as a plain form', async ({
   control: _,
   newPhone,
   page,
@@ -101,7 +101,7 @@ test('a search with a typing mistake finds the road, while typing and as a plain
   await expect(reader.getByRole('heading', { level: 1, name: 'Thika Road' })).toBeVisible()
 })
 
-test('searches are kept on the phone only if wanted, and nothing is lost offline', async ({
+test('recent searches are stored only with consent, and offline loses no input', async ({
   control: _,
   page,
   context,
@@ -131,7 +131,7 @@ test('searches are kept on the phone only if wanted, and nothing is lost offline
   ).toBeVisible()
 })
 
-test('a camera that may not be used is said, and the code can be typed beside it', async ({ control: _, page }) => {
+test('a denied camera shows an error, and the code can be typed instead', async ({ control: _, page }) => {
   await page.goto(`${address()}/en/v`)
   await page.getByRole('button', { name: 'Scan with the camera' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toContainText(/type the code/i)
@@ -141,7 +141,7 @@ test('a camera that may not be used is said, and the code can be typed beside it
   await expect(page.getByRole('heading', { level: 1 })).toContainText('KZZ 101D')
 })
 
-test('Baraka signs in where he is, says that he sees it too, changes his mind, and takes it back', async ({
+test('a rider signs in on an incident’s page, confirms it, changes the vote, and withdraws it', async ({
   control,
   page,
 }) => {
@@ -167,7 +167,7 @@ test('Baraka signs in where he is, says that he sees it too, changes his mind, a
   await expect(page.getByText('You took your answer back.')).toBeVisible()
 })
 
-test('Amina cannot vote on what she reported, and takes it back: then it is gone, with that status', async ({
+test('a reporter cannot vote on their own incident; withdrawing the report makes it return 410', async ({
   control,
   page,
   signIn,
@@ -194,12 +194,12 @@ test('Amina cannot vote on what she reported, and takes it back: then it is gone
   await expectAccessible(page)
 })
 
-test('own reports are for those signed in, who come back to them', async ({ control: _, page }) => {
+test('My reports redirects to sign-in, with the way back', async ({ control: _, page }) => {
   await page.goto(`${address()}/en/my-reports`)
   await expect(page).toHaveURL(/sign-in\?callbackUrl=%2Fen%2Fmy-reports/)
 })
 
-test('a rider reads the terms without an account and accepts them with one, once', async ({
+test('a rider reads the terms without an account, and accepts them once with one', async ({
   control,
   page,
   signIn,
@@ -217,7 +217,7 @@ test('a rider reads the terms without an account and accepts them with one, once
   expect(await control.query('select document_key from app.document_acceptances')).toEqual([{ document_key: 'terms' }])
 })
 
-test('a rider takes their data along and deletes the account; it is gone, and they are signed out of every app', async ({
+test('a rider exports their data and deletes the account; it is erased, and every app is signed out', async ({
   context,
   control,
   page,
@@ -252,7 +252,7 @@ test('a rider takes their data along and deletes the account; it is gone, and th
   expect(await sessions()).toEqual([])
 })
 
-test('an address with a percent sign is not found, and not a fault', async ({ request }) => {
+test('returns 404, not 500, for a URL with a stray percent sign', async ({ request }) => {
   for (const path of ['/en/x/%25', '/sw/%25', '/%25', '/v/%25', '/en/v/%25%32'])
     expect((await request.get(`${address()}${path}`)).status(), path).toBe(404)
 })

@@ -25,7 +25,7 @@ async function cameraPhoto(page: Page, name: string) {
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
-test('without an account: photos are made small and bare, each says where it is, and the receipt leads back', async ({
+test('without an account: photos are shrunk and lose their metadata, each shows its status, and the receipt opens the report', async ({
   control,
   page,
 }) => {
@@ -66,7 +66,7 @@ test('without an account: photos are made small and bare, each says where it is,
   await expect(page.getByText('It was received and counts')).toBeVisible()
 })
 
-test('a photo that does not get through waits for itself; the report is there', async ({ control, context, page }) => {
+test('a photo whose upload fails waits on its own; the report is received', async ({ control, context, page }) => {
   await fillCrashAtKoja(page)
   await page.getByLabel('Add a photo').setInputFiles([await cameraPhoto(page, 'crash.jpg')])
   await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
@@ -81,7 +81,7 @@ test('a photo that does not get through waits for itself; the report is there', 
   expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
 })
 
-test('what is no picture is said so and takes no place, and what is left out besides is said too', async ({
+test('a file that is no picture is rejected without using a slot, and the limit of three photos is shown', async ({
   control,
   page,
 }) => {
@@ -97,7 +97,7 @@ test('what is no picture is said so and takes no place, and what is left out bes
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('what was written without an account is never sent in the name of one', async ({ control, page, signIn }) => {
+test('a report written without an account is never sent as an account', async ({ control, page, signIn }) => {
   const line = await sendInVain(page)
   await signIn(page, 'eve')
   line.restore() // not before: a page without an account would send it
@@ -108,7 +108,7 @@ test('what was written without an account is never sent in the name of one', asy
   await expect(page.getByText(/^That is how it was when it was received, \d+ \w+, \d\d:\d\d\./)).toBeVisible()
 })
 
-test('the receipt of something sensitive is shown once, and this phone keeps nothing of it', async ({
+test('the receipt of a sensitive report is shown once, and this phone stores nothing of it', async ({
   control: _,
   page,
 }) => {

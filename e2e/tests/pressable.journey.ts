@@ -23,7 +23,7 @@ async function expectPagePressable(page: Page): Promise<void> {
   await setTextSize(page, 100)
 }
 
-test('every step of a report can be answered, and the last one be sent without scrolling', async ({
+test('every step of a report can be answered, and the last one sent without scrolling', async ({
   control: _,
   page,
 }) => {
@@ -50,7 +50,7 @@ test('every step of a report can be answered, and the last one be sent without s
   await expectPressableUnscrolled(sendButton(page))
 })
 
-test('while the rest of the last step is filled in, sending stays in sight and covers no field', async ({
+test('while the last step is filled in, the send button stays visible and covers no field', async ({
   control: _,
   page,
 }) => {
@@ -75,7 +75,7 @@ test('while the rest of the last step is filled in, sending stays in sight and c
   }
 })
 
-test('a sensitive report is sent as easily, in Swahili, below the way out of the page', async ({
+test('in Swahili a sensitive report and its quick exit can both be pressed without scrolling', async ({
   control: _,
   page,
 }) => {
@@ -97,14 +97,14 @@ test('a sensitive report is sent as easily, in Swahili, below the way out of the
 })
 
 for (const app of ['rider', 'surveyor', 'learning', 'api', 'admin'] as const)
-  test(`the forms of an account can be sent (${app})`, async ({ control: _, page }) => {
+  test(`the account forms can be submitted (${app})`, async ({ control: _, page }) => {
     for (const path of ['sign-in', 'sign-up', 'forgot-password']) {
       await page.goto(`${address(app)}/en/${path}`)
       await expectPagePressable(page)
     }
   })
 
-test('a rider can send what is rated, looked for and looked back at', async ({ control: _, page, signIn }) => {
+test('a rider can submit ratings, searches and receipt codes', async ({ control: _, page, signIn }) => {
   for (const path of ['receipt', 'v', 'search', 'forgot-password']) {
     await page.goto(`${address()}/en/${path}`)
     await expectPagePressable(page)
@@ -116,7 +116,7 @@ test('a rider can send what is rated, looked for and looked back at', async ({ c
   }
 })
 
-test('a surveyor can save an entry and end the day', async ({ control, page, signIn }) => {
+test('a surveyor can save an entry and end the shift', async ({ control, page, signIn }) => {
   await newDay(control)
   await signIn(page, 'chebet', 'surveyor')
   await open(page)
@@ -127,13 +127,13 @@ test('a surveyor can save an entry and end the day', async ({ control, page, sig
   await expectPagePressable(page)
 })
 
-test('a learner can send the answers of a quiz', async ({ control: _, page, signIn }) => {
+test('a learner can submit a quiz', async ({ control: _, page, signIn }) => {
   await signIn(page, 'baraka', 'learning')
   await page.goto(stepPage('ride-safely', 'on-the-way', 'quiz'))
   await expectPagePressable(page)
 })
 
-test('an admin can send every form of the console', async ({ control, page, signIn }) => {
+test('an admin can submit every form of the console', async ({ control, page, signIn }) => {
   const [entry] = await control.query<{ id: string }>('select id from app.review_entries where subject_id = $1', [
     await robbery('amina'),
   ])

@@ -23,7 +23,7 @@ async function report(page: Page): Promise<void> {
   expect(status).toBe(201)
 }
 
-test('without an account a report is sent, looked back at, added to and taken back', async ({
+test('without an account a report is sent, viewed by its receipt, added to and withdrawn', async ({
   control,
   context,
   page,
@@ -57,10 +57,7 @@ test('without an account a report is sent, looked back at, added to and taken ba
   ).toBe(false)
 })
 
-test('whoever has only a code finds where it leads, from any page and where it is asked who they are', async ({
-  control: _,
-  page,
-}) => {
+test('a receipt code can be entered from every page and from the sign-in page', async ({ control: _, page }) => {
   const way = { name: 'Look back with a receipt' }
   await page.goto(`${address()}/en`)
   await page.getByRole('contentinfo').getByRole('link', way).click()
@@ -72,7 +69,7 @@ test('whoever has only a code finds where it leads, from any page and where it i
   await expect(page.getByLabel('Code of the receipt')).toBeVisible()
 })
 
-test('a question is answered with the receipt from another phone, typed as it was written down', async ({
+test('a question is answered with the receipt from another phone, typed as written down', async ({
   control,
   newPhone,
   page,
@@ -99,7 +96,7 @@ test('a question is answered with the receipt from another phone, typed as it wa
   expect(await control.query('select answer from app.reports')).toEqual([{ answer: 'The side towards town.' }])
 })
 
-test('in Swahili, without an account: help, the receipt, looking back and taking back', async ({ control, page }) => {
+test('in Swahili, without an account: help, receipt, viewing and withdrawing', async ({ control, page }) => {
   await page.goto(`${address()}/sw/report`)
   await page.getByRole('button', { name: words.categories.harassment }).click()
   await expect(page.getByRole('link', { name: /1195/ })).toBeVisible()

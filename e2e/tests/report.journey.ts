@@ -14,10 +14,7 @@ import {
 } from '../support/report.ts'
 import { address, expect, fillCredentials, test } from '../support/test.ts'
 
-test('a person without a session fills everything in, signs in, and finds the report as it was left', async ({
-  control,
-  page,
-}) => {
+test('a signed-out person fills in a report, signs in, and finds the draft unchanged', async ({ control, page }) => {
   await fillCrashAtKoja(page)
   await page.getByText('Add a note or another time').click()
   await page.getByLabel('Note').fill('Two matatus, one lane is blocked.')
@@ -32,7 +29,7 @@ test('a person without a session fills everything in, signs in, and finds the re
   await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
 })
 
-test('when the answer is lost the report is kept, said to be not sent, and sent once in the end', async ({
+test('when the response is lost the report is kept, shown as not sent, and stored once', async ({
   control,
   context,
   page,
@@ -51,7 +48,7 @@ test('when the answer is lost the report is kept, said to be not sent, and sent 
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('without the search for stages the page goes on, and fetches it again when asked', async ({ context, page }) => {
+test('without stage search the form stays usable, and loads the search again on retry', async ({ context, page }) => {
   // What the page is first made of arrives; what it fetches afterwards does not, until the line is well again.
   const first = await (await context.request.get(`${address()}/en/report`)).text()
   let isRestored = false
@@ -76,7 +73,7 @@ test('a double tap sends one report', async ({ control, page, signIn }) => {
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a place outside the area is said to be outside before anything is sent', async ({ control, page, context }) => {
+test('a location outside the service area is rejected before anything is sent', async ({ control, page, context }) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: -1.5177, longitude: 37.2634, accuracy: 20 })
   await page.goto(`${address()}/en/report`)
@@ -87,7 +84,7 @@ test('a place outside the area is said to be outside before anything is sent', a
   expect(await reportsAt(control)).toBe(0)
 })
 
-test('a place from GPS is told its road', async ({ control: _, page, context }) => {
+test('a GPS location shows its corridor', async ({ control: _, page, context }) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: -1.2185, longitude: 36.8921, accuracy: 15 })
   await page.goto(`${address()}/en/report`)
@@ -96,7 +93,7 @@ test('a place from GPS is told its road', async ({ control: _, page, context }) 
   await expect(page.getByText(/Covered\. On Thika Road\./).first()).toBeVisible()
 })
 
-test('harassment shows help at every question and after, says what is shown of it, and appears nowhere', async ({
+test('harassment shows help at every question and after sending, explains its visibility, and appears nowhere', async ({
   control,
   page,
   signIn,
@@ -125,7 +122,7 @@ test('harassment shows help at every question and after, says what is shown of i
   await expect(page.getByText('Nobody has reported anything here')).toBeVisible()
 })
 
-test('the quick exit leaves a neutral page and no way back', async ({ control: _, page }) => {
+test('the quick exit leaves a neutral page and no history', async ({ control: _, page }) => {
   await page.goto(`${address()}/en`)
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Assault' }).click()

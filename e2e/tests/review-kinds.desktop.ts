@@ -55,7 +55,7 @@ async function reject(page: Page, reason: string): Promise<void> {
   await expect(page).not.toHaveURL(desk)
 }
 
-test('a field entry is read beside what is known and its photo, and riders see who checked; one that is returned says why on the surveyor’s phone', async ({
+test('a field entry is reviewed beside the known facts and its photo, and riders see who checked; a returned one shows the reason to its surveyor', async ({
   control,
   newPhone,
   page,
@@ -123,7 +123,7 @@ test('a field entry is read beside what is known and its photo, and riders see w
   expect(errors).toEqual([])
 })
 
-test('of a burst of ratings of new accounts the vehicle’s page counts what Dalmas passed, and nothing of the rest', async ({
+test('after a burst of ratings from new accounts, the vehicle’s page counts only the approved ones', async ({
   control,
   page,
   signIn,
@@ -159,7 +159,7 @@ test('of a burst of ratings of new accounts the vehicle’s page counts what Dal
   await expect(page.getByText('3 of 5 riders were content')).toBeVisible()
 })
 
-test('a dispute is decided both ways: riders see that it was checked, or that it was not so; so does whoever raised it', async ({
+test('a dispute is decided as verified or refuted, and riders and the reporter see the result', async ({
   control: _,
   newPhone,
   page,
@@ -191,7 +191,7 @@ test('a dispute is decided both ways: riders see that it was checked, or that it
   expect(errors).toEqual([])
 })
 
-test('Dalmas reads his own field entry and rating, and a dispute that he voted in, and decides none of them', async ({
+test('a reviewer can read but not decide their own field entry, their own rating, or a dispute that they voted in', async ({
   control,
   page,
   signIn,
@@ -223,7 +223,7 @@ test('Dalmas reads his own field entry and rating, and a dispute that he voted i
   expect(await control.query(`select from app.review_entries where state <> 'pending'`)).toEqual([])
 })
 
-test('the photo of a report is seen when Dalmas asks for it', async ({ control: _, newPhone, page, signIn }) => {
+test('a report’s photo loads when the reviewer requests it', async ({ control: _, newPhone, page, signIn }) => {
   const phone = await newPhone()
   await signIn(phone, 'amina')
   const id = await robbery('amina')

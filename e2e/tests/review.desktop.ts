@@ -13,7 +13,7 @@ test.beforeEach(async ({ control }) => {
   await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
 })
 
-test('Dalmas claims and approves by key, and comes to the next one', async ({ control, page, signIn }) => {
+test('a reviewer claims and approves by keyboard, and the next entry opens', async ({ control, page, signIn }) => {
   const errors = watchErrors(page)
   const [first, second] = [await robbery('amina', { note: 'Two men at the stage.' }), await robbery('baraka')]
   await signIn(page, 'dalmas', 'admin')
@@ -36,7 +36,7 @@ test('Dalmas claims and approves by key, and comes to the next one', async ({ co
   expect(errors).toEqual([])
 })
 
-test('Dalmas rejects with a reason; what he wrote outlives a reload, and keys do nothing while he types', async ({
+test('a reviewer rejects with a reason; the note survives a reload, and shortcuts are off while typing', async ({
   control,
   page,
   signIn,
@@ -64,7 +64,7 @@ test('Dalmas rejects with a reason; what he wrote outlives a reload, and keys do
   ])
 })
 
-test('Dalmas corrects the category; what was said first is kept and shown beside it', async ({
+test('a reviewer corrects the category; the original is kept and shown beside it', async ({
   control,
   page,
   signIn,
@@ -86,7 +86,7 @@ test('Dalmas corrects the category; what was said first is kept and shown beside
   await expect(page.locator('ins', { hasText: 'Theft' })).toBeVisible()
 })
 
-test('a reporter without an account is asked, answers with the receipt, and the report is back in the queue', async ({
+test('a reporter without an account answers a reviewer’s question with the receipt, and the report returns to the queue', async ({
   control,
   newPhone,
   page,
@@ -121,7 +121,7 @@ test('a reporter without an account is asked, answers with the receipt, and the 
   expect(await control.query('select answer from app.reports')).toEqual([{ answer: 'The side towards town.' }])
 })
 
-test('what changed meanwhile is shown as a difference, and nothing that was typed is lost', async ({
+test('a changed entry shows the difference, and the typed decision is kept', async ({
   control,
   newPhone,
   page,
@@ -166,11 +166,7 @@ test('what changed meanwhile is shown as a difference, and nothing that was type
   expect(await stateOf(control, id)).toBe('linked')
 })
 
-test('several are rejected together: first what would happen to each, then each for itself', async ({
-  control,
-  page,
-  signIn,
-}) => {
+test('a bulk rejection previews each effect, then decides each entry on its own', async ({ control, page, signIn }) => {
   await makeAdmin(control, 'baraka')
   const ids = [await robbery('amina'), await robbery('eve'), await robbery('chebet')]
   await control.query(
@@ -199,7 +195,7 @@ test('several are rejected together: first what would happen to each, then each 
   expect(await control.query(`select id from app.reports where state = 'in_review'`)).toEqual([{ id: ids[2] }])
 })
 
-test('nobody decides on their own; a claim that runs out is told', async ({ control, page, signIn }) => {
+test('a reviewer cannot decide their own report; an expired claim is shown', async ({ control, page, signIn }) => {
   await robbery('dalmas')
   await signIn(page, 'dalmas', 'admin')
   await openFirst(page)
@@ -217,11 +213,7 @@ test('nobody decides on their own; a claim that runs out is told', async ({ cont
   await expect(page.getByRole('alert').getByText(/Your claim ran out at/)).toBeVisible()
 })
 
-test('a rider is told clearly that this is not for them, with that status, and sees nothing', async ({
-  control: _,
-  page,
-  signIn,
-}) => {
+test('a rider gets 403 with an explanation, and no data', async ({ control: _, page, signIn }) => {
   await robbery('amina', { note: 'Secret words' })
   await signIn(page, 'eve', 'admin')
   for (const path of ['/review', '/review/5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10']) {
@@ -234,7 +226,7 @@ test('a rider is told clearly that this is not for them, with that status, and s
   expect(await page.content()).not.toContain('Secret words')
 })
 
-test('with 5,000 that wait the first page comes at once, and one goes on down by key', async ({
+test('with 5,000 open entries the first page loads at once, and keyboard navigation continues down the list', async ({
   control,
   page,
   signIn,
@@ -263,7 +255,7 @@ for (const [locale, colorScheme] of [
   ['en', 'light'],
   ['sw', 'dark'],
 ] as const)
-  test(`the pages of review are accessible in ${locale}, ${colorScheme}, and on a phone nothing scrolls sideways`, async ({
+  test(`the review pages are accessible in ${locale}, ${colorScheme}, and do not scroll sideways on a phone`, async ({
     control,
     page,
     signIn,

@@ -20,7 +20,7 @@ test.use({
 })
 test.afterAll(() => rmSync(CAMERA_FILE, { force: true }))
 
-test('the camera sees a sticker and opens its vehicle; one of something else is said to be unknown', async ({
+test('the camera reads a sticker and opens its vehicle; another QR code is shown as unknown', async ({
   control: _,
   page,
 }) => {
@@ -35,7 +35,7 @@ test('the camera sees a sticker and opens its vehicle; one of something else is 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PLATE)
 })
 
-test('a report takes its vehicle from the sticker, also offline', async ({ context, control, page }) => {
+test('a report takes its vehicle from a scanned sticker, also offline', async ({ context, control, page }) => {
   filmQr(CAMERA_FILE, `${address()}/v/${STICKER}`)
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Overloading' }).click()

@@ -8,7 +8,7 @@ const PAGES = '**/*_rsc=*'
 
 const onItsWay = (page: Page) => page.getByRole('status').getByText('Loading…')
 
-test('on a slow network a pressed link says that its page is on the way, until it is there', async ({
+test('on a slow network a pressed link shows that its page is loading until it is there', async ({
   control: _,
   context,
   page,
@@ -28,7 +28,7 @@ test('on a slow network a pressed link says that its page is on the way, until i
   await expect(onItsWay(page)).toHaveCount(0)
 })
 
-test('the place that was pressed last is the one that is said to come', async ({ control: _, context, page }) => {
+test('the link pressed last is the one shown as loading', async ({ control: _, context, page }) => {
   const line = await heldRequests(context, PAGES)
   await page.goto(`${address()}/en/about-data`)
   const places = page.getByRole('navigation', { name: 'Main pages' })

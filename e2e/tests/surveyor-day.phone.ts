@@ -11,7 +11,7 @@ test.beforeEach(async ({ control }) => {
   await newDay(control)
 })
 
-test('a phone whose clock is a day behind works in the right time, and is told of its clock', async ({
+test('a phone whose clock is a day behind records the right time, and shows a clock warning', async ({
   control,
   page,
   signIn,
@@ -40,7 +40,7 @@ test('a phone whose clock is a day behind works in the right time, and is told o
   expect(await atServer(control)).toMatchObject({ state: 'ended' })
 })
 
-test('who forgot to end their work says later when they really stopped', async ({ control, page, signIn }) => {
+test('a surveyor who forgot to end the shift enters the real end time later', async ({ control, page, signIn }) => {
   // Sessions of other journeys began after this one will have: a day earlier they are out of the way.
   await control.query(`update app.surveyor_sessions
                           set started_at = started_at - interval '1 day', ended_at = ended_at - interval '1 day',
@@ -78,7 +78,7 @@ test('who forgot to end their work says later when they really stopped', async (
   expect(session).toEqual({ state: 'ended', ended: stopped })
 })
 
-test('an assignment stays in hand with its vehicles, is finished by who does it, and the next one can be claimed', async ({
+test('an assignment keeps its vehicles, is finished by its surveyor, and the next one can be claimed', async ({
   control,
   page,
   signIn,
@@ -114,7 +114,7 @@ test('an assignment stays in hand with its vehicles, is finished by who does it,
   await expect(page.getByRole('heading', { name: 'In your hands' })).toBeVisible()
 })
 
-test('who says that a place is not safe is asked once, told what became of it, and not offered it again', async ({
+test('giving back an unsafe assignment asks for confirmation, shows the outcome, and is not offered again', async ({
   control,
   page,
   signIn,

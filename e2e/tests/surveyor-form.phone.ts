@@ -17,7 +17,7 @@ test.beforeEach(async ({ control }) => {
   await newDay(control)
 })
 
-test('a group that was typed and not chosen is kept, asked for where the list has one like it, and never left out', async ({
+test('a typed group that was not selected is saved, matched with similar ones on the list, and never dropped', async ({
   control,
   page,
   signIn,
@@ -62,7 +62,7 @@ test('a group that was typed and not chosen is kept, asked for where the list ha
   ])
 })
 
-test('what is wrong is shown where it is, and is silent once it was put right', async ({ control, page, signIn }) => {
+test('an error is shown at its field, and cleared once fixed', async ({ control, page, signIn }) => {
   await signIn(page, 'chebet', 'surveyor')
   await startRecording(page)
   await page.getByLabel('Number plate', { exact: true }).fill('KDH 711A')
@@ -86,7 +86,7 @@ test('what is wrong is shown where it is, and is silent once it was put right', 
   await expect(page.getByText('KDH 711A is saved on this phone')).toBeVisible()
 })
 
-test('in Swahili every word of the form has room on a small phone', async ({ control: _, page, signIn }) => {
+test('in Swahili all text of the form fits on a small phone', async ({ control: _, page, signIn }) => {
   await signIn(page, 'chebet', 'surveyor')
   await startWork(page)
   await page.goto(`${address('surveyor')}/sw/collect`)
@@ -100,7 +100,7 @@ test('in Swahili every word of the form has room on a small phone', async ({ con
   expect(narrow).toEqual([])
 })
 
-test('a tick stands only beside what has arrived', async ({ control, context, page, signIn }) => {
+test('a tick appears only beside what was received', async ({ control, context, page, signIn }) => {
   await signIn(page, 'chebet', 'surveyor')
   await install(page)
   await startRecording(page)
@@ -119,7 +119,7 @@ test('a tick stands only beside what has arrived', async ({ control, context, pa
   await expect(page.getByText('There is no line just now.')).toBeVisible()
 })
 
-test('an unusual plate is asked about once and taken; the next vehicle has no seats, and says what is the same as before', async ({
+test('an unusual plate needs one confirmation; the next vehicle has no seats and shows which values are carried over', async ({
   control,
   page,
   signIn,

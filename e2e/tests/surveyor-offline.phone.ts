@@ -20,7 +20,7 @@ test.beforeEach(async ({ control }) => {
   await newDay(control)
 })
 
-test('a day without signal: 60 vehicles with photos arrive once, in order, with nothing lost', async ({
+test('a day offline: 60 vehicles with photos are sent once, in order, with nothing lost', async ({
   control,
   context,
   page,
@@ -63,7 +63,7 @@ test('a day without signal: 60 vehicles with photos arrive once, in order, with 
   expect(slot).toEqual({ state: 'submitted', entries: 60 })
 })
 
-test('a tab that is killed in mid-upload sends again, and the server has each once', async ({
+test('a tab killed during an upload retries, and the server stores each entry once', async ({
   control,
   newPhone,
   signIn,
@@ -86,12 +86,7 @@ test('a tab that is killed in mid-upload sends again, and the server has each on
   await expectSame(again, control, 1)
 })
 
-test('a connection that breaks in the middle of a photo costs nothing but time', async ({
-  control,
-  context,
-  page,
-  signIn,
-}) => {
+test('a connection that breaks during a photo upload loses no data', async ({ control, context, page, signIn }) => {
   await signIn(page, 'chebet', 'surveyor')
   await startWork(page)
   const line = await brokenNetwork(context, '**/photos?*', 'deaf')
@@ -105,12 +100,7 @@ test('a connection that breaks in the middle of a photo costs nothing but time',
   await expectSame(page, control, 1, 1)
 })
 
-test('two devices of one person do not fight: there is one session, and both say so', async ({
-  control,
-  page,
-  newPhone,
-  signIn,
-}) => {
+test('two devices of one surveyor share one session, and both show it', async ({ control, page, newPhone, signIn }) => {
   const other = await newPhone()
   await signIn(page, 'chebet', 'surveyor')
   await signIn(other, 'chebet', 'surveyor')

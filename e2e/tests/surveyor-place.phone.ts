@@ -1,7 +1,7 @@
 import { expectArrived, install, newDay, open, record, startRecording, startWork } from '../support/field.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
-test('a phone that does not say where it is, without signal: the stage is named from those that it keeps', async ({
+test('without GPS and offline, the stage is chosen from those saved on the phone', async ({
   control,
   context,
   page,
@@ -28,7 +28,7 @@ test('a phone that does not say where it is, without signal: the stage is named 
   expect(entry).toEqual({ name: 'Odeon' })
 })
 
-test('online every stage is found, also one that this phone does not keep', async ({ control, page, signIn }) => {
+test('online every stage is found, also one not saved on this phone', async ({ control, page, signIn }) => {
   await newDay(control)
   await signIn(page, 'chebet', 'surveyor')
   await startWork(page)
@@ -48,7 +48,7 @@ test('online every stage is found, also one that this phone does not keep', asyn
   await expect(page.getByText(`The stage is kept: ${name}`)).toBeVisible()
 })
 
-test('a phone that goes from hand to hand: whoever signs out leaves no work to be seen, nor in another tab', async ({
+test('on a shared phone, signing out leaves no work visible, nor in another tab', async ({
   control,
   context,
   page,

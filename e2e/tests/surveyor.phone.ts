@@ -19,7 +19,7 @@ test.beforeEach(async ({ control }) => {
   await newDay(control)
 })
 
-test('a rider is told clearly that this is for surveyors, and how to become one', async ({ page, signIn }) => {
+test('a rider sees that this app is for surveyors, and how to become one', async ({ page, signIn }) => {
   await open(page)
   await expect(page.getByText('Sign in to work')).toBeVisible()
   await expectAccessible(page)
@@ -31,7 +31,7 @@ test('a rider is told clearly that this is for surveyors, and how to become one'
   expect(await page.getByRole('link', { name: 'Open the course' }).getAttribute('href')).toBe('/api/to-course')
 })
 
-test('a claim that somebody else took is refused without blame; an entry under a lapsed one is kept and said to be contested', async ({
+test('a claim that somebody else won is refused; an entry under an expired claim is saved and marked as contested', async ({
   control,
   page,
   signIn,
@@ -66,7 +66,7 @@ test('a claim that somebody else took is refused without blame; an entry under a
   await expectSame(page, control, 1)
 })
 
-test('an entry that came back is first, opens its own fields alone, and is corrected once', async ({
+test('a returned entry is listed first, opens with its own fields only, and is corrected once', async ({
   control,
   page,
   signIn,
@@ -110,7 +110,7 @@ test('an entry that came back is first, opens its own fields alone, and is corre
   ])
 })
 
-test('with a sign-in that has run out nothing typed is lost; another person on the phone sees and sends none of it', async ({
+test('an expired session loses no input; another person on the phone sees and sends none of it', async ({
   control,
   context,
   page,
@@ -140,7 +140,7 @@ test('with a sign-in that has run out nothing typed is lost; another person on t
   await expectSame(page, control, 1)
 })
 
-test('who loses the role keeps what they recorded, and it goes when they have it again', async ({
+test('a surveyor who loses the role keeps the recorded entries, and they are sent when the role is granted again', async ({
   control,
   page,
   signIn,

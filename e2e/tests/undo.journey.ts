@@ -45,7 +45,7 @@ async function giveReason(page: Page, reason: string): Promise<void> {
   await expect(page.getByText('Decision undone. It is back in the queue.')).toBeVisible()
 }
 
-test('a duplicate that was a slip is undone, and the incident is live again for riders', async ({
+test('a mistaken duplicate decision is undone, and the incident is live again for riders', async ({
   control,
   page,
   request,
@@ -84,7 +84,7 @@ test('a duplicate that was a slip is undone, and the incident is live again for 
   expect(errors).toEqual([])
 })
 
-test('a decision that can no longer be undone says why', async ({ control, page, signIn }) => {
+test('a decision that can no longer be undone shows the reason', async ({ control, page, signIn }) => {
   await crash('amina', 0)
   const [entry] = await control.query<{ id: string }>('select id from app.review_entries')
   await signIn(page, 'dalmas', 'admin')
