@@ -5,9 +5,9 @@ const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch:
 const desktop = { viewport: { width: 1280, height: 800 } }
 
 /**
- * Journeys: what a person can do, in Debian's Chromium, with the real services behind it. support/global-setup.ts starts
- * a stack for each worker. One worker leaves much of two cores idle, because each step waits for the one before; a second
- * one needs a second stack, which takes about 2 GB. For a single file `--workers=1` starts sooner.
+ * Journeys of users in Debian's Chromium against the real services. support/global-setup.ts starts a stack for each
+ * worker. One worker leaves much of two cores idle, because its steps run in sequence; a second one needs a second
+ * stack, which takes about 2 GB. For a single file `--workers=1` starts sooner.
  */
 const workers = availableParallelism() >= 2 && totalmem() > 7 * 2 ** 30 ? 2 : 1
 
@@ -15,7 +15,7 @@ export default defineConfig({
   testDir: 'tests',
   globalSetup: './support/global-setup.ts',
   workers,
-  // A browser on a busy machine may stumble once. What passes only at its second try is named as flaky at the end.
+  // A busy machine may fail a test once. What passes only on retry is reported as flaky at the end.
   retries: 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -26,7 +26,7 @@ export default defineConfig({
     locale: 'en-KE',
     timezoneId: 'Africa/Nairobi',
     screenshot: 'only-on-failure',
-    // Recording slows every journey down, so only a second try is recorded.
+    // Tracing slows every journey down, so only retries are traced.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -37,7 +37,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Maps need WebGL; this machine has no graphics card, so Chromium draws in software.
+        // Maps need WebGL; without a graphics card Chromium renders in software.
         '--use-gl=angle',
         '--use-angle=swiftshader',
         '--enable-unsafe-swiftshader',

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import type { Control } from '@salama/testing/control'
 import { address, expect } from './test.ts'
 
-/** Another address for every run: an account is made once. */
+/** A new e-mail address for every run: each can sign up only once. */
 export const newAddress = () => `neema-${Date.now()}-${Math.random().toString(36).slice(2, 6)}@salama.test`
 
-/** Asks for an account; the code for it is on its way then. */
+/** Signs up; the confirmation code is sent by e-mail. */
 export async function signUp(page: Page, email: string, password: string): Promise<void> {
   await page.goto(`${address()}/en/sign-up`)
   await page.getByLabel('E-mail address').fill(email)
@@ -14,14 +14,14 @@ export async function signUp(page: Page, email: string, password: string): Promi
   await expect(page.getByText(`is on its way to ${email}`)).toBeVisible()
 }
 
-/** The six digits of the newest e-mail to an address, once there are so many of them. */
+/** The six-digit code of the newest e-mail to an address, once `mails` of them have been sent. */
 export async function codeFor(control: Control, email: string, mails = 1): Promise<string> {
   await expect.poll(() => control.mailbox(email)).toHaveLength(mails)
   const [mail] = await control.mailbox(email)
   return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
-/** Types the code that came, and is signed in. */
+/** Enters the confirmation code, which signs in. */
 export async function confirm(page: Page, code: string): Promise<void> {
   await page.getByLabel('Code from the e-mail').fill(code)
   await page.getByRole('button', { name: 'Confirm and sign in' }).click()

@@ -5,18 +5,18 @@ import { documented } from '../../apps/api/test/document.ts'
 import { drift } from '../../apps/api/test/drift.ts'
 import { stack } from './env.ts'
 
-/** The API as another system meets it: over HTTP, with the typed client, by somebody's own access token. */
+/** The API as another system uses it: over HTTP, with the typed client and a user's access token. */
 export async function apiAs(person: PersonName): Promise<Client> {
   return createClient({ baseUrl: stack().addresses.api, token: await tokenOf(person), fetch: asDescribed })
 }
 
-/** Somebody's token, as the README's first call gets one. */
+/** A user's access token, obtained as in the README's first call. */
 export const tokenOf = async (person: PersonName) => (await signIn(stack().supabase, person)).accessToken
 
-/** What the server in between adds, which is no part of the API. */
+/** Headers that the HTTP server adds; they are not part of the API. */
 const TRANSPORT = ['connection', 'content-encoding', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
-/** A request, whose answer must be as the published document says. */
+/** Sends a request and checks its response against the published OpenAPI document. */
 async function asDescribed(request: Request): Promise<Response> {
   const { method } = request
   const sent = request.body === null ? undefined : await request.clone().text()
@@ -24,12 +24,12 @@ async function asDescribed(request: Request): Promise<Response> {
   const headers = new Headers([...response.headers].filter(([name]) => !TRANSPORT.includes(name)))
   const received = await response.clone().text()
   const address = addressed(request)
-  // Soft, because the client throws nothing: the test fails whatever becomes of this answer.
+  // Soft, because the client never throws: the test fails whatever the caller does with this response.
   expect.soft(drift({ method, ...address, request, sent, status: response.status, headers, received })).toEqual([])
   return response
 }
 
-/** The documented path that a request goes to, and what it has in the place of its parameters. */
+/** The documented path that matches a request's URL, with the values of its path parameters. */
 function addressed({ method, url }: Request): { path: string; params: Record<string, string> } {
   const { pathname } = new URL(url)
   const paths = [...documented.keys()]

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 
 /**
- * A proxy that passes everything on, except one answer: that of the first POST to `path`. The server has done its work and
- * has answered in full when the connection to the browser is cut, so the browser gets no byte of it and no cookie. Every
- * connection carries one request: on one that was used before, a browser would send it again by itself.
+ * A proxy that forwards everything except one response: that of the first POST to `path`. It closes the connection after
+ * the server has responded in full, so the browser gets no byte of it and no cookie. Each connection carries one request:
+ * on a reused connection the browser would retry by itself.
  */
 export async function cuttingProxy(path: string) {
   let cut = 0
@@ -25,11 +25,11 @@ export async function cuttingProxy(path: string) {
   const server = createServer(passOn).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   return {
-    /** Where a browser finds it. */
+    /** The proxy's URL for the browser. */
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** How many answers it has cut. */
+    /** How many responses it has dropped. */
     cut: () => cut,
-    /** The cookies that each such request came with. */
+    /** The cookies of each request to `path`. */
     cookies,
     close: () => {
       server.closeAllConnections()

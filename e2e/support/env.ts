@@ -2,14 +2,14 @@ import type { Stack } from '@salama/testing/stack'
 
 type Handed = Pick<Stack, 'addresses' | 'supabase' | 'control'>
 
-/** Tells the tests, which run in processes of their own, where the stacks are: one for each worker. */
+/** Passes the stacks' URLs, one stack for each worker, to the test processes through the environment. */
 export function handOver(...stacks: Handed[]): void {
   process.env.SALAMA_STACKS = JSON.stringify(
     stacks.map(({ addresses, supabase, control }) => ({ addresses, supabase, control })),
   )
 }
 
-/** Where the stack of this worker is, which support/global-setup.ts started. */
+/** This worker's stack, started by support/global-setup.ts. */
 export function stack(): Handed {
   const stacks: Handed[] = JSON.parse(process.env.SALAMA_STACKS ?? '[]')
   const own = stacks[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]

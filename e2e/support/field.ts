@@ -4,7 +4,7 @@ import type { Control } from '@salama/testing/control'
 import { installed } from './offline.ts'
 import { address, expect } from './test.ts'
 
-/** As on the morning of a day: nobody is at work, every slot is free, nothing has come back. */
+/** Resets field work: no open sessions, every slot free, no returned entries. */
 export async function newDay(control: Control): Promise<void> {
   await control.query(`update app.surveyor_sessions set state = 'ended', ended_at = greatest(started_at, app.now())
                         where state = 'open'`)
@@ -18,7 +18,7 @@ export async function newDay(control: Control): Promise<void> {
   ])
 }
 
-/** Baraka as a second surveyor. */
+/** Makes Baraka a second surveyor. */
 export async function makeSurveyor(control: Control): Promise<void> {
   await control.query(`insert into app.user_roles (user_id, role) values ($1, 'surveyor') on conflict do nothing`, [
     CAST.baraka.id,
@@ -34,7 +34,7 @@ export async function makeSurveyor(control: Control): Promise<void> {
 const url = (path: string) => `${address('surveyor')}/en${path}`
 export const open = (page: Page, path = '') => page.goto(url(path))
 
-/** Waits until this browser can open the app offline, and knows the names to choose from. */
+/** Waits until this browser can open the app offline and has cached the lists to choose from. */
 export async function install(page: Page): Promise<void> {
   await open(page)
   await expect(page.getByRole('heading', { name: 'Has it arrived?' })).toBeVisible()
@@ -47,7 +47,7 @@ export async function startWork(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'You are at work' })).toBeVisible()
 }
 
-/** Starts work and opens the form for the first vehicle. */
+/** Starts a shift and opens the form for the first vehicle. */
 export async function startRecording(page: Page): Promise<void> {
   await startWork(page)
   await open(page, '/collect')
@@ -59,13 +59,13 @@ export async function endWork(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Yes, end it' }).click()
 }
 
-/** Opens the outbox: everything that was done on this phone has arrived, so many things. */
+/** Opens the outbox and expects all items of this phone, `things` of them, to be received. */
 export async function expectArrived(page: Page, things: number): Promise<void> {
   await open(page, '/outbox')
   await expect(page.getByText(`${things} of ${things} have arrived`)).toBeVisible()
 }
 
-/** A small picture, each with its own number in it. */
+/** A small picture with the number `n` in it, so that each is different. */
 export async function picture(page: Page, n: number) {
   const base64 = await page.evaluate((number) => {
     const canvas = document.createElement('canvas')
@@ -79,7 +79,7 @@ export async function picture(page: Page, n: number) {
 
 type Photo = Awaited<ReturnType<typeof picture>>
 
-/** Fills the form that is open and saves it. */
+/** Fills in the open form and saves it. */
 export async function record(page: Page, plate: string, photo?: Photo): Promise<void> {
   await page.getByLabel('Number plate', { exact: true }).fill(plate)
   if (photo) {
@@ -90,7 +90,7 @@ export async function record(page: Page, plate: string, photo?: Photo): Promise<
   await expect(page.getByText(`${plate} is saved on this phone`)).toBeVisible()
 }
 
-/** The entries of Chebet's newest session at the server. */
+/** The server's entries of Chebet's newest session. */
 export async function atServer(control: Control) {
   const [row] = await control.query<{ entries: number; ids: number; photos: number; late: number; state: string }>(
     `select s.state, count(distinct e.id)::int as entries, count(distinct e.plate_key)::int as ids,
@@ -105,7 +105,7 @@ export async function atServer(control: Control) {
   return row
 }
 
-/** What the device has is what the server has, and both say so. */
+/** Expects device and server to hold the same entries and photos, and the sync status to show it. */
 export async function expectSame(page: Page, control: Control, entries: number, photos = 0): Promise<void> {
   await open(page, '/session')
   await expect(page.getByText('The server has everything that this phone has.')).toBeVisible({ timeout: 30_000 })

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 
-/** What an address sends, packed as it travels. */
+/** A URL's response body, compressed as sent. */
 const packed = (url: string) =>
   new Promise<{ bytes: number; text: () => string }>((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'gzip' } }, (reply) => {
@@ -15,7 +15,7 @@ const packed = (url: string) =>
     }).on('error', reject)
   })
 
-/** All JavaScript, in bytes as they travel (gzip), that a page asks for before anything is pressed on it. */
+/** Bytes of JavaScript (gzip) that a page loads before any interaction. */
 export async function firstLoadBytes(page: string): Promise<number> {
   const html = await (await fetch(page)).text()
   const scripts = [...html.matchAll(/<script\b[^>]*>/gi)]

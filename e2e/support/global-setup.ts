@@ -3,8 +3,8 @@ import { type Stack, startStack } from '@salama/testing/stack'
 import { handOver } from './env.ts'
 
 /**
- * Starts all of Salama once for every worker, because a journey empties the tables and moves the clock. Tests find theirs
- * through the environment (see support/env.ts).
+ * Starts one full stack per worker, because a journey empties the tables and moves the clock. Tests get its URLs through
+ * the environment (see support/env.ts).
  */
 export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
   const stacks: Stack[] = []

@@ -4,7 +4,7 @@ import type { Control } from '@salama/testing/control'
 import { installed } from './offline.ts'
 import { address } from './test.ts'
 
-// The courses as they are written, so that the journeys know what is right without it standing here.
+// Reads the course files, so that the correct answers are not repeated in the journeys.
 
 const courses = readCourses(COURSES)
 type Module = CourseToLoad['modules'][number]
@@ -19,7 +19,7 @@ export const learningPage = (...path: string[]) => `${address('learning')}/${pat
 export const stepPage = (course: string, module: string, item: string, locale = 'en') =>
   learningPage(locale, 'courses', course, module, item)
 
-/** Fills in the quiz that is on the page: right, or the first so many questions wrongly. */
+/** Fills in the quiz on the page: correctly, or with the first `wrong` questions answered wrongly. */
 export async function fillQuiz(page: Page, { questions, answers }: Module, { wrong = 0 } = {}): Promise<void> {
   for (const [index, { key, kind, options }] of questions.entries()) {
     const right = answers[key]?.right ?? []
@@ -36,7 +36,7 @@ export async function fillQuiz(page: Page, { questions, answers }: Module, { wro
   }
 }
 
-/** The answers that the quiz on the page has, by the names of its fields. */
+/** The answers filled in on the page, by field name. */
 export const filledIn = (page: Page) =>
   page
     .locator('form:has(fieldset)')
@@ -44,7 +44,7 @@ export const filledIn = (page: Page) =>
       [...new FormData(form)].filter(([name, value]) => name.includes(':') && value !== '').map(String),
     )
 
-/** How many answers this tab has kept of the quizzes that are not sent. */
+/** How many answers of unsent quizzes this tab has saved. */
 export const savedAnswers = (page: Page) =>
   page.evaluate(
     () =>
@@ -55,11 +55,11 @@ export const savedAnswers = (page: Page) =>
 
 export const sendQuiz = (page: Page) => page.getByRole('button', { name: 'Send the answers' }).click()
 
-/** Somebody has not begun any course. */
+/** Resets a user's learning: no course begun. */
 export const clearLearning = (control: Control, email: string) =>
   control.query('delete from app.enrolments e using auth.users u where u.id = e.user_id and u.email = $1', [email])
 
-/** As if somebody had tried a quiz so often just now, with other answers each time; they have tried it once. */
+/** Multiplies a user's one quiz attempt to `times`, all just now and each with other answers. */
 export const haveTried = (control: Control, email: string, times: number) =>
   control.query(
     `insert into app.quiz_attempts
@@ -70,7 +70,7 @@ export const haveTried = (control: Control, email: string, times: number) =>
     [email, times],
   )
 
-/** What the server has of somebody: their completed items. */
+/** A user's completed items on the server. */
 export async function itemsOf(control: Control, email: string): Promise<string[]> {
   const rows = await control.query<{ item: string }>(
     `select i.item from app.completed_items i join auth.users u on u.id = i.user_id

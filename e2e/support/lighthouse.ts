@@ -9,15 +9,15 @@ import { APPS, type AppName } from '../../scripts/lib/secrets.mjs'
 import { firstLoadBytes } from './first-load.ts'
 import { STICKER } from './vehicles.ts'
 
-// `npm run lighthouse`: Lighthouse's mobile audit of the built apps with the demo in them, as somebody who is not signed
-// in; build first. `npm run lighthouse -- learning:/en/courses` looks at that page alone. Fails where a page misses a goal.
-// Run without pages it also writes what it found into docs/figures.md.
+// `npm run lighthouse`: Lighthouse's mobile audit of the built apps with the demo data, for a visitor who is not signed
+// in; build first. `npm run lighthouse -- learning:/en/courses` audits that page alone. Fails where a page misses a
+// goal. Without pages it also writes the results to docs/figures.md.
 
 const GOALS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 95 } as const
 type Category = keyof typeof GOALS
 const CATEGORIES: Category[] = ['performance', 'accessibility', 'best-practices', 'seo']
 
-/** The first page of the rider app may bring so much JavaScript, the map apart. */
+/** Limit for the JavaScript of the rider app's first page, without the map. */
 const FIRST_LOAD_MOST = 170_000
 
 const PAGES = [
@@ -33,7 +33,7 @@ const PAGES = [
   'api:/',
 ]
 
-/** Odd, so that there is a middle one: a busy machine makes single runs slow, never fast. */
+/** Odd, so that there is a median: a busy machine makes single runs slow, never fast. */
 const RUNS = 3
 
 type Found = Record<Category, number> & { page: string; lcpS: number; cls: number; tbtMs: number }
@@ -41,8 +41,8 @@ type Found = Record<Category, number> & { page: string; lcpS: number; cls: numbe
 const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /**
- * One look, in a browser of its own, as Lighthouse's own command does: one that has shown other pages before blocks
- * for up to 150 ms more while it clears them away.
+ * One audit in a new browser, as Lighthouse's CLI does: a browser that has shown other pages blocks for up to 150 ms
+ * more while it disposes of them.
  */
 async function look(url: string) {
   const chrome = await launch({ chromePath: ensureChromium(), chromeFlags: ['--headless=new', '--no-sandbox'] })
@@ -59,7 +59,7 @@ async function audit(page: string, url: string): Promise<Found> {
     const result = await look(url)
     if (!result) throw new Error(`${url}: no result`)
     const { runtimeError } = result.lhr
-    if (runtimeError && attempt < RUNS * 2) continue // on a busy machine Chromium's trace sometimes lacks its beginning
+    if (runtimeError && attempt < RUNS * 2) continue // on a busy machine Chromium's trace sometimes lacks its start
     if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
     const { categories, audits } = result.lhr
     const score = (category: Category) => Math.round((categories[category]?.score ?? 0) * 100)

@@ -1,12 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** `cut`: nothing gets through. `deaf`: requests arrive, their answers are lost. `silent`: they arrive and nothing comes. */
+/** `cut`: no request gets through. `deaf`: responses are lost with an error. `silent`: responses never arrive. */
 type Trouble = 'cut' | 'deaf' | 'silent'
 
 /**
- * Breaks the line to some addresses, for all tabs and the service worker of a browser, until it is mended. The handler
- * stays and looks at a flag, so that no request that is being tried again falls between a broken line and none. With
- * `method` it breaks for requests of that kind alone.
+ * Breaks requests to matching URLs, for all tabs and the service worker of a browser, until restored. The handler stays
+ * registered and checks a flag, so that no retry slips through while it is removed. `method` limits it to that method.
  */
 export async function brokenNetwork(
   context: BrowserContext,
@@ -29,14 +28,14 @@ export async function brokenNetwork(
     restore: () => {
       isRestored = true
     },
-    /** How often something was tried on it. */
+    /** How many requests hit the broken connection. */
     tried: () => tried,
-    /** A first request has reached the server. */
+    /** Resolves when a first request has reached the server. */
     arrived: arrived.promise,
   }
 }
 
-/** Makes the line of a page as slow as a bad day on 2G. */
+/** Throttles a page's connection to slow 2G. */
 export async function slowNetwork(context: BrowserContext, page: Parameters<BrowserContext['newCDPSession']>[0]) {
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
@@ -48,7 +47,7 @@ export async function slowNetwork(context: BrowserContext, page: Parameters<Brow
   })
 }
 
-/** Holds whatever asks for some addresses until it is let go: a line so slow that one sees the page wait. */
+/** Holds requests to matching URLs until released, so that the loading state can be seen. */
 export async function heldRequests(context: BrowserContext, addresses: string) {
   const released = Promise.withResolvers<void>()
   await context.route(addresses, async (route) => {

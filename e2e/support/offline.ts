@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Waits until this browser can open the app of this page offline. A page that was asked for before the service
- * worker was ready is not taken over by it, and is opened once more, as somebody would who comes back.
+ * Waits until this browser can open this page's app offline. The service worker does not control a page that was
+ * requested before it was ready, so the page is reloaded.
  */
 export async function installed(page: Page): Promise<void> {
   const isControlled = await page.evaluate(async () => {

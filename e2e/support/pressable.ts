@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** What is in the way of pressing a button as the page is scrolled now; empty when nothing is. */
+/** What covers a button at the current scroll position; empty if nothing does. */
 const inTheWay = (button: Locator) =>
   button.evaluate((element) => {
     const { clientWidth, clientHeight } = document.documentElement
@@ -15,24 +15,24 @@ const inTheWay = (button: Locator) =>
     return ''
   })
 
-/** A button is on the screen as it is, and neither its middle nor its lower edge lies under anything else. */
+/** Expects a button to be on the screen without scrolling, its middle and lower edge uncovered. */
 export const expectPressableUnscrolled = (button: Locator) =>
   expect.poll(() => inTheWay(button), { message: `${button} can be pressed without scrolling` }).toBe('')
 
-/** The same once somebody has scrolled to the button, as far as the page goes. */
+/** The same after scrolling to the button, as far as the page allows. */
 export async function expectPressable(button: Locator): Promise<void> {
   await button.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
   await expect.poll(() => inTheWay(button), { message: `${button} can be pressed` }).toBe('')
 }
 
-/** Every button in the body of a page can be pressed, and there are some. */
+/** Expects at least one button in the page's body, and all of them to be pressable. */
 export async function expectAllPressable(page: Page): Promise<void> {
   const buttons = page.getByRole('main').getByRole('button').filter({ visible: true })
   await expect(buttons.first()).toBeVisible()
   for (const button of await buttons.all()) await expectPressable(button)
 }
 
-/** Shows text at this many percent, as somebody may have set their phone. */
+/** Sets the text size in percent, like the phone's own setting. */
 export const setTextSize = (page: Page, percent: number) =>
   page.evaluate((size) => {
     document.documentElement.style.fontSize = `${size}%`

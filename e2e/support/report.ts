@@ -6,12 +6,12 @@ import { brokenNetwork } from './network.ts'
 import { KOJA } from './review.ts'
 import { address } from './test.ts'
 
-/** Where reports go. */
+/** URL pattern of the report endpoint. */
 export const REPORTS = '**/api/report-incident'
-/** What is said of a report that has arrived and is shown to others. */
+/** Shown for a received report that is public. */
 export const RECEIVED = 'Others can see it now.'
 
-/** The list of what happened around Koja. */
+/** URL of the incident list around Koja. */
 export const nearKoja = () => `${address()}/en?lat=${KOJA.lat}&lng=${KOJA.lng}`
 
 /** From the first tap to the last question: a crash at Koja in which nobody was hurt, in no known vehicle. */
@@ -24,7 +24,7 @@ export async function fillCrashAtKoja(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
 }
 
-/** Finds a stage by name and takes the first that is called so. `field` is what asks for it, in the page's language. */
+/** Searches a stage by name and selects the first match. `field` is the field's label in the page's language. */
 export async function chooseStage(page: Page, name: string, field = 'Or a stage or landmark'): Promise<void> {
   await page.getByRole('combobox', { name: field }).fill(name)
   await page.getByRole('option', { name }).first().click()
@@ -32,7 +32,7 @@ export async function chooseStage(page: Page, name: string, field = 'Or a stage 
 
 export const send = (page: Page) => page.getByRole('button', { name: 'Send the report' }).click()
 
-/** Sends the crash at Koja while nothing gets through, so that it waits on this phone; answers the line, to be mended. */
+/** Sends the crash at Koja while offline, so that it waits on this phone; returns the connection to restore. */
 export async function sendInVain(page: Page) {
   const line = await brokenNetwork(page.context(), REPORTS)
   await fillCrashAtKoja(page)
@@ -41,17 +41,17 @@ export async function sendInVain(page: Page) {
   return line
 }
 
-/** Opens the outbox: what waited there has arrived. */
+/** Opens the outbox and expects the waiting report to be received. */
 export async function expectReceived(page: Page): Promise<void> {
   await page.goto(`${address()}/en/outbox`)
   await expect(page.getByText(/^Received \d\d:\d\d/)).toBeVisible()
 }
 
-/** How many reports the server has. */
+/** How many reports the server has stored. */
 export const reportsAt = async (control: Control) =>
   (await control.query<{ n: number }>('select count(*)::int as n from app.reports'))[0]?.n
 
-/** A road hazard at Koja, told by Amina through the API; answers the report and its incident. */
+/** Amina reports a road hazard at Koja through the API; returns the report and its incident. */
 export async function hazardAtKoja(): Promise<{ id: string; incidentId: string }> {
   const amina = await apiAs('amina')
   const id = randomUUID()

@@ -6,15 +6,15 @@ import { apiAs } from './api.ts'
 import { newDay } from './field.ts'
 import { KOJA } from './review.ts'
 
-// What else waits in the console's queue beside reports: field entries, held ratings and disputes.
+// Fixtures of the review queue beside reports: field entries, held ratings and disputes.
 
 const EVERYBODY = Object.values(CAST).map(({ id }) => id)
 
-/** The cast are people whom we have known for a month, as in the demo. */
+/** The cast's accounts are a month old, as in the demo. */
 export const knowTheCast = (control: Control) =>
   control.query(`update auth.users set created_at = now() - interval '30 days' where id = any ($1)`, [EVERYBODY])
 
-/** The queue is empty and nobody is at work; the cast have rated nothing, and have the roles of the demo. */
+/** Resets the queue, sessions and the cast's ratings, and restores the demo's roles. */
 export async function emptyQueue(control: Control): Promise<void> {
   await newDay(control)
   await control.query('truncate app.review_entries cascade')
@@ -29,7 +29,7 @@ export async function emptyQueue(control: Control): Promise<void> {
 
 type Vehicle = { id: string; plate: string; publicCode: string }
 
-/** A vehicle that nobody has said anything of: "Tausi 9" with 14 seats. */
+/** A vehicle without reports or ratings: "Tausi 9" with 14 seats. */
 export async function knownVehicle(control: Control): Promise<Vehicle> {
   const plate = newPlate()
   await control.query('select app.lock_vehicle(app.plate_key($1))', [plate])
@@ -45,10 +45,10 @@ export async function knownVehicle(control: Control): Promise<Vehicle> {
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const letter = () => LETTERS[Math.floor(Math.random() * LETTERS.length)]
 
-/** A plate of the series that is not on the road. */
+/** A plate of a series that is not in use. */
 export const newPlate = () => `KZ${letter()} ${100 + Math.floor(Math.random() * 900)}${letter()}`
 
-/** Somebody begins field work; answers what hands in what they saw of a vehicle, and that the id of the entry. */
+/** Starts a surveyor session; returns a function that submits an entry and returns its id. */
 export async function fieldWork(who: PersonName) {
   const api = await apiAs(who)
   const sessionId = randomUUID()
@@ -61,7 +61,7 @@ export async function fieldWork(who: PersonName) {
   }
 }
 
-/** Sends a photo to an address of the app that a phone has open, as whoever is signed in there; answers the status. */
+/** Uploads a photo to a URL of the open app with its session; returns the status. */
 export const addPhoto = (phone: Page, address: `/api/${string}/photos`): Promise<number> =>
   phone.evaluate(async (path) => {
     const canvas = document.createElement('canvas')
@@ -71,7 +71,7 @@ export const addPhoto = (phone: Page, address: `/api/${string}/photos`): Promise
     return (await fetch(path, { method: 'POST', headers, body })).status
   }, `${address}?photoId=${randomUUID()}`)
 
-/** People whom we have only known since today rate a vehicle, all of them well: that is a burst. */
+/** A burst: accounts created today rate a vehicle, all positively. */
 export async function burst(control: Control, { publicCode }: Vehicle, riders: readonly PersonName[]) {
   const ids = riders.map((rider) => CAST[rider].id)
   await control.query('update auth.users set created_at = now() where id = any ($1)', [ids])
@@ -87,7 +87,7 @@ export async function burst(control: Control, { publicCode }: Vehicle, riders: r
   }
 }
 
-/** Four riders of the last weeks, one short of what figures need. */
+/** Ratings of four riders of the last weeks, one fewer than figures need. */
 export async function fourRatings(control: Control, { plate }: Vehicle): Promise<void> {
   for (const [index, stars] of [4, 2, 4, 1].entries()) {
     await control.shiftClock(`-${40 - index * 10} days`)
@@ -99,7 +99,7 @@ export async function fourRatings(control: Control, { plate }: Vehicle): Promise
   await control.shiftClock('0')
 }
 
-/** A crash that Amina tells of, so many metres north of Koja, and that others say is not so. Answers the incident. */
+/** A crash that Amina reports `northM` metres north of Koja and that others deny. Returns the incident. */
 export async function deniedCrash(northM: number, deniers: readonly PersonName[]): Promise<string> {
   const place = { ...KOJA, lat: KOJA.lat + northM / 111_320 }
   const amina = await apiAs('amina')

@@ -5,7 +5,7 @@ import type { Control } from '@salama/testing/control'
 import { apiAs } from './api.ts'
 import { address, expect } from './test.ts'
 
-// What journeys of the console's queue begin with.
+// Shared setup of the review queue's journeys.
 
 export const KOJA = { lat: -1.2812, lng: 36.8226, accuracyM: 20 }
 
@@ -14,7 +14,7 @@ export const makeAdmin = (control: Control, who: PersonName) =>
     CAST[who].id,
   ])
 
-/** Somebody tells of a robbery at Koja; answers the report's id. */
+/** Reports a robbery at Koja; returns the report's id. */
 export async function robbery(who: PersonName, more: object = {}): Promise<string> {
   const id = randomUUID()
   await (await apiAs(who)).POST('/api/v1/reports', { body: { id, category: 'robbery', place: KOJA, ...more } })
@@ -24,10 +24,10 @@ export async function robbery(who: PersonName, more: object = {}): Promise<strin
 export const stateOf = async (control: Control, id: string) =>
   (await control.query<{ state: string }>('select state from app.reports where id = $1', [id]))[0]?.state
 
-/** The page is alive, and its keys do something: then it shows them. */
+/** Waits for hydration: the page shows its shortcuts once they work. */
 export const isAlive = (page: Page) => expect(page.getByRole('button', { name: 'Keys' }).locator('kbd')).toBeVisible()
 
-/** The queue, opened, with its first line in focus. */
+/** Opens the queue with its first row focused. */
 export async function openQueue(page: Page, query = ''): Promise<void> {
   await page.goto(`${address('admin')}/en/review${query}`)
   await isAlive(page)
@@ -41,7 +41,7 @@ export async function openFirst(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: /Review a/ })).toBeVisible()
 }
 
-/** Opens by key what needs a reason to be given, which is typed next. */
+/** Opens a decision form by its shortcut, ready for typing the reason. */
 export async function openForm(page: Page, key: 'r' | 'i'): Promise<void> {
   await page.keyboard.press(key)
   await expect(page.getByLabel('Reason')).toBeFocused()

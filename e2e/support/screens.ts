@@ -10,7 +10,7 @@ import { fillCrashAtKoja, send } from './report.ts'
 import { fillCredentials } from './test.ts'
 import { STICKER } from './vehicles.ts'
 
-/** Takes the pictures of docs/images from the real apps with the demo story in them: `npm run screens -w @salama/e2e`. */
+/** Takes the screenshots in docs/images from the apps with the demo data: `npm run screens -w @salama/e2e`. */
 const IMAGES = join(import.meta.dirname, '../../docs/images')
 
 const stack = await startStack()
@@ -32,7 +32,7 @@ try {
   await take('nearby')
   await page.getByRole('button', { name: 'Map' }).click()
   await page.getByText(/marks/).first().waitFor()
-  await page.waitForTimeout(2000) // the map has no sign of having drawn its last line
+  await page.waitForTimeout(2000) // the map has no event for its last drawn line
   await take('map')
   await page.goto(`${stack.addresses.rider}/en/report`)
   await page.getByRole('heading', { name: 'What happened?' }).waitFor()

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import encodeQR from 'qr'
 
-/** Where Chromium reads what its camera sees; the file is written before the camera is opened. */
+/** Chromium's fake camera reads this file; it is written before the camera is opened. */
 export const CAMERA_FILE = join(tmpdir(), `salama-camera-${process.pid}.y4m`)
 
 const [WIDTH, HEIGHT] = [640, 480]
 
-/** Films a QR code: a square in the middle of a grey picture, as a phone sees a sticker. */
+/** Renders a QR code as a video: a square in the middle of a grey frame. */
 export function filmQr(file: string, text: string): void {
   const code = encodeQR(text, 'raw')
   const px = Math.floor((HEIGHT * 0.7) / code.length)

@@ -13,18 +13,18 @@ import { stack } from './env.ts'
 
 type AppName = keyof ReturnType<typeof stack>['addresses']
 
-/** Signs a person of the cast in at an app; without one at the rider's. */
+/** Signs a person of the cast in to an app, by default the rider app. */
 export type SignIn = (page: Page, person: PersonName, app?: AppName) => Promise<void>
 
 type Fixtures = {
   control: Control
-  /** A browser of its own for somebody: their own cookies, their own device. Opens nothing yet. */
+  /** A separate browser context with its own cookies and device id. Opens no page yet. */
   newPhone: (options?: BrowserContextOptions) => Promise<Page>
-  /** Signs a person in to an app and opens its first page, without the time that filling in the form takes. */
+  /** Signs a person in to an app without filling in the form, and opens its first page. */
   signIn: SignIn
 }
 
-/** Journeys begin with the network and the people, but without any report, and with the right time. */
+/** Journeys start with the network and the cast, without reports, and with the real time. */
 export const test = base.extend<Fixtures>({
   control: async ({ browserName: _ }, use) => {
     const { url, token } = stack().control
@@ -59,14 +59,14 @@ export { expect }
 
 export const address = (app: AppName = 'rider') => stack().addresses[app]
 
-/** Signs a person in to an app on a page, the way they would: for journeys that are about signing in. */
+/** Signs in through the form, for journeys about signing in. */
 export const signInOnPage: SignIn = async (page, person, app = 'rider') => {
   await page.goto(`${address(app)}/en/sign-in`)
   await fillCredentials(page, CAST[person].email)
   await expect(page).not.toHaveURL(/sign-in/)
 }
 
-/** Fills in the page for signing in, which is open. */
+/** Fills in the open sign-in page. */
 export async function fillCredentials(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -74,14 +74,14 @@ export async function fillCredentials(page: Page, email: string, password = PASS
 }
 
 /**
- * No violation of WCAG 2.2 A and AA, nor of axe's best practices, on the page as it is now. `only` colours: of the rules
- * that a theme can break, where the rest was looked at in the other one. `without`: parts that are not ours.
+ * Expects no violation of WCAG 2.2 A and AA or of axe's best practices on the current page. `only: 'colours'`: the rules
+ * that depend on the theme, where the others were checked in the other theme. `without`: third-party parts.
  */
 export async function expectAccessible(
   page: Page,
   { only, without }: { only?: 'colours'; without?: string } = {},
 ): Promise<void> {
-  await page.evaluate(stillness) // what is half faded in has no colour yet
+  await page.evaluate(stillness) // elements that are fading in have no final colour yet
   const axe = new AxeBuilder({ page })
   if (only) axe.withRules(['color-contrast', 'link-in-text-block'])
   if (without) axe.exclude(without)
@@ -93,7 +93,7 @@ export async function expectAccessible(
   expect(said).toEqual([])
 }
 
-/** Waits, in a page, until whatever moves has come to its place; what turns for ever is not waited for. */
+/** Runs in the page: waits until all animations have ended, except infinite ones. */
 async function stillness(): Promise<void> {
   const moving = document
     .getAnimations()
@@ -101,7 +101,7 @@ async function stillness(): Promise<void> {
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }
 
-/** Collects requests to any host but the given app's. */
+/** Collects requests to hosts other than the given app's. */
 export function watchOutside(page: Page, app: AppName = 'rider'): string[] {
   const outside: string[] = []
   page.on('request', (request) => {
@@ -111,7 +111,7 @@ export function watchOutside(page: Page, app: AppName = 'rider'): string[] {
   return outside
 }
 
-/** What the browser's console complained of. */
+/** Collects errors of the browser's console. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

@@ -2,7 +2,7 @@ import { hazardAtKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 import { STICKER } from '../support/vehicles.ts'
 
-/** Pages for everybody, and what a stranger sees of others. */
+/** Public pages, and what signed-out visitors see of the others. */
 const OPEN = [
   '',
   '/report',
@@ -23,7 +23,7 @@ const OPEN = [
   '/legal/privacy',
 ]
 
-/** Pages that are another thing to somebody who is signed in. */
+/** Pages that differ when signed in. */
 const SIGNED_IN = [`/v/${STICKER}`, `/rate/${STICKER}`, '/my-reports', '/legal/terms', '/account']
 
 for (const locale of ['en', 'sw'])

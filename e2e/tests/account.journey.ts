@@ -83,7 +83,7 @@ test('a copied cookie is rejected after signing out, and â€œSign out everywhereâ
   await page.goto(`${address()}/en/account`)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByText('You are signed out everywhere')).toBeVisible()
-  // The app remembers for five seconds that a session lasted.
+  // The app caches a valid session for five seconds.
   await expect(async () => {
     await other.goto(`${address()}/en/account`)
     await expect(other).toHaveURL(/sign-in/, { timeout: 1000 })

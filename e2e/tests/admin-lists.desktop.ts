@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { CAST } from '@salama/testing'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
-// What an admin does at a desk beside reviewing: people, field work, vehicles, operators, the network, the log. What a
-// first try left behind must not be in the way of a second one.
+// What an admin does besides reviewing: users, field work, vehicles, operators, the network, the audit log. Data left
+// by a first try must not break the retry.
 
 const FEED = join(import.meta.dirname, '../../data/gtfs-nairobi-2019/gtfs.zip')
 const at = (path: string) => `${address('admin')}/en/${path}`
@@ -157,7 +157,7 @@ test('two groups marked as different are no longer suggested as duplicates', asy
   await pair.getByRole('button', { name: 'Not the same' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Not the same' }).click()
-  await expect(dialog).toBeVisible() // without a reason nothing is done
+  await expect(dialog).toBeVisible() // a reason is required
   await dialog.getByLabel('Reason').fill('Two offices on two roads.')
   await dialog.getByRole('button', { name: 'Not the same' }).click()
   await expect(page.getByText(/are two groups\.$/)).toBeVisible()
@@ -255,7 +255,7 @@ test('on a phone the navigation scrolls to the current page, and a user’s page
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('audit'))
-  await expect(page.getByRole('link', { name: 'Audit log' })).toBeInViewport({ ratio: 0.9 }) // places end between pixels
+  await expect(page.getByRole('link', { name: 'Audit log' })).toBeInViewport({ ratio: 0.9 }) // items end between pixels
   await page.goto(`${address('admin')}/sw/users/${CAST.dalmas.id}`)
   await expect(page.getByText('Aliingia mara ya mwisho')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)

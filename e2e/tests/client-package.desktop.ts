@@ -8,7 +8,7 @@ import { apiAs } from '../support/api.ts'
 import { environment, stack } from '../support/env.ts'
 import { expect, test } from '../support/test.ts'
 
-// The README of the client, followed to the letter by somebody who has nothing but Node.js.
+// Follows the client's README to the letter, with nothing but Node.js installed.
 
 const run = promisify(execFile)
 const REPOSITORY = join(import.meta.dirname, '../..')
@@ -16,7 +16,7 @@ const { PATH = '', npm_config_cache = join(homedir(), '.npm') } = environment()
 
 type Block = { language: string; text: string }
 
-/** The code blocks of the README, in their order. */
+/** The README's code blocks in order. */
 async function blocks(): Promise<Block[]> {
   const readme = await readFile(join(REPOSITORY, 'packages/client/README.md'), 'utf8')
   return [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
@@ -25,7 +25,7 @@ async function blocks(): Promise<Block[]> {
   }))
 }
 
-/** Every Node.js on this machine's path, and the one that runs this test. */
+/** Every Node.js on the PATH, and the one that runs this test. */
 function nodes(): string[] {
   const found = PATH.split(delimiter)
     .map((folder) => join(folder, 'node'))

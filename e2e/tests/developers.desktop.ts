@@ -120,7 +120,7 @@ test('a key is rotated without downtime and revoked, each after a confirmation',
   await page.getByRole('button', { name: 'Revoke the key' }).click()
   await expect(page.getByText('The key “Fleet monitor” is revoked.')).toBeVisible()
   await expect(page.getByText('Works until')).toHaveCount(0)
-  await expect(page.getByText('Ended')).toHaveCount(0) // the end that it no longer came to
+  await expect(page.getByText('Ended')).toHaveCount(0) // revoked before it expired
 })
 
 test('a lost response creates no second key, and an incomplete form keeps its input', async ({

@@ -5,9 +5,9 @@ import { apiAs } from '../support/api.ts'
 import { KOJA } from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
-// What admins do with incidents that are public already, by keyboard alone.
+// Admins merge, split and retract public incidents, by keyboard alone.
 
-/** A crash so many metres north of Koja; answers its incident. */
+/** Reports a crash `northM` metres north of Koja; returns its incident. */
 async function crash(who: PersonName, northM: number): Promise<string> {
   const place = { ...KOJA, lat: KOJA.lat + northM / 111_320 }
   const body = { id: randomUUID(), category: 'crash', injury: 'none', place } as const
@@ -20,7 +20,7 @@ async function press(page: Page, button: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Says why in the dialog that is open, and lets it happen: then the dialog is gone. */
+/** Enters a reason in the open dialog and confirms; the dialog closes. */
 async function giveReason(page: Page, reason: string, button: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Reason' }).focus()

@@ -24,6 +24,6 @@ for (const app of ['rider', 'surveyor', 'learning', 'admin'] as const)
     }
     const browser = await page.context().newCDPSession(page)
     const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
-    // A private window, which every test has, is the one thing that keeps it from being installed.
+    // Tests run in private windows, so that is the only expected installability error.
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
   })

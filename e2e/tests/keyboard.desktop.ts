@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { reportsAt } from '../support/report.ts'
 import { address, expect, test } from '../support/test.ts'
 
-/** Goes on with Tab until something has the focus, and sees a ring around it. */
+/** Presses Tab until the element has the focus, and expects a visible focus ring. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeVisible()
   for (let pressed = 0; pressed < 60; pressed++) {

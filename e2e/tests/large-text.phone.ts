@@ -22,7 +22,7 @@ const RIDER = [
 const SURVEYOR = ['', '/assignments', '/collect', '/outbox', '/session', '/stats']
 const LEARNING = ['', '/courses/ride-safely', '/courses/ride-safely/on-the-way/sit-safely', '/my-courses', '/check']
 
-/** What somebody would miss whose phone shows text at this many percent: a page that goes on beside the screen, a cut tab. */
+/** Layout faults at a text size in percent: a page that scrolls sideways, a tab that is cut off. */
 async function missing(page: Page, percent: number): Promise<string[]> {
   return page.evaluate((percent) => {
     const root = document.documentElement
@@ -43,7 +43,7 @@ async function expectWhole(page: Page, addresses: string[]): Promise<void> {
   for (const each of addresses) {
     await page.goto(each)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await page.waitForLoadState('networkidle') // much of a page comes after its heading
+    await page.waitForLoadState('networkidle') // much of a page loads after its heading
     for (const percent of [150, 200]) {
       const missed = await missing(page, percent)
       if (missed.length > 0) found[`${each} at ${percent} %`] = missed

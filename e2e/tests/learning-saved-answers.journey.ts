@@ -11,7 +11,7 @@ const quiz = () => stepPage('ride-safely', 'on-the-way', 'quiz')
 
 test.beforeEach(({ control }) => clearLearning(control, email).then(() => undefined))
 
-/** Fills in the quiz as Baraka, who signs in for it; answers what stands in it then. */
+/** Signs in as Baraka and fills in the quiz; returns the answers filled in. */
 async function fillAsBaraka(page: Page, signIn: SignIn, how?: { wrong: number }): Promise<string[]> {
   await signIn(page, 'baraka', 'learning')
   await page.goto(quiz())
@@ -87,7 +87,7 @@ test('without IndexedDB a quiz is sent as a form, and its answers are kept until
   await expect(page.getByText('Not passed yet')).toBeVisible()
   await expect.poll(() => savedAnswers(page)).toBe(0)
   expect(await filledIn(page)).toEqual([])
-  // The next try is filled in at the address that says that the last one has arrived.
+  // The next attempt is filled in at the URL that confirms the last one.
   await fillQuiz(page, MODULE)
   const next = await filledIn(page)
   await page.getByRole('link', { name: 'Kiswahili' }).click()

@@ -36,7 +36,7 @@ test('a rider begins a course, reads, resumes where they stopped, and marks the 
   const [first, second] = moduleFile(RIDE, 'before-you-board').lessons
   await expect(page.getByRole('heading', { level: 1, name: first?.title.en ?? '' })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 400 })
-  // Past its first paragraph: that is where they stop.
+  // Scrolls past the first paragraph; reading resumes there.
   await page
     .locator('[data-lesson] > * > *')
     .nth(1)
@@ -66,7 +66,7 @@ test('a quiz with every kind of question is failed with reasons and then passed;
   const answer = await page.goto(stepPage(RIDE, PICTURES, 'quiz'))
   const source = (await answer?.text()) ?? ''
   for (const { explanation } of Object.values(module.answers)) expect(source).not.toContain(explanation.en)
-  await sendQuiz(page) // The browser asks for the answers that are missing.
+  await sendQuiz(page) // The browser's validation requires the missing answers.
   await expect(page.getByText(/^Passed/)).toHaveCount(0)
   await fillQuiz(page, module, { wrong: 3 })
   await sendQuiz(page)

@@ -3,12 +3,12 @@ import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { fillCrashAtKoja, RECEIVED, reportsAt, send } from '../support/report.ts'
 import { address, expect, test } from '../support/test.ts'
 
-// The first report of a phone without an account: the answer that brings the device cookie is lost, after the server has
-// taken the report.
+// The first report of a phone without an account: the response that sets the device cookie is lost after the server has
+// stored the report.
 
 type NewPhone = (options?: BrowserContextOptions) => Promise<Page>
 
-/** A new phone behind a proxy that cuts the answer to its first report. */
+/** A new phone behind a proxy that drops the response to its first report. */
 async function phoneBehindProxy(newPhone: NewPhone) {
   const proxy = await cuttingProxy('/api/report-incident')
   const page = await newPhone({ proxy: { server: proxy.server } })
@@ -30,7 +30,7 @@ test('a first report whose response is lost is recovered with its receipt, photo
   ])
   await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   await send(page)
-  await expect(page.getByText(RECEIVED)).toBeVisible() // the outbox tries again by itself
+  await expect(page.getByText(RECEIVED)).toBeVisible() // the outbox retries automatically
   await expect(page.getByText('The report was not taken')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
   await expect(page.getByText('Photo 1: received')).toBeVisible()
@@ -49,7 +49,7 @@ test('a first report whose response is lost is recovered with its receipt, photo
 test('recovers a lost response also where storage is full and the open page retries', async ({ control, newPhone }) => {
   const { proxy, page } = await phoneBehindProxy(newPhone)
   await fillCrashAtKoja(page)
-  // What a full phone does: the browser refuses to write.
+  // Simulates full storage: writes fail.
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('No room', 'QuotaExceededError')

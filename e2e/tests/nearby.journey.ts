@@ -12,7 +12,7 @@ test('the list works without JavaScript', async ({ control: _, newPhone }) => {
 
 test('on a slow network the list is readable before any script has loaded', async ({ control: _, context, page }) => {
   await hazardAtKoja()
-  // The page's own words come as ever, and its scripts never.
+  // The HTML loads as usual; the scripts never do.
   const line = await brokenNetwork(context, '**/_next/static/**/*.js*', 'silent')
   await page.goto(nearKoja(), { waitUntil: 'commit' })
   await expect(page.getByText('Near Koja').first()).toBeVisible()
@@ -56,7 +56,7 @@ test('the map opens on demand, and its content is listed as text beside it', asy
   await page.getByRole('button', { name: 'Map' }).click()
   await expect(page.locator('canvas')).toBeVisible()
   await expect(page.getByText('1 mark.')).toBeVisible()
-  // MapLibre alone is over half a megabyte of script, and none of it came before it was wanted.
+  // MapLibre alone is over half a megabyte; none of it loads before the map is opened.
   expect((await scriptBytes()) - before).toBeGreaterThan(500_000)
   await expectAccessible(page)
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
@@ -64,12 +64,12 @@ test('the map opens on demand, and its content is listed as text beside it', asy
 
 test('pressing a marker on the map scrolls its details into view', async ({ control: _, page }) => {
   await hazardAtKoja()
-  // A little beside it, so that the person's own place does not lie on the mark.
+  // Slightly off, so that the marker of the person's location does not cover the incident's.
   await page.goto(`${address()}/en?lat=${KOJA.lat - 0.004}&lng=${KOJA.lng}`)
   await page.getByRole('button', { name: 'Map' }).click()
   const mark = page.getByRole('button', { name: /^Road hazard/ })
   const words = page.getByRole('article').last()
-  /** All of it is on the screen, and nothing lies over it, as the places at the bottom of a phone do. */
+  /** Fully on the screen and not covered, for example by the bottom navigation. */
   const inSight = () =>
     words.evaluate((card) => {
       const { left, top, bottom } = card.getBoundingClientRect()
@@ -78,7 +78,7 @@ test('pressing a marker on the map scrolls its details into view', async ({ cont
   await mark.click()
   await expect(words).toContainText('Near Koja')
   await expect.poll(inSight).toBe(true)
-  // Pressed once more after the page was scrolled away from its words.
+  // Pressed again after scrolling away from the details.
   await page.evaluate(() => window.scrollTo(0, 0))
   await mark.click()
   await expect.poll(inSight).toBe(true)

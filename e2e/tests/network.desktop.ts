@@ -1,7 +1,7 @@
 import { makeZip } from '../../packages/domain/src/network/gtfs/test/make-zip.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
-// A feed that would do harm is not applied by going on as usual.
+// A harmful feed needs an explicit confirmation.
 
 const at = (path: string) => `${address('admin')}/en/${path}`
 

@@ -19,13 +19,13 @@ async function install(page: Page, locale = 'en'): Promise<void> {
   await installed(page)
 }
 
-/** How many lists or stages this browser keeps for offline use: it does so when it has nothing else to do. */
+/** How many lists or stages this browser has cached for offline use; it caches them when idle. */
 const savedOnPhone = (page: Page, store: 'lists' | 'stages') =>
   page.evaluate(
     (name) =>
       new Promise<number>((resolve) => {
         const opening = indexedDB.open('salama-rider.kept', 1)
-        opening.onupgradeneeded = () => opening.transaction?.abort() // not there yet: it is the app that makes it
+        opening.onupgradeneeded = () => opening.transaction?.abort() // does not exist yet: the app creates it
         opening.onerror = () => resolve(0)
         opening.onsuccess = () => {
           const counting = opening.result.transaction(name).objectStore(name).count()
@@ -75,12 +75,12 @@ test('a browser killed while sending retries, and the server stores the report o
   newPhone,
   signIn,
 }) => {
-  // Without a service worker, which would go on with it behind the page.
+  // Without a service worker, which would keep sending in the background.
   const page = await newPhone({ serviceWorkers: 'block' })
   const context = page.context()
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
-  // The request arrives, the answer never does, and meanwhile the page is gone.
+  // The server gets the request, its response never arrives, and the page is closed meanwhile.
   const line = await brokenNetwork(context, REPORTS, 'silent')
   await send(page)
   await expect(page.getByText('Sending…').first()).toBeVisible()
@@ -120,7 +120,7 @@ test('a phone with full storage shows that it could not save, and the open page 
 }) => {
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
-  // What a full phone does: the browser refuses to write.
+  // Simulates full storage: writes fail.
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('No room', 'QuotaExceededError')

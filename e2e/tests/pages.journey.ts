@@ -22,7 +22,7 @@ test('a sticker opens its vehicle in the person’s language, asks to compare th
   const checked = (at: string | null) =>
     control.query('update app.vehicles set checked_at = $1 where public_code = $2', [at, STICKER])
   await checked('2026-11-20T22:30:00Z')
-  // Any spelling of the code, the plate and the id lead to the one address.
+  // Any spelling of the code, the plate and the id redirect to the canonical URL.
   await page.goto(`${address()}/en/v/kzz101d`)
   await expect(page).toHaveURL(`${address()}/en/v/${STICKER}`)
   await expect(page.getByText('Checked on the road by a surveyor on 21 November 2026.')).toBeVisible()

@@ -5,7 +5,7 @@ import { address, expect, expectAccessible, test } from '../support/test.ts'
 
 const SECRET = 'taken at 1.28 S 36.82 E'
 
-/** A photo as a camera makes it: large, and with a note of where it was taken. */
+/** A photo as from a camera: large, with GPS metadata. */
 async function cameraPhoto(page: Page, name: string) {
   const base64 = await page.evaluate(async () => {
     const canvas = document.createElement('canvas')

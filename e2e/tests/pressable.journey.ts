@@ -10,12 +10,11 @@ import { robbery } from '../support/review.ts'
 import { address, expect, test } from '../support/test.ts'
 import { STICKER } from '../support/vehicles.ts'
 
-// What has to be pressed is not covered: not by the bar of pages at the lower end of a phone's screen, not by what sticks
-// at the upper end.
+// Buttons are not covered: neither by the bottom navigation of a phone nor by sticky elements at the top.
 
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send the report' })
 
-/** All buttons of a page, in text of the usual size and of twice that. */
+/** Expects all buttons of a page to be pressable, at normal and double text size. */
 async function expectPagePressable(page: Page): Promise<void> {
   await expectAllPressable(page)
   await setTextSize(page, 200)
@@ -43,7 +42,7 @@ test('every step of a report can be answered, and the last one sent without scro
   await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
   await expectPressableUnscrolled(sendButton(page))
   await expectPagePressable(page)
-  // Opened again, with a word about the draft above it.
+  // Reloaded, with the notice about the saved draft above the form.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
@@ -152,6 +151,6 @@ test('an admin can submit every form of the console', async ({ control, page, si
     `review/${entry?.id}`,
   ]) {
     await page.goto(`${address('admin')}/en/${path}`)
-    await expectAllPressable(page) // the console is for a desk: on a phone in text of the usual size
+    await expectAllPressable(page) // the console is for desktops: on a phone only normal text size is checked
   }
 })

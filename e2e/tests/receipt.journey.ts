@@ -7,7 +7,7 @@ import { address, expect, expectAccessible, test } from '../support/test.ts'
 
 const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
 
-/** A crash in which somebody was hurt, from a phone without an account, as the app sends it. */
+/** Reports a crash with injuries without an account, as the app sends it. */
 async function report(page: Page): Promise<void> {
   const status = await page.evaluate(async (receiptCode) => {
     const body = {

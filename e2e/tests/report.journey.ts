@@ -37,7 +37,7 @@ test('when the response is lost the report is kept, shown as not sent, and store
 }) => {
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
-  // The request arrives but its answer does not, as often as page or service worker try, until the line is well again.
+  // Requests arrive but their responses are lost, on every retry of page or service worker, until restored.
   const line = await brokenNetwork(context, REPORTS, 'deaf')
   await send(page)
   await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
@@ -49,7 +49,7 @@ test('when the response is lost the report is kept, shown as not sent, and store
 })
 
 test('without stage search the form stays usable, and loads the search again on retry', async ({ context, page }) => {
-  // What the page is first made of arrives; what it fetches afterwards does not, until the line is well again.
+  // The initial page loads; later requests fail until the connection is restored.
   const first = await (await context.request.get(`${address()}/en/report`)).text()
   let isRestored = false
   await context.route('**/_next/static/chunks/*.js', (route) =>

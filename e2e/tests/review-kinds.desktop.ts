@@ -16,16 +16,16 @@ import {
 } from '../support/review-kinds.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
-// What admins do with field entries, held ratings and disputes, by keyboard alone, and what becomes of them elsewhere.
+// Admins review field entries, held ratings and disputes by keyboard alone; riders and surveyors see the result.
 
 test.beforeEach(({ control }) => emptyQueue(control))
 test.afterEach(({ control }) => emptyQueue(control))
 
-/** What was sent, and what stands beside it. */
+/** A region of the entry: the subject, or what is shown beside it. */
 const said = (page: Page, title: string) => page.getByRole('region', { name: title })
 const beside = (page: Page) => page.getByRole('complementary', { name: 'What stands beside it' })
 
-/** A photo is not there until one asks for it, and then it can be seen. */
+/** Expects a photo to load only on request. */
 async function expectPhoto(page: Page, name: string): Promise<void> {
   const photo = page.getByRole('img', { name })
   await expect(photo).toHaveCount(0)
@@ -35,7 +35,7 @@ async function expectPhoto(page: Page, name: string): Promise<void> {
   expect(await photo.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(160)
 }
 
-/** Approves what is open, and is led on to what is next. */
+/** Approves the open entry; the next one opens. */
 async function approve(page: Page): Promise<void> {
   const desk = page.url()
   await page.keyboard.press('a')
@@ -137,7 +137,7 @@ test('after a burst of ratings from new accounts, the vehicle’s page counts on
 
   await signIn(page, 'dalmas', 'admin')
   await openFirst(page)
-  // They came into the queue in one moment, so any of the three may be the first.
+  // They were queued at the same moment, so any of the three may be the first.
   const words = said(page, 'What the rider says').getByText(/^Well driven, says \w+\.$/)
   await expect(words).toBeVisible()
   await expect(beside(page).getByText('2 ratings that say the same')).toBeVisible()

@@ -4,7 +4,7 @@ import { apiAs } from '../support/api.ts'
 import { isAlive, KOJA, makeAdmin, openFirst, openForm, openQueue, robbery, stateOf } from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
-// What admins do with what waits, by keyboard alone: after signing in no test here touches the mouse.
+// Admins review the queue by keyboard alone: after signing in no test here uses the mouse.
 
 const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
 
@@ -28,7 +28,7 @@ test('a reviewer claims and approves by keyboard, and the next entry opens', asy
   await expect(page.getByRole('button', { name: 'Approve it' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Approved.')).toBeVisible()
-  // Beside the next one it stands folded, as another report.
+  // Beside the next entry it is listed, collapsed, as a sibling report.
   await expect(page.getByText('Two men at the stage.')).toBeHidden()
   expect([await stateOf(control, first), await stateOf(control, second)]).toEqual(['linked', 'in_review'])
   await page.keyboard.press('Escape')
@@ -135,7 +135,7 @@ test('a changed entry shows the difference, and the typed decision is kept', asy
   await page.keyboard.type('It did not happen')
   await page.keyboard.press('Tab')
   await page.keyboard.type('My careful words.')
-  // Something comes in.
+  // The entry changes meanwhile.
   await control.query(
     `insert into app.report_additions (id, report_id, at, words) values ($1, $2, app.now(), 'They had a knife.')`,
     [randomUUID(), id],
@@ -150,7 +150,7 @@ test('a changed entry shows the difference, and the typed decision is kept', asy
   expect(await stateOf(control, id)).toBe('in_review')
   await alert.getByRole('button', { name: 'I have seen it' }).press('Enter')
   await expect(alert).toHaveCount(0)
-  // A colleague is faster.
+  // Another admin decides first.
   const colleague = await newPhone()
   await signIn(colleague, 'baraka', 'admin')
   await openFirst(colleague)
@@ -245,7 +245,7 @@ test('with 5,000 open entries the first page loads at once, and keyboard navigat
   await expect(page.getByText('5,000 entries wait.')).toBeVisible()
   await isAlive(page)
   for (let n = 0; n < 45; n++) await page.keyboard.press('j')
-  await expect(page.locator('[aria-posinset="51"]')).toBeAttached() // the next page has been read meanwhile
+  await expect(page.locator('[aria-posinset="51"]')).toBeAttached() // the next page was loaded meanwhile
   for (let n = 45; n < 70; n++) await page.keyboard.press('j')
   await expect(page.getByRole('listitem').and(page.locator('[aria-posinset="70"]')).getByRole('link')).toBeFocused()
   expect(await page.locator('[data-entry]').count()).toBeLessThan(80)

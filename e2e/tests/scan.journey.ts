@@ -40,7 +40,7 @@ test('a report takes its vehicle from a scanned sticker, also offline', async ({
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Overloading' }).click()
   await chooseStage(page, 'Koja')
-  // The scanner itself is on the phone by now or comes with the app; only the look-up needs a connection.
+  // The scanner is cached or served by the app; only the lookup needs a connection.
   await brokenNetwork(context, '**/api/vehicle-lookup?*')
   await page.getByRole('button', { name: 'Scan the sticker' }).click()
   await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()

@@ -3,7 +3,7 @@ import { heldRequests } from '../support/network.ts'
 import { hazardAtKoja, nearKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
-/** What next.js asks for when it goes from page to page, and when it fetches pages ahead. */
+/** Requests of Next.js for navigation and prefetching. */
 const PAGES = '**/*_rsc=*'
 
 const onItsWay = (page: Page) => page.getByRole('status').getByText('Loading…')

@@ -2,7 +2,7 @@ import { CAST } from '@salama/testing'
 import { atServer, endWork, expectArrived, newDay, open, record, startRecording, startWork } from '../support/field.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
-// A day in the field as it really goes: a wrong clock, an end that was forgotten, an assignment that goes on.
+// Field work with a wrong clock, a forgotten end of shift, and an assignment over several sessions.
 
 const HOUR_MS = 3600_000
 const ago = (ms: number) => new Date(Date.now() - ms)
@@ -41,14 +41,14 @@ test('a phone whose clock is a day behind records the right time, and shows a cl
 })
 
 test('a surveyor who forgot to end the shift enters the real end time later', async ({ control, page, signIn }) => {
-  // Sessions of other journeys began after this one will have: a day earlier they are out of the way.
+  // Sessions of other journeys would start after this one's; they are moved a day back.
   await control.query(`update app.surveyor_sessions
                           set started_at = started_at - interval '1 day', ended_at = ended_at - interval '1 day',
                               open_until = open_until - interval '1 day' where state = 'ended'`)
   await signIn(page, 'chebet', 'surveyor')
   await startWork(page)
   await expectArrived(page, 1)
-  // The session as it is five hours on, with nothing heard for four.
+  // The session started five hours ago; its last heartbeat was four hours ago.
   await control.query(
     `update app.surveyor_sessions set started_at = now() - interval '5 hours', touched_at = now() - interval '4 hours',
             open_until = now() - interval '1 hour' where surveyor_id = $1 and state = 'open'`,

@@ -11,7 +11,7 @@ import {
 } from '../support/field.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
-// What is written into the form is what arrives: nothing is left out without a word.
+// Everything typed into the form is sent; nothing is dropped silently.
 
 test.beforeEach(async ({ control }) => {
   await newDay(control)

@@ -14,7 +14,7 @@ import {
 import { brokenNetwork } from '../support/network.ts'
 import { expect, test } from '../support/test.ts'
 
-// What field work costs where the connection breaks: time, and nothing else.
+// Broken connections delay field work but lose no data.
 
 test.beforeEach(async ({ control }) => {
   await newDay(control)
@@ -68,12 +68,12 @@ test('a tab killed during an upload retries, and the server stores each entry on
   newPhone,
   signIn,
 }) => {
-  // Without a service worker, which would go on with it behind the tab.
+  // Without a service worker, which would keep sending in the background.
   const page = await newPhone({ serviceWorkers: 'block' })
   const context = page.context()
   await signIn(page, 'chebet', 'surveyor')
   await startWork(page)
-  // The request arrives, the answer never does, and meanwhile the page is gone.
+  // The server gets the request, its response never arrives, and the page is closed meanwhile.
   const line = await brokenNetwork(context, '**/api/submissions', 'silent', 'POST')
   await open(page, '/collect')
   await record(page, 'KDB 101A')
@@ -94,7 +94,7 @@ test('a connection that breaks during a photo upload loses no data', async ({ co
   await record(page, 'KDB 102A', await picture(page, 2))
   await open(page, '/outbox')
   await expect(page.getByText(/Received .*; photos follow/)).toBeVisible()
-  line.restore() // It goes by itself now, or when the page is opened again.
+  line.restore() // It is sent automatically now, or when the page is reopened.
   await open(page, '/outbox')
   await expect(page.getByText('1 of 1 photos have arrived.')).toBeVisible()
   await expectSame(page, control, 1, 1)

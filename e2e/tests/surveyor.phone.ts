@@ -71,7 +71,7 @@ test('a returned entry is listed first, opens with its own fields only, and is c
   page,
   signIn,
 }, { retry }) => {
-  const plate = `KDE 40${retry + 1}A` // each try looks at its own
+  const plate = `KDE 40${retry + 1}A` // a different plate for each retry
   const key = plate.replace(' ', '')
   await signIn(page, 'chebet', 'surveyor')
   await startRecording(page)

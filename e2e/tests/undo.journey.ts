@@ -5,14 +5,14 @@ import { apiAs } from '../support/api.ts'
 import { KOJA } from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
-// An admin decides on the wrong line, and undoes it: by hand on a phone, by keyboard at a desk.
+// An admin decides on the wrong row and undoes it: by touch on a phone, by keyboard on a desktop.
 
 test.beforeEach(async ({ control }) => {
   await control.query('truncate app.review_entries cascade')
   await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
 })
 
-/** A crash in which somebody may be hurt, so many metres north of Koja; answers its incident. */
+/** Reports a crash with possible injuries `northM` metres north of Koja; returns its incident. */
 async function crash(who: PersonName, northM: number): Promise<string> {
   const place = { ...KOJA, lat: KOJA.lat + northM / 111_320 }
   const body = { id: randomUUID(), category: 'crash', injury: 'some', place } as const
@@ -20,12 +20,12 @@ async function crash(who: PersonName, northM: number): Promise<string> {
   return data?.incidentId ?? ''
 }
 
-/** Opens the entry of what Amina sent, and says that it repeats the only other incident there is. */
+/** Opens the entry of Amina's report and marks it as a duplicate of the only other incident. */
 async function markAsDuplicate(page: Page, entry: string): Promise<void> {
   await page.goto(`${address('admin')}/en/review/${entry}?do=duplicate`)
   await isShown(page)
   const choices = page.getByRole('radio')
-  await expect(choices).toHaveCount(2) // the other incident and its report: never the incident that it is in
+  await expect(choices).toHaveCount(2) // the other incident and its report, never the report's own incident
   await choices.first().focus()
   await page.keyboard.press('Space')
   await page.getByLabel('Reason').selectOption('same_event')
@@ -72,7 +72,7 @@ test('a mistaken duplicate decision is undone, and the incident is live again fo
   await expect(page.getByText('I meant the line below.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo decision' })).toHaveCount(0)
 
-  // Again, and this time from the page of the entry that is decided.
+  // Again, this time from the page of the decided entry.
   await markAsDuplicate(page, id)
   await page.goto(`${address('admin')}/en/review/${id}`)
   await expect(page.getByText(/Possible until .* left\)/)).toBeVisible()
