@@ -3,6 +3,6 @@ import { test } from 'vitest'
 import en from '../messages/en.json' with { type: 'json' }
 import sw from '../messages/sw.json' with { type: 'json' }
 
-test('the developers’ home says the same in both languages', () => {
+test('has the same messages with the same arguments in both languages', () => {
   assertSameMessages(en, sw)
 })

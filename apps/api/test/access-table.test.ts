@@ -34,7 +34,7 @@ async function told(op: Operation, caller: CallerName): Promise<Verdict> {
   return isOwn ? 'let in' : [response.status, code]
 }
 
-test('every scope is in one of the two keys', () => {
+test('covers every scope with the two keys', () => {
   const scopes = operations.flatMap(({ access }) =>
     typeof access === 'object' && 'scope' in access ? [access.scope] : [],
   )
@@ -44,7 +44,7 @@ test('every scope is in one of the two keys', () => {
 const lastOfAll = operations.toSorted((a, b) => Number(endsTheCaller(a)) - Number(endsTheCaller(b)))
 
 test.each(lastOfAll.map((op) => [op.name, JSON.stringify(op.access), op] as const))(
-  '%s lets in whom its access says (%s), and tells everybody else why not',
+  '%s allows the callers of its access (%s) and returns the reason to all others',
   async (_, _access, op) => {
     const answers: [CallerName, Verdict][] = []
     for (const caller of CALLERS) answers.push([caller, await told(op, caller)])

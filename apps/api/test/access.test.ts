@@ -51,7 +51,7 @@ test.each(closed.flatMap((op) => refusals.map((refusal) => [op.name, ...refusal,
   },
 )
 
-test('an algorithm of none is refused whatever the header calls it', async () => {
+test('rejects an unsigned token however the header spells "none"', async () => {
   const payload = Buffer.from(JSON.stringify({ ...claims, aud: 'authenticated', exp: now() + 600 })).toString(
     'base64url',
   )
@@ -63,7 +63,7 @@ test('an algorithm of none is refused whatever the header calls it', async () =>
 })
 
 test.each(closed.map((op) => [op.name, op] as const))(
-  '%s refuses nobody, a cookie and what is no API key',
+  '%s rejects missing credentials, a cookie and an invalid API key',
   async (_, op) => {
     expect((await callOperation(op, {})).status).toBe(401)
     const cookie = await callOperation(op, { headers: { cookie: 'salama-rider.session-token=x' } })
@@ -78,12 +78,12 @@ test.each(closed.map((op) => [op.name, op] as const))(
   },
 )
 
-test('a person is who their token says, with the roles that the database says', async () => {
+test('returns the account of the token with its roles from the database', async () => {
   const me = await (await api.call('GET', '/api/v1/auth/me', { as: 'chebet' })).json()
   expect(me).toMatchObject({ id: CAST.chebet.id, email: CAST.chebet.email, roles: ['rider', 'surveyor'] })
 })
 
-test('a refused report stores nothing', async () => {
+test('stores nothing when a report is rejected', async () => {
   const before = await api.stack.query('select count(*) from app.reports')
   await api.call('POST', '/api/v1/reports', {
     token: await signed(now() - 60),
@@ -94,7 +94,7 @@ test('a refused report stores nothing', async () => {
 
 const health = async (query = '') => (await api.call('GET', `/api/v1/health${query}`)).json()
 
-test('health needs nobody, and tells when the database is there and when the feed last changed', async () => {
+test('returns health without credentials: database status and last change of the feed', async () => {
   expect(await health()).toMatchObject({
     checks: { database: 'not_asked', feed: 'not_asked', load: 'not_asked' },
     feed: null,
@@ -107,7 +107,7 @@ test('health needs nobody, and tells when the database is there and when the fee
   expect(feed).toEqual({ changedAt: expect.stringMatching(/Z$/), lagS: 0 })
 })
 
-test('a feed that nobody tells of its changes makes the service degraded, and no more', async () => {
+test('returns "degraded" while changes of the feed are not released', async () => {
   const [incident] = await api.stack.query<{ id: string }>('select incident_id as id from app.incident_feed limit 1')
   await api.stack.query(`select app.note_change($1, app.now() - interval '10 minutes')`, [incident?.id])
   const { status, checks, feed } = await health('?ready=true')

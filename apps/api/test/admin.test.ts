@@ -19,7 +19,7 @@ const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, o
 }
 const rolesOf = (name: PersonName) => `/api/v1/admin/users/${CAST[name].id}/roles`
 
-test('Dalmas finds Chebet and reads her roles; a change takes effect on her next request', async () => {
+test('lets an admin find a user and change roles, effective from that user’s next request', async () => {
   const found = await ask('GET', '/api/v1/admin/users?q=chebet&role=surveyor', { as: 'dalmas' })
   expect(found.body.data).toMatchObject([{ email: CAST.chebet.email, roles: ['rider', 'surveyor'], you: false }])
   const { version } = (await ask('GET', rolesOf('chebet'), { as: 'dalmas' })).body
@@ -51,7 +51,7 @@ test('Dalmas finds Chebet and reads her roles; a change takes effect on her next
   })
 })
 
-test('the queue goes by its cursor, and a cursor of what waits is none of what is closed', async () => {
+test('paginates the review queue, and rejects a cursor of open entries for closed ones', async () => {
   for (const hours of [4, 24])
     await api.stack.query(
       `select app.open_review('report', gen_random_uuid(), null, 'category', make_interval(hours => $1))`,
@@ -82,7 +82,7 @@ test('the queue goes by its cursor, and a cursor of what waits is none of what i
   expect((await ask('GET', missing, { as: 'dalmas' })).status).toBe(404)
 })
 
-test('the QR code of a sticker is an SVG that says the link of the vehicle', async () => {
+test('returns the QR code of a sticker as an SVG that encodes the vehicle’s link', async () => {
   const [vehicle] = await api.stack.query<{ id: string; public_code: string }>(
     'select id, public_code from app.vehicles order by plate limit 1',
   )
@@ -109,7 +109,7 @@ function pixelsOf(svg: string) {
   return { width: side, height: side, data }
 }
 
-test('Amina takes her data along and leaves; every token and key of hers is refused at once', async () => {
+test('exports an account’s data and deletes it; its tokens and API keys stop working at once', async () => {
   const token = await api.tokenOf('amina')
   const made = { name: 'Fleet monitor', scopes: ['incidents:read'] }
   const { key } = (await ask('POST', '/api/v1/api-keys', { token, body: made })).body
@@ -142,7 +142,7 @@ test('Amina takes her data along and leaves; every token and key of hers is refu
   expect(await api.tokenOf('amina')).toBeUndefined()
 })
 
-test('the last admin cannot leave', async () => {
+test('refuses to delete the account of the last admin', async () => {
   expect(await ask('DELETE', `/api/v1/me?confirm=${CAST.dalmas.id}`, { as: 'dalmas' })).toMatchObject({
     status: 409,
     body: { code: 'last_admin' },
@@ -154,7 +154,7 @@ const note = (reason: string) =>
   api.stack.query(`select app.audit($1, 'test.noted', 'user', 'x', $2, '{"after": ["a,b"]}')`, [CAST.dalmas.id, reason])
 const rowsOf = (text: string): string[][] => parse(text)
 
-test('the audit log comes as a file that a spreadsheet takes for text, whatever somebody wrote', async () => {
+test('exports the audit log as CSV with formulas escaped', async () => {
   const reasons = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'Said "no", twice;\r\nthen yes', 'Sababu: jină']
   for (const reason of reasons) await note(reason)
   const response = await api.call('GET', `${EXPORT}?action=test.noted`, { as: 'dalmas' })
@@ -169,7 +169,7 @@ test('the audit log comes as a file that a spreadsheet takes for text, whatever 
   expect(rows[0]?.[7]).toBe('{"after":["a,b"]}')
 })
 
-test('a long log is several files, each of which names the next', async () => {
+test('splits a long audit log into files, each with a link to the next', async () => {
   for (let n = 0; n < 5; n++) await note(`Line ${n}`)
   const lines: (string | undefined)[] = []
   let address: string | undefined = `${EXPORT}?action=test.noted&limit=3`
@@ -193,7 +193,7 @@ test('a long log is several files, each of which names the next', async () => {
   )
 })
 
-test('the file is CSV and nothing else, and its cursor is its own', async () => {
+test('exports CSV only, and rejects the cursor of another list', async () => {
   const status = async (address: string, accept?: string) =>
     (await api.call('GET', address, { as: 'dalmas', ...(accept !== undefined && { headers: { accept } }) })).status
   expect(await status(EXPORT, 'text/csv')).toBe(200)
@@ -205,7 +205,7 @@ test('the file is CSV and nothing else, and its cursor is its own', async () => 
   expect(await status(`${EXPORT}?cursor=${page.nextCursor}`)).toBe(422)
 })
 
-test('the dashboard shows what came in, is kept for a minute and tagged by what it shows', async () => {
+test('returns dashboard figures, cacheable for a minute, with an ETag of their content', async () => {
   const get = (headers: Record<string, string> = {}) =>
     api.call('GET', '/api/v1/admin/dashboard', { as: 'dalmas', headers })
   const body = { id: randomUUID(), category: 'hazard', place: { lat: -1.2812, lng: 36.8226 } }

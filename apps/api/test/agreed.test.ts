@@ -37,18 +37,18 @@ const SECURITY: Record<string, unknown> = {
 
 const endpoints = tableUnder('Endpoints')
 
-test('27 endpoints were agreed', () => {
+test('lists the 27 agreed endpoints', () => {
   expect(endpoints).toHaveLength(27)
 })
 
-test.each(endpoints)('%s %s is there for: %s', (method, path, access) => {
+test.each(endpoints)('%s %s exists with access: %s', (method, path, access) => {
   const op = operations.find((each) => each.path === path && each.method === method?.toLowerCase())
   expect(op && accessInWords(op)).toBe(access)
   const published = documented.get(`${method?.toLowerCase()} ${path}`)
   expect(published?.security).toEqual(SECURITY[access ?? ''] ?? [{ bearerAuth: [] }])
 })
 
-test('surveyor and admin addresses need their role, and an API key reads in its domains and nothing else', () => {
+test('requires the role for surveyor and admin paths, and limits API keys to reads in their scopes', () => {
   for (const op of operations) {
     const prefix = /^\/api\/v1\/(surveyor|admin)\//.exec(op.path)?.[1]
     if (prefix !== undefined) expect([op.name, accessInWords(op)]).toEqual([op.name, `bearer token, role ${prefix}`])
@@ -94,7 +94,7 @@ test.each(names.map((name) => [name]))(
   },
 )
 
-test('what an operation makes can be read where its Location leads', () => {
+test('can read every created resource at its Location', () => {
   const readable = new Set(
     operations.filter((op) => op.method === 'get').map((op) => op.path.replace(/\{\w+\}/g, '{id}')),
   )

@@ -34,7 +34,7 @@ const codeOf = async (response: Response) => [response.status, (await response.j
 /** Puts this process's clock ahead, for what it remembers. */
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 
-test('Amina makes a key, and with it another system reads what its scope names', async () => {
+test('creates an API key that reads what its scope allows', async () => {
   const response = await create('amina', { expiresInDays: 30 })
   const created: Created = await response.json()
   expect([response.status, response.headers.get('location')]).toEqual([201, '/api/v1/api-keys'])
@@ -51,7 +51,7 @@ test('Amina makes a key, and with it another system reads what its scope names',
   ])
 })
 
-test('a key without the scope is told which one is missing', async () => {
+test('returns the missing scope for a key without it', async () => {
   const { key } = await made('amina', { scopes: ['routes:read', 'search:read'] })
   const response = await read(key)
   expect(response.status).toBe(403)
@@ -63,7 +63,7 @@ const scopeOf = (op: (typeof operations)[number]) =>
   typeof op.access === 'object' && 'scope' in op.access ? op.access.scope : undefined
 const closed = operations.filter((op) => op.access !== 'public' && scopeOf(op) === undefined)
 
-test.each(closed.map((op) => [op.name, op] as const))('a good key opens no door at %s', async (_, op) => {
+test.each(closed.map((op) => [op.name, op] as const))('rejects a valid API key at %s', async (_, op) => {
   const { key } = await made('dalmas', { scopes: ['incidents:read', 'corridors:read'] })
   const path = op.path.replace(/\{(\w+)\}/g, (_whole, name) => String(op.examples.params?.[name]))
   const response = await api.call(op.method.toUpperCase() as 'GET', path, {
@@ -74,7 +74,7 @@ test.each(closed.map((op) => [op.name, op] as const))('a good key opens no door 
 })
 
 test.each(operations.filter((op) => scopeOf(op) !== undefined).map((op) => [op.name, op] as const))(
-  '%s is read with its own scope and refused without',
+  '%s accepts a key with its scope and rejects one without',
   async (_, op) => {
     const query = new URLSearchParams(Object.entries(op.examples.query ?? {}).map(([k, v]) => [k, String(v)]))
     const path = op.path.replace(/\{(\w+)\}/g, (_whole, name) => String(op.examples.params?.[name]))
@@ -85,7 +85,7 @@ test.each(operations.filter((op) => scopeOf(op) !== undefined).map((op) => [op.n
   },
 )
 
-test('a key and a token together are refused, whichever is good', async () => {
+test('rejects an API key and a token together, whichever is valid', async () => {
   const { key } = await made('amina')
   for (const options of [{ as: 'amina' as const }, { token: 'x.y.z' }])
     expect(await codeOf(await api.call('GET', NEARBY, { ...options, headers: { 'x-api-key': key } }))).toEqual([
@@ -94,13 +94,13 @@ test('a key and a token together are refused, whichever is good', async () => {
     ])
 })
 
-test('a key makes nobody of a visitor where anyone may read', async () => {
+test('ignores an API key, valid or not, at a public operation', async () => {
   const { key } = await made('amina')
   for (const sent of [key, 'broken']) expect((await read(sent, '/api/v1/health')).status).toBe(200)
   expect((await list('amina')).data).toMatchObject([{ lastUsedAt: null }])
 })
 
-test('a mistyped key is refused without asking, one that was never made is refused, and neither is told more', async () => {
+test('returns the same 401 for a mistyped key and for an unknown one', async () => {
   const { key, id } = await made('amina')
   await api.stack.query('delete from app.api_keys where id = $1', [id])
   for (const sent of [key, key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')), 'svc_live_abc_def', '']) {
@@ -110,7 +110,7 @@ test('a mistyped key is refused without asking, one that was never made is refus
   }
 })
 
-test('a revoked key is refused at once, though it was just remembered, and stays listed', async () => {
+test('rejects a revoked key at once although it was cached, and still lists it', async () => {
   const { key, id } = await made('amina')
   expect((await read(key)).status).toBe(200)
   for (let i = 0; i < 2; i++) {
@@ -121,7 +121,7 @@ test('a revoked key is refused at once, though it was just remembered, and stays
   expect((await list('amina')).data).toMatchObject([{ id, state: 'revoked' }])
 })
 
-test('a key revoked by another process is refused after 30 seconds at most', async () => {
+test('rejects a key that another process revoked within 30 seconds', async () => {
   const { key, id } = await made('amina')
   expect((await read(key)).status).toBe(200)
   await api.stack.query('update app.api_keys set revoked_at = app.now() where id = $1', [id])
@@ -130,7 +130,7 @@ test('a key revoked by another process is refused after 30 seconds at most', asy
   expect(await codeOf(await read(key))).toEqual([401, 'api_key_revoked'])
 })
 
-test('a refusal is remembered for 5 seconds at most', async () => {
+test('caches a rejection for 5 seconds at most', async () => {
   const { key, id } = await made('amina')
   const set = (at: string) => api.stack.query(`update app.api_keys set revoked_at = ${at} where id = $1`, [id])
   await set('app.now()')
@@ -141,7 +141,7 @@ test('a refusal is remembered for 5 seconds at most', async () => {
   expect((await read(key)).status).toBe(200)
 })
 
-test('a remembered key does not outlive its end', async () => {
+test('rejects a cached key once it has expired', async () => {
   const { key, id } = await made('amina')
   await api.stack.query(`update app.api_keys set expires_at = app.now() + interval '10 seconds' where id = $1`, [id])
   expect((await read(key)).status).toBe(200)
@@ -150,7 +150,7 @@ test('a remembered key does not outlive its end', async () => {
   expect(await codeOf(await read(key))).toEqual([401, 'api_key_expired'])
 })
 
-test('fifty requests with a new key at once ask the database once', async () => {
+test('queries the database once for fifty concurrent requests with a new key', async () => {
   const { key } = await made('amina')
   const asked: string[] = []
   recordSpans((name) => {
@@ -162,7 +162,7 @@ test('fifty requests with a new key at once ask the database once', async () => 
   expect(asked.filter((name) => name === 'rpc verify_api_key')).toHaveLength(1)
 })
 
-test('rotation gives a new key, and the old one goes on for 24 hours', async () => {
+test('returns a new key on rotation and accepts the old one for 24 hours', async () => {
   const old = await made('amina')
   const response = await rotate('amina', old.id)
   const next: Created = await response.json()
@@ -177,7 +177,7 @@ test('rotation gives a new key, and the old one goes on for 24 hours', async () 
   expect((await read(next.key)).status).toBe(200)
 })
 
-test('Eve can neither revoke nor rotate the key of Amina, nor see it', async () => {
+test('does not let another account list, revoke or rotate a key', async () => {
   const { key, id } = await made('amina')
   for (const response of [await revoke('eve', id), await rotate('eve', id), await revoke('eve', randomUUID())])
     expect(await codeOf(response)).toEqual([404, 'not_found'])
@@ -185,7 +185,7 @@ test('Eve can neither revoke nor rotate the key of Amina, nor see it', async () 
   expect((await read(key)).status).toBe(200)
 })
 
-test('a repeat with the same Idempotency-Key makes nothing and names the key that there is', async () => {
+test('creates no second key for a repeated Idempotency-Key and returns the id of the first', async () => {
   const mark = { 'idempotency-key': 'monday morning' }
   const { id }: Created = await (await create('amina', {}, mark)).json()
   const again = await create('amina', {}, mark)
@@ -206,13 +206,13 @@ test.each([
   ['an unknown scope', { scopes: ['reports:read'] }, {}, ['scopes.0']],
   ['no scopes and two years', { scopes: [], expiresInDays: 730 }, {}, ['expiresInDays', 'scopes']],
   ['a prefix of its own', { prefix: 'aaaaaaaaaa' }, {}, ['prefix']],
-])('%s is refused at its field', async (_, body, headers, paths) => {
+])('rejects %s with the path of its field', async (_, body, headers, paths) => {
   const response = await create('amina', body, headers)
   const { errors } = await response.json()
   expect([response.status, errors.map((e: { path: string }) => e.path).toSorted()]).toEqual([422, paths])
 })
 
-test('a sixth key is refused until one is revoked', async () => {
+test('rejects a sixth key until one is revoked', async () => {
   const keys = []
   for (let i = 0; i < 5; i++) keys.push(await made('baraka'))
   const sixth = await create('baraka')
@@ -221,7 +221,7 @@ test('a sixth key is refused until one is revoked', async () => {
   expect((await create('baraka')).status).toBe(201)
 })
 
-test('a key is in no list, no log, no problem and no row', async () => {
+test('never shows a key in lists, logs, problems or rows', async () => {
   const lines: unknown[] = []
   for (const level of ['info', 'warn', 'error'] as const)
     vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(line))

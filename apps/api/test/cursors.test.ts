@@ -88,11 +88,11 @@ const NEWS: Record<string, () => Promise<unknown>> = {
     ),
 }
 
-test('what is made new in between is made for lists that are there', () => {
+test('inserts new rows only into lists that exist', () => {
   expect(Object.keys({ ...NEWS, ...WIDE }).filter((name) => !lists.some(([list]) => list === name))).toEqual([])
 })
 
-test.each(lists)('%s is the same whole list a page of one and of a hundred at a time', async (_, op) => {
+test.each(lists)('%s returns the same rows with any page size', async (_, op) => {
   const whole = await walk(op, 100)
   expect(new Set(whole).size).toBe(whole.length)
   expect((await walk(op, 7)).toSorted()).toEqual(whole.toSorted())
@@ -100,7 +100,7 @@ test.each(lists)('%s is the same whole list a page of one and of a hundred at a 
 })
 
 test.each(lists.filter(([name]) => name in NEWS))(
-  '%s neither repeats nor loses a row when one comes in',
+  '%s neither repeats nor skips a row when one is inserted between pages',
   async (name, op) => {
     const before = await walk(op, 2)
     expect(before.length).toBeGreaterThan(1)
@@ -116,7 +116,7 @@ test.each(lists.filter(([name]) => name in NEWS))(
 
 const refusal = async (response: Response) => [response.status, (await response.json()).errors?.[0]?.path]
 
-test.each(lists)('%s refuses a cursor that was changed anywhere', async (_, op) => {
+test.each(lists)('%s rejects a tampered cursor', async (_, op) => {
   const own = (await cursorOf(op)) ?? Buffer.alloc(40, 7).toString('base64url')
   const changed = [0, 10, 30, own.length - 1].map((at) => {
     const letter = own[at] === 'A' ? 'B' : 'A'
@@ -126,7 +126,7 @@ test.each(lists)('%s refuses a cursor that was changed anywhere', async (_, op) 
     expect([cursor, ...(await refusal(await ask(op, { cursor })))]).toEqual([cursor, 422, 'cursor'])
 })
 
-test('no list takes the cursor of another', async () => {
+test('rejects the cursor of another list', async () => {
   const cursors = await Promise.all(lists.map(async ([name, op]) => [name, await cursorOf(op)] as const))
   const given = cursors.flatMap(([name, cursor]) => (cursor === null ? [] : [[name, cursor] as const]))
   expect(given.length).toBeGreaterThan(3)
@@ -147,7 +147,7 @@ const OTHERWISE: [address: string, asked: Record<string, unknown>, otherwise: Re
 ]
 
 test.each(OTHERWISE)(
-  '%s with %j takes its cursor with the same question only, not with %j',
+  '%s with %j accepts its cursor with the same query only, not with %j',
   async (path, asked, otherwise) => {
     const page = async (query: Record<string, unknown>) => {
       const texts = Object.entries(query).map(([name, value]) => [name, String(value)])
@@ -162,7 +162,7 @@ test.each(OTHERWISE)(
   },
 )
 
-test('a client that follows the changes keeps its place when it asks for other numbers of them', async () => {
+test('accepts a cursor of the changes with another page size', async () => {
   const first: Page = await (await api.call('GET', '/api/v1/incidents/changes?limit=1', { as: 'eve' })).json()
   const next = `/api/v1/incidents/changes?limit=100&cursor=${first.page.nextCursor}`
   expect((await api.call('GET', next, { as: 'eve' })).status).toBe(200)

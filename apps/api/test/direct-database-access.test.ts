@@ -72,7 +72,7 @@ const needsRole = (op: Operation) => typeof op.access === 'object' && 'role' in 
 const takesKeys = (op: Operation) => typeof op.access === 'object' && 'scope' in op.access
 const callsOf = (which: (op: Operation) => boolean) => heard.filter(({ op }) => which(op))
 
-test('every operation was heard to call a SQL function, and at most one that writes', async () => {
+test('records for every operation a SQL function, at most one of which writes', async () => {
   const silent = heard.filter(({ calls }) => calls.length === 0).map(({ op }) => op.name)
   expect(silent).toEqual([])
   const writing = await writers()
@@ -83,7 +83,7 @@ test('every operation was heard to call a SQL function, and at most one that wri
     ])
 })
 
-test('what needs a role refuses Eve straight at Supabase, in the function itself', async () => {
+test('rejects a user without the role in the SQL function itself when called at Supabase', async () => {
   const eve = await api.tokenOf('eve')
   for (const { op, calls } of callsOf(needsRole))
     for (const call of calls) {
@@ -92,7 +92,7 @@ test('what needs a role refuses Eve straight at Supabase, in the function itself
     }
 })
 
-test('nobody signed in executes any function that an operation calls', async () => {
+test('denies anonymous callers every function that an operation calls', async () => {
   const before = await rowCounts()
   for (const { op, calls } of heard)
     for (const call of calls) {
@@ -105,14 +105,14 @@ test('nobody signed in executes any function that an operation calls', async () 
 /** They first settle what has become due (numbers of changes, counts of weeks that ended); nothing of it comes from who asks. */
 const SETTLING = ['list_incident_changes', 'get_corridor_incidents']
 
-test('the functions that a key reaches cannot write, but for two that settle what is due', async () => {
+test('lets API keys reach read-only functions, except two that process what is due', async () => {
   const writing = await writers()
   for (const fn of SETTLING) expect(writing.delete(fn)).toBe(true)
   for (const { op, calls } of callsOf(takesKeys))
     expect([op.name, calls.map(({ fn }) => fn).filter((fn) => writing.has(fn))]).toEqual([op.name, []])
 })
 
-test('no function behind a role can be reached with the secret key', async () => {
+test('grants the secret key no function that requires a role', async () => {
   const rows = await api.stack.query<{ name: string }>(
     `select p.proname as name from pg_proc p
       where p.pronamespace = 'api'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')`,

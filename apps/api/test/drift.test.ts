@@ -39,7 +39,7 @@ const problemIs = (status: number, body: object = problem, more: Record<string, 
     headers: new Headers({ 'content-type': 'application/problem+json', ...more }),
   })
 
-test('an answer as described passes, and a problem with members of its own', () => {
+test('accepts a documented response, and a problem with its own members', () => {
   expect(drift(exchange())).toEqual([])
   const missing = { ...problem, status: 403, code: 'scope_missing' }
   expect(drift(problemIs(403, { ...missing, scope: 'vehicles:read' }))).toEqual([])
@@ -78,17 +78,17 @@ test.each([
   ],
   ['a path parameter out of bounds', exchange({ params: { identifier: 'x'.repeat(99) } }), 'identifier'],
   ['an address that is not described', exchange({ path: '/api/v1/secrets' }), 'not in the document'],
-])('%s is found', (_, bad, words) => {
+])('reports %s', (_, bad, words) => {
   expect(drift(bad).join('\n')).toContain(words)
 })
 
-test('a body is held against its schema when it was taken', () => {
+test('checks a request body against its schema when it was accepted', () => {
   const post = { method: 'POST', path: '/api/v1/api-keys', params: {}, url: 'http://localhost/api/v1/api-keys' }
   const sent = JSON.stringify({ name: 'x', scopes: [], admin: true })
   expect(drift(exchange({ ...post, sent, status: 201 })).filter((fault) => fault.startsWith('taken'))).toHaveLength(2)
 })
 
-test('every schema of the document can be judged by', () => {
+test('can validate with every schema of the document', () => {
   for (const op of documented.values())
     for (const reply of Object.values(op.responses))
       for (const { schema } of Object.values(reply.content ?? {})) expect(() => faults(schema, null)).not.toThrow()

@@ -21,7 +21,7 @@ afterAll(() => api.close())
 const takesTokens = ({ access }: Operation) => access !== 'public'
 
 test.each(operations.filter(takesTokens).map((op) => [op.name, op] as const))(
-  '%s refuses the token of a session that was ended, at once',
+  '%s rejects the token of an ended session at once',
   async (_, op) => {
     const response = await callOperation(api, op, known, { token })
     expect([response.status, (await response.json()).code]).toEqual([401, 'invalid_token'])

@@ -14,7 +14,7 @@ const rating = (more: object = {}) => ({ id: randomUUID(), vehicle: 'KZZ 102D', 
 const rate = (as: PersonName, body: object) => api.call('POST', '/api/v1/feedback', { as, body })
 const codeOf = async (response: Response) => [response.status, (await response.json()).code]
 
-test('a rating is created at its address, a retry is answered 200, and only its rider reads it', async () => {
+test('creates a rating at its Location, returns 200 for a retry, and shows it to its rider only', async () => {
   const body = rating({ tags: ['courteous'], comment: 'Asante.', rodeAt: '2026-11-20T09:10:00+03:00' })
   await api.stack.query(
     `insert into app.clock (shift) values (timestamptz '2026-11-20 08:00Z' - now()) on conflict (singleton) do update set shift = excluded.shift`,
@@ -31,7 +31,7 @@ test('a rating is created at its address, a retry is answered 200, and only its 
     expect(await codeOf(await api.call('GET', address, { as }))).toEqual([404, 'not_found'])
 })
 
-test('the ways to fail are told apart', async () => {
+test('returns a distinct code for each reason of a rejection', async () => {
   const body = rating()
   await rate('baraka', body)
   expect(await codeOf(await rate('baraka', { ...body, stars: 1 }))).toEqual([409, 'id_reused'])
@@ -46,7 +46,7 @@ test('the ways to fail are told apart', async () => {
   expect(await unknown.json()).toMatchObject({ code: 'unknown_vehicle', errors: [{ path: 'vehicle' }] })
 })
 
-test('a rating with many faults is told all of them, and a form is not taken here', async () => {
+test('returns all errors of a rating at once, and rejects a form', async () => {
   const response = await rate('eve', { id: 'x', vehicle: '', stars: '4', tags: ['gossip'], comment: '', colour: 'red' })
   const { errors } = await response.json()
   expect(response.status).toBe(422)
@@ -61,7 +61,7 @@ test('a rating with many faults is told all of them, and a form is not taken her
   expect(await codeOf(form)).toEqual([415, 'unsupported_media_type'])
 })
 
-test('the summary is there for a person once five riders are behind it, under each of the vehicle’s names', async () => {
+test('returns the summary from five riders on, by each identifier of the vehicle', async () => {
   const address = (name: string) => `/api/v1/vehicles/${name}/feedback-summary`
   for (const as of ['amina', 'baraka', 'chebet', 'dalmas', 'eve'] as const)
     expect((await rate(as, rating({ vehicle: 'KZZ 201D', tags: ['clean'] }))).status).toBe(201)
@@ -84,7 +84,7 @@ test('the summary is there for a person once five riders are behind it, under ea
   expect(await codeOf(await api.call('GET', address('KZZ999Z'), { as: 'eve' }))).toEqual([404, 'not_found'])
 })
 
-test('a working API key reads vehicles but never what riders say of them', async () => {
+test('lets an API key read vehicles but not their ratings', async () => {
   const made = await api.call('POST', '/api/v1/api-keys', {
     as: 'amina',
     body: { name: 'Fleet', scopes: ['vehicles:read'] },

@@ -16,7 +16,7 @@ const read = async (as: PersonName, path: string) => (await api.call('GET', path
 const codeOf = async (response: Response) => [response.status, (await response.json()).code]
 const ASSIGNMENT = { kind: 'stage_count', title: 'Noon', place: { lat: -1.2812, lng: 36.8226 }, slotCount: 1 }
 
-test('Dalmas asks, Chebet claims, hands in and ends, and her phone can compare entry by entry', async () => {
+test('runs an assignment from creation to submission, with the entries listed for the sync status', async () => {
   const asked = await post('dalmas', '/api/v1/admin/assignments', ASSIGNMENT)
   const assignment = await asked.json()
   expect([asked.status, asked.headers.get('location')]).toEqual([
@@ -75,7 +75,7 @@ test('Dalmas asks, Chebet claims, hands in and ends, and her phone can compare e
   expect((await read('chebet', `${S}/stats`)).total.entries.inReview).toBe(1)
 })
 
-test('a repeat under one Idempotency-Key is answered as the first was, another body 422', async () => {
+test('returns the first response for a repeated Idempotency-Key, and 422 for another body', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const sent = await Promise.all(
     Array.from({ length: 5 }, () => post('dalmas', '/api/v1/admin/assignments', ASSIGNMENT, headers)),
@@ -87,7 +87,7 @@ test('a repeat under one Idempotency-Key is answered as the first was, another b
   ).toEqual([422, 'idempotency_key_reused'])
 })
 
-test('an entry may have 256 kB of body, another operation 64', async () => {
+test('accepts 256 kB of body for an entry and 64 kB for other operations', async () => {
   const large = (bytes: number) => ({ id: randomUUID(), vehicle: { plate: 'x'.repeat(bytes) } })
   expect(await codeOf(await post('chebet', `${S}/collection-entries`, large(100_000)))).toEqual([
     422,
@@ -97,7 +97,7 @@ test('an entry may have 256 kB of body, another operation 64', async () => {
   expect(await codeOf(await post('chebet', `${S}/session/start`, large(65_536)))).toEqual([413, 'body_too_large'])
 })
 
-test('Eve and Amina reach nothing of field work', async () => {
+test('returns 403 for all field work to users without the role', async () => {
   for (const who of ['eve', 'amina'] as const) {
     for (const path of ['session', 'assignments', 'collection-entries', 'stats'])
       expect(await codeOf(await api.call('GET', `${S}/${path}`, { as: who }))).toEqual([403, 'role_required'])
@@ -106,7 +106,7 @@ test('Eve and Amina reach nothing of field work', async () => {
   }
 })
 
-test('the demo has stages to work at, and a vehicle that Chebet has checked', async () => {
+test('seeds assignments at stages and a checked vehicle', async () => {
   const { data } = await read('chebet', `${S}/assignments?limit=100`)
   expect(data.map((each: { placeName: string }) => each.placeName)).toEqual(
     expect.arrayContaining(['Odeon', 'Railways', 'Roysambu']),

@@ -94,7 +94,7 @@ async function cursorOf(op: Operation): Promise<string | null> {
 const readsFirst = operations.toSorted((a, b) => Number(a.method !== 'get') - Number(b.method !== 'get'))
 
 test.each(readsFirst.map((op) => [op.name, op] as const))(
-  '%s breaks at nothing that is sent',
+  '%s handles generated requests without an internal error',
   async (_, op) => {
     const requests = fc.asyncProperty(
       callersOf(op),

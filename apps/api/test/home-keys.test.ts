@@ -36,7 +36,7 @@ async function call(method: 'GET' | 'POST' | 'DELETE', path: string, headers: Re
 
 const stored = () => stack.query('select name, revoked_at is not null as revoked from app.api_keys order by created_at')
 
-test('a person makes, replaces and revokes a key from the home’s own pages', async () => {
+test('creates, rotates and revokes a key from the developer pages', async () => {
   const cookie = await sessionOf('amina')
   const made = await call('POST', '/api/api-keys', { cookie, ...OWN_PAGE }, wish)
   expect(made).toMatchObject({ status: 201, body: { name: 'Fleet monitor', key: expect.stringMatching(/^svc_live_/) } })
@@ -51,7 +51,7 @@ test('a person makes, replaces and revokes a key from the home’s own pages', a
   expect(JSON.stringify(body)).not.toContain(made.body.key)
 })
 
-test('the same try after a lost answer makes no second key, and says which one it made', async () => {
+test('returns the id of the first key when a creation is retried, and creates no second one', async () => {
   const headers = { cookie: await sessionOf('amina'), ...OWN_PAGE, 'idempotency-key': 'one-try' }
   const made = await call('POST', '/api/api-keys', headers, wish)
   const again = await call('POST', '/api/api-keys', headers, wish)
@@ -59,7 +59,7 @@ test('the same try after a lost answer makes no second key, and says which one i
   expect(await stored()).toHaveLength(1)
 })
 
-test('nobody, another site, a token and Eve change nothing of Amina’s keys', async () => {
+test('rejects changes to keys without a session, from another site, with a token and by another account', async () => {
   const cookie = await sessionOf('amina')
   const { body: key } = await call('POST', '/api/api-keys', { cookie, ...OWN_PAGE }, wish)
   const before = await stored()

@@ -19,7 +19,7 @@ const vote = (as: PersonName, id: string, choice: unknown) =>
   api.call('PUT', `/api/v1/incidents/${id}/vote`, { as, body: { vote: choice } })
 const codeOf = async (response: Response) => [response.status, (await response.json()).code]
 
-test('Baraka votes on the crash of Amina, changes it and takes it back; Amina may not', async () => {
+test('accepts, changes and withdraws a vote of another rider, and rejects one of the reporter', async () => {
   const { incidentId } = await (await report('amina')).json()
   const address = `/api/v1/incidents/${incidentId}`
   const first = await api.call('GET', address, { as: 'baraka' })
@@ -41,7 +41,7 @@ test('Baraka votes on the crash of Amina, changes it and takes it back; Amina ma
   ])
 })
 
-test('a reporter finds their report where Location says, lists it and takes it back; to others it is nothing', async () => {
+test('lets only the reporter read, list and withdraw a report', async () => {
   const sent = await report('chebet', { place: { lat: -1.311, lng: 36.812 } })
   const { id, incidentId } = await sent.json()
   const address = sent.headers.get('location') ?? ''
@@ -60,7 +60,7 @@ test('a reporter finds their report where Location says, lists it and takes it b
   expect(await codeOf(await vote('eve', incidentId, 'over'))).toEqual([410, 'incident_gone'])
 })
 
-test('another system follows the changes with a key, without anybody’s vote, and a foreign cursor is refused', async () => {
+test('returns changes to an API key without votes, and rejects an invalid cursor', async () => {
   const made = await api.call('POST', '/api/v1/api-keys', {
     as: 'dalmas',
     body: { name: 'Mirror', scopes: ['incidents:read'] },
@@ -91,7 +91,7 @@ test('another system follows the changes with a key, without anybody’s vote, a
   expect(JSON.stringify(await read.json())).not.toContain('myVote')
 })
 
-test('a corridor tells its weekly counts beside its incidents', async () => {
+test('returns the weekly counts of a corridor with its incidents', async () => {
   const reply = await (await api.call('GET', '/api/v1/corridors/thika-road/incidents', { as: 'eve' })).json()
   expect(reply).toMatchObject({ data: expect.any(Array), weekly: [] })
 })

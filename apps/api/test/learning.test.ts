@@ -23,7 +23,7 @@ const put = async (as: PersonName, address: string, body: unknown) => {
 }
 const RIDE = '/api/v1/learning/courses/ride-safely'
 
-test('in the demo Chebet has passed Surveyor basics, and Amina is half through Ride safely', async () => {
+test('seeds a completed course for the surveyor and a half-finished one for a rider', async () => {
   const chebet = await get('chebet', '/api/v1/learning/progress?locale=en')
   expect(chebet.body).toMatchObject({
     data: [{ slug: 'surveyor-basics', state: 'completed' }],
@@ -36,7 +36,7 @@ test('in the demo Chebet has passed Surveyor basics, and Amina is half through R
   expect((await get('eve', '/api/v1/learning/progress')).body.data).toEqual([])
 })
 
-test('courses come in the language that is asked for, and are kept until they change', async () => {
+test('returns courses in the requested language, and 304 until they change', async () => {
   const { status, headers, body } = await get('eve', `${RIDE}?locale=sw`)
   expect([status, body.title]).toEqual([200, 'Safiri salama, sema'])
   expect(headers.get('cache-control')).toBe('private, max-age=300')
@@ -47,7 +47,7 @@ test('courses come in the language that is asked for, and are kept until they ch
   expect((await get('eve', '/api/v1/learning/courses?locale=fr')).status).toBe(422)
 })
 
-test('Baraka reads, fails, passes and goes on; what he sent twice counts once', async () => {
+test('records lessons and quiz attempts up to the pass, and counts a repeat once', async () => {
   const { body: course } = await get('baraka', RIDE)
   const [module] = course.modules
   const address = `/api/v1/learning/progress/${module.id}?locale=en`
@@ -75,7 +75,7 @@ test('Baraka reads, fails, passes and goes on; what he sent twice counts once', 
   expect(data[0].progress).toMatchObject({ state: 'in_progress', completedModules: 1 })
 })
 
-test('faults are told at their places', async () => {
+test('returns each error with its path', async () => {
   const { body: course } = await get('eve', RIDE)
   const address = `/api/v1/learning/progress/${course.modules[0].id}`
   const unknown = await put('eve', address, { completedItems: ['nothing'] })
@@ -89,7 +89,7 @@ test('faults are told at their places', async () => {
   expect([nowhere.status, nowhere.body.code]).toEqual([404, 'not_found'])
 })
 
-test('a sixth try within the hour is told when to come back', async () => {
+test('rejects a sixth quiz attempt within an hour, with Retry-After', async () => {
   const { body: course } = await get('eve', '/api/v1/learning/courses/surveyor-basics')
   const [module] = course.modules
   const first = (options: { key: string }[]) => [options[0]?.key]
@@ -130,7 +130,7 @@ async function direct(as: PersonName | null, query = '', init: RequestInit = {})
   return { status: response.status, body: await response.json().catch(() => null) }
 }
 
-test('a direct read of learning progress shows a person their own rows, and nobody anything', async () => {
+test('returns only the caller’s own rows for a direct read of learning progress, and none to anonymous callers', async () => {
   const own = await direct('chebet')
   expect(own.status).toBe(200)
   const [counted] = await api.stack.query<{ n: number }>(
@@ -154,7 +154,7 @@ test('a direct read of learning progress shows a person their own rows, and nobo
   expect([401, 403]).toContain((await direct(null)).status)
 })
 
-test('nobody writes through the view, or reads a table beside it', async () => {
+test('rejects writes through the view and direct reads of the tables', async () => {
   const before = await api.stack.query('select * from app.completed_items order by user_id, module_id, item')
   const row = JSON.stringify({ item: 'quiz' })
   for (const init of [{ method: 'POST', body: row }, { method: 'PATCH', body: row }, { method: 'DELETE' }])
@@ -172,7 +172,7 @@ test('nobody writes through the view, or reads a table beside it', async () => {
     }
 })
 
-test('Amina accepts the terms once, in either door, and is not asked again', async () => {
+test('stores one acceptance of the terms, and does not require it again', async () => {
   const address = '/api/v1/documents/terms/acceptance'
   const before = (await get('amina', address)).body
   expect(before).toMatchObject({ documentKey: 'terms', acceptedVersion: null, needed: true })
@@ -186,7 +186,7 @@ test('Amina accepts the terms once, in either door, and is not asked again', asy
   expect((await put('eve', '/api/v1/documents/nothing/acceptance', { version: '2026-11-01' })).status).toBe(404)
 })
 
-test('a certificate is checked by its code, and says no more than the course, the day and a chosen name', async () => {
+test('returns only course, date and display name for the code of a certificate', async () => {
   const { body: progress } = await get('chebet', '/api/v1/learning/progress')
   const { code } = progress.data[0].certificate
   const { status, body } = await get('eve', `/api/v1/learning/certificates/${code.toLowerCase()}?locale=sw`)
@@ -196,7 +196,7 @@ test('a certificate is checked by its code, and says no more than the course, th
   expect((await get('eve', '/api/v1/learning/certificates/AAAAA-AAAAA-AAAAA-AAAAA')).body.code).toBe('not_found')
 })
 
-test('a legal document is read in both languages and kept until it changes', async () => {
+test('returns a legal document in both languages, and 304 until it changes', async () => {
   const { headers, body } = await get('eve', '/api/v1/documents/terms?locale=sw')
   expect(body).toMatchObject({ documentKey: 'terms', locale: 'sw', version: body.currentVersion })
   const again = await get('eve', '/api/v1/documents/terms?locale=sw', { 'if-none-match': headers.get('etag') ?? '' })

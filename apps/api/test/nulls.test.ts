@@ -33,7 +33,7 @@ function objectsIn(schema: Schema, value: unknown): { of: Schema; object: Contai
 }
 
 test.each(withBody.map(({ op, body }) => [op.name, op, body] as const))(
-  '%s takes null exactly where the document says so',
+  '%s accepts null exactly where the document allows it',
   (_, op, body) => {
     const schema = documented.get(`${op.method} ${op.path}`)?.requestBody?.content['application/json']?.schema ?? {}
     const bodies = valid(schema, { ids: [ID], texts: ['koja'] }, op.examples.body)

@@ -22,7 +22,7 @@ let addresses = 0
 const newAddress = () => ({ 'x-forwarded-for': `192.0.2.${addresses++}` })
 const codeOf = async (response: Response) => [response.status, (await response.json()).code]
 
-test('a key may ask 120 times a minute, and is told so', async () => {
+test('limits a key to 120 requests a minute, and sends the policy', async () => {
   const created = await api.call('POST', '/api/v1/api-keys', {
     as: 'amina',
     body: { name: 'Fleet monitor', scopes: ['incidents:read'] },
@@ -40,7 +40,7 @@ test('a key may ask 120 times a minute, and is told so', async () => {
   expect((await api.call('GET', NEARBY, { as: 'amina' })).status).toBe(200)
 })
 
-test('who was wrong thirty times does not get to ask the database about a thirty-first key', async () => {
+test('returns 429 after thirty wrong keys without querying the database', async () => {
   const headers = newAddress()
   const good = await (
     await api.call('POST', '/api/v1/api-keys', { as: 'baraka', body: { name: 'x', scopes: ['incidents:read'] } })
@@ -55,7 +55,7 @@ test('who was wrong thirty times does not get to ask the database about a thirty
   expect((await api.call('GET', NEARBY, { as: 'baraka', headers })).status).toBe(200)
 })
 
-test('a limit that SQL keeps is answered with when to come again', async () => {
+test('sends Retry-After for a limit that SQL counts', async () => {
   const report = () =>
     api.call('POST', '/api/v1/reports', {
       as: 'baraka',
@@ -99,7 +99,7 @@ const callOperation = async (as: keyof typeof CAST, body: string) =>
     { params: Promise.resolve({}) },
   )
 
-test('a stranger is told that the role is missing before anybody reads what they sent', async () => {
+test('returns 403 for a missing role before the body is validated', async () => {
   for (const body of ['{"id":', '{}', JSON.stringify({ id: randomUUID() })]) {
     const refused = await callOperation('eve', body)
     expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope"')
@@ -111,13 +111,13 @@ test('a stranger is told that the role is missing before anybody reads what they
   expect((await callOperation('dalmas', JSON.stringify({ id: randomUUID() }))).status).toBe(200)
 })
 
-test('a role that is taken away is gone at the next request', async () => {
+test('applies a revoked role at the next request', async () => {
   await api.stack.query(`delete from app.user_roles where user_id = $1 and role = 'surveyor'`, [CAST.chebet.id])
   const me = await (await api.call('GET', '/api/v1/auth/me', { as: 'chebet' })).json()
   expect(me.roles).toEqual(['rider'])
 })
 
-test('the log of all that happened holds no token, key, person, plate, place or word that anybody sent', async () => {
+test('logs no token, key, account, plate, location or text from requests', async () => {
   const lines: unknown[] = []
   for (const level of ['info', 'warn', 'error'] as const)
     vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(line))

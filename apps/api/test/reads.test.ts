@@ -23,7 +23,7 @@ async function walk(address: string): Promise<Record<string, unknown>[]> {
   return rows
 }
 
-test('a vehicle is one whatever it is called', async () => {
+test('returns the same vehicle for its plate, public code and id', async () => {
   const byPlate = await get('/api/v1/vehicles/kzz%20101d')
   expect(byPlate).toMatchObject({ status: 200, body: { publicCode: 'V-7K3M9QXR', sacco: { slug: 'kifaru-demo' } } })
   expect((await get('/api/v1/vehicles/v7k3m9qxr')).body).toEqual(byPlate.body)
@@ -31,7 +31,7 @@ test('a vehicle is one whatever it is called', async () => {
   expect(await get('/api/v1/vehicles/KZZ999Z')).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('all 136 routes come, each once, and those of a corridor by its slug', async () => {
+test('returns each of the 136 routes once, and those of a corridor by its slug', async () => {
   const routes = await walk('/api/v1/routes')
   expect(routes).toHaveLength(136)
   expect(new Set(routes.map((route) => route.id)).size).toBe(136)
@@ -41,7 +41,7 @@ test('all 136 routes come, each once, and those of a corridor by its slug', asyn
     expect(route.corridors).toContainEqual(expect.objectContaining({ slug: 'thika-road' }))
 })
 
-test('the corridors come nearest first, with their lines if asked', async () => {
+test('sorts corridors by distance, with geometry on request', async () => {
   const { body } = await get('/api/v1/corridors?lat=-1.2185&lng=36.8921&geometry=true')
   expect(body.data).toHaveLength(6)
   expect(body.data[0]).toMatchObject({ slug: 'thika-road', geometry: { type: 'MultiLineString' } })
@@ -50,7 +50,7 @@ test('the corridors come nearest first, with their lines if asked', async () => 
   expect((await get('/api/v1/corridors?lat=-1.2')).status).toBe(422)
 })
 
-test('from the other side of the world the corridors are far away, and still in order', async () => {
+test('sorts corridors by distance also from the other side of the world', async () => {
   for (const place of ['lat=-1.2812&lng=-42.1364486217738', 'lat=90&lng=180', 'lat=1.2&lng=-143.2']) {
     const { status, body } = await get(`/api/v1/corridors?${place}`)
     const distances: number[] = body.data.map((corridor: { distanceM: number }) => corridor.distanceM)
@@ -60,14 +60,14 @@ test('from the other side of the world the corridors are far away, and still in 
   }
 })
 
-test('operator groups and their vehicles are listed', async () => {
+test('lists operator groups and their vehicles', async () => {
   expect((await get('/api/v1/saccos?q=TAUSI')).body.data).toMatchObject([{ slug: 'tausi-demo', vehicles: 2 }])
   const vehicles = await walk('/api/v1/saccos/tausi-demo/vehicles')
   expect(vehicles.map((vehicle) => vehicle.plate)).toEqual(['KZZ 201D', 'KZZ 202D'])
   expect((await get('/api/v1/saccos/nobody/vehicles')).status).toBe(404)
 })
 
-test('search finds what the demo has, marks what fits, and asks for near ones', async () => {
+test('finds seeded entries, highlights the match and ranks by distance', async () => {
   const found = async (query: string) => (await get(`/api/v1/search?${query}`)).body.data
   expect((await found('q=kzz%20101d'))[0]).toMatchObject({
     type: 'vehicle',
@@ -98,12 +98,12 @@ test.each([
   ['half a place', 'q=koja&lat=-1.28', 'lng'],
   ['a limit of 51', 'q=koja&limit=51', 'limit'],
   ['something that search does not know', 'q=koja&radius=5', 'radius'],
-])('search refuses %s at its place', async (_, query, path) => {
+])('search rejects %s with the path of the parameter', async (_, query, path) => {
   const { status, body } = await get(`/api/v1/search?${query}`)
   expect([status, body.errors.map((e: { path: string }) => e.path)]).toEqual([422, [path]])
 })
 
-test('corridors and stops are read as rows by whoever signed in, and by nobody else', async () => {
+test('returns rows of corridors and stops to signed-in users only', async () => {
   const { supabase } = api.stack
   const rows = async (path: string, token?: string) => {
     const headers = {
@@ -128,7 +128,7 @@ test('corridors and stops are read as rows by whoever signed in, and by nobody e
   expect((await rows('search_documents', token)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('a reported crash shows on its corridor and not on a vehicle that one person named', async () => {
+test('lists a crash on its corridor, but not on a vehicle that a single report names', async () => {
   const place = { lat: -1.2185, lng: 36.8921 }
   const id = crypto.randomUUID()
   const body = { id, category: 'crash', injury: 'none', place, vehicle: { identifier: 'KZZ 101D' } }

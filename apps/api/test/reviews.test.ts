@@ -48,7 +48,7 @@ const decide = async (subject: string, decision: string, more: object = {}, as: 
   return ask('POST', '/api/v1/admin/review', as, { entryId: id, version, decision, ...more })
 }
 
-test('harassment that five riders reported and Dalmas approved is counted when the week has ended, and shown in no other way', async () => {
+test('shows approved harassment reports only as a weekly count, from five riders on and after the week', async () => {
   const place = await placeOnThikaRoad()
   for (let n = 0; n < 5; n++) {
     const rider = await stranger()
@@ -65,7 +65,7 @@ test('harassment that five riders reported and Dalmas approved is counted when t
   expect(data.filter((each: { category: string }) => each.category === 'harassment')).toEqual([])
 })
 
-test('a crash with injured people shows without a number, and counts once it is approved', async () => {
+test('shows a crash with injuries without a count until it is approved', async () => {
   const { id, incidentId, shown } = await report('amina', { category: 'crash', injury: 'some' })
   expect(shown).toBe('unchecked')
   expect(await read(`/api/v1/incidents/${incidentId}`)).toMatchObject({ reports: null, lifecycle: 'active' })
@@ -75,7 +75,7 @@ test('a crash with injured people shows without a number, and counts once it is 
   expect(await read(`/api/v1/reports/${id}`, 'amina')).toMatchObject({ state: 'linked', shown: 'live' })
 })
 
-test('a crash that is rejected answers 410, and its reporter reads why', async () => {
+test('returns 410 for a rejected crash, and the reason to its reporter', async () => {
   const { id, incidentId } = await report('amina', { category: 'crash', injury: 'unknown' })
   await decide(id, 'rejected', { reasonCode: 'false_report' })
   expect(await ask('GET', `/api/v1/incidents/${incidentId}`, 'eve')).toMatchObject({
@@ -89,7 +89,7 @@ test('a crash that is rejected answers 410, and its reporter reads why', async (
   })
 })
 
-test('a reporter reads what they are asked, and after 14 days that nobody answered', async () => {
+test('shows the reporter the question, and after 14 days that it expired', async () => {
   const { id } = await report('baraka', { category: 'robbery' })
   await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which stage was it?' })
   expect(await read(`/api/v1/reports/${id}`, 'baraka')).toMatchObject({
@@ -101,7 +101,7 @@ test('a reporter reads what they are asked, and after 14 days that nobody answer
   expect(await read(`/api/v1/reports/${id}`, 'baraka')).toMatchObject({ state: 'rejected', reason: 'no_answer' })
 })
 
-test('a burst of ratings waits; the four that are let pass and a fifth rider bring the figures into being', async () => {
+test('holds a burst of ratings, and returns figures once approved ones reach five riders', async () => {
   const [vehicle] = await api.stack.query<{ plate: string; id: string }>(
     'select v.plate, v.id from app.vehicles v where not exists (select from app.feedback f where f.vehicle_id = v.id) limit 1',
   )
@@ -134,7 +134,7 @@ test('a burst of ratings waits; the four that are let pass and a fifth rider bri
   })
 })
 
-test('an entry that came back names its facts; the one that puts it right becomes what is known of the vehicle', async () => {
+test('lists the facts of a returned entry, and applies its approved revision to the vehicle', async () => {
   const approved = async () => (await read('/api/v1/surveyor/stats', 'chebet')).total.entries.approved
   const before = await approved()
   const session = randomUUID()
@@ -170,7 +170,7 @@ test('an entry that came back names its facts; the one that puts it right become
 test.each([
   ['approved', {}, { status: 200, body: { corroboration: 'verified', lifecycle: 'active' } }],
   ['rejected', { reasonCode: 'not_so' }, { status: 410, body: { code: 'incident_gone', reason: 'refuted' } }],
-])('a crash that three riders deny waits as a dispute, and is %s', async (decision, more, becomes) => {
+])('queues a crash that three riders deny as a dispute, which is %s', async (decision, more, becomes) => {
   await api.stack.shiftClock('2 days')
   const { incidentId } = await report(await stranger(), { category: 'crash', injury: 'none' })
   for (const rider of ['baraka', 'chebet', 'eve'] as const)
@@ -181,7 +181,7 @@ test.each([
   expect(await ask('GET', `/api/v1/incidents/${incidentId}`, 'eve')).toMatchObject(becomes)
 })
 
-test('nobody decides on their own, on what a colleague holds, or on a version that is past', async () => {
+test('rejects a decision on an own report, a claimed entry or an older version', async () => {
   const roles = `/api/v1/admin/users/${CAST.baraka.id}/roles`
   const { version } = await read(roles, 'dalmas')
   await ask('PUT', roles, 'dalmas', { roles: ['admin'], reason: 'Helps with the queue.', version })

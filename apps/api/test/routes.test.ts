@@ -7,7 +7,7 @@ import { routeFiles } from './api.ts'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const files = Object.entries(routeFiles())
 
-test.each(files)('%s exports all methods, and the operations that it carries are its own', async (path, file) => {
+test.each(files)('%s exports all methods, with operations of its own path only', async (path, file) => {
   const handlers: RouteHandlers = await import(file)
   expect(Object.keys(handlers).toSorted()).toEqual(METHODS.toSorted())
   for (const [method, { operation }] of Object.entries(handlers)) {
@@ -17,7 +17,7 @@ test.each(files)('%s exports all methods, and the operations that it carries are
   }
 })
 
-test('every operation has exactly one route, and every route an operation', async () => {
+test('has exactly one route for every operation', async () => {
   const served: string[] = []
   for (const [, file] of files) {
     const handlers: RouteHandlers = await import(file)
@@ -27,12 +27,12 @@ test('every operation has exactly one route, and every route an operation', asyn
   expect(served.toSorted()).toEqual(operations.map((op) => op.name).toSorted())
 })
 
-test('a route is a line, not a program', async () => {
+test('keeps every route file at ten lines or fewer', async () => {
   const { readFileSync } = await import('node:fs')
   for (const [, file] of files) expect(readFileSync(file, 'utf8').trim().split('\n').length).toBeLessThanOrEqual(10)
 })
 
-test('the published document lists what is served, with an example that its own shapes accept', () => {
+test('documents every operation with examples that its schemas accept', () => {
   const { paths } = buildDocument('/')
   for (const op of operations) {
     expect(paths?.[op.path]?.[op.method]?.operationId).toBe(op.name)

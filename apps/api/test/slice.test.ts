@@ -16,7 +16,7 @@ const report = (as: 'amina' | 'baraka' | 'eve', body: object) => api.call('POST'
 const nearby = async (query = '') =>
   (await api.call('GET', `/api/v1/incidents/nearby?lat=${PLACE.lat}&lng=${PLACE.lng}${query}`, { as: 'eve' })).json()
 
-test('Amina and Baraka report one crash; Eve reads one incident, near, in a box, latest and alone', async () => {
+test('merges two reports of a crash into one incident, in all lists and by id', async () => {
   const sent = await report('amina', crash())
   const { incidentId, location } = await sent.json()
   expect(sent.status).toBe(201)
@@ -35,7 +35,7 @@ test('Amina and Baraka report one crash; Eve reads one incident, near, in a box,
   expect(await (await api.call('GET', `/api/v1/incidents/${incidentId}`, { as: 'eve' })).json()).toMatchObject(expected)
 })
 
-test('a retry is answered 200 with what is stored, other content under its id 409', async () => {
+test('returns 200 with the stored report for a retry, and 409 for other content with its id', async () => {
   const body = crash({ note: 'Near the petrol station.' })
   expect((await report('amina', body)).status).toBe(201)
   const again = await report('amina', body)
@@ -46,7 +46,7 @@ test('a retry is answered 200 with what is stored, other content under its id 40
   expect([stolen.status, (await stolen.json()).code]).toEqual([409, 'id_reused'])
 })
 
-test('one report sent 50 times at once over HTTP is one row', async () => {
+test('stores one row for 50 concurrent requests with the same report', async () => {
   const body = crash()
   const answers = await Promise.all(Array.from({ length: 50 }, () => report('baraka', body)))
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([...Array(49).fill(200), 201])
@@ -55,7 +55,7 @@ test('one report sent 50 times at once over HTTP is one row', async () => {
   ])
 })
 
-test('outside the area the answer is 422 with the area and the corridor answer', async () => {
+test('returns 422 with the service area and the location for a place outside', async () => {
   const response = await report('eve', crash({ place: { lat: -1.5177, lng: 37.2634 } }))
   expect(response.status).toBe(422)
   expect(await response.json()).toMatchObject({
@@ -65,7 +65,7 @@ test('outside the area the answer is 422 with the area and the corridor answer',
   })
 })
 
-test('a report with many faults is told all of them', async () => {
+test('returns all errors of a report at once', async () => {
   const response = await report('eve', { id: 'x', category: 'gossip', place: { lat: 100, lng: 36 }, colour: 'red' })
   const { errors } = await response.json()
   expect(response.status).toBe(422)
@@ -79,20 +79,20 @@ test.each([
   ['a time in the year 0', { occurredAt: '0000-01-01T00:00:00Z' }, 'occurredAt'],
   ['an id that tells its time', { id: '01a1f97b-1f25-7058-81d8-8e1e296863de' }, 'id'],
   ['a place of neither kind', { place: {} }, 'place.stopId'],
-])('%s is refused at its field, never a fault of ours', async (_, change, path) => {
+])('rejects %s with the path of its field, never with an internal error', async (_, change, path) => {
   const response = await report('eve', crash(change))
   const { errors } = await response.json()
   expect([response.status, errors.map((e: { path: string }) => e.path)]).toEqual([422, [path]])
 })
 
-test('a time with any offset is the same instant, and its retry the same report', async () => {
+test('treats the same instant with another offset as the same report', async () => {
   const occurredAt = new Date(Date.now() - 60_000).toISOString()
   const body = crash({ occurredAt })
   expect((await report('baraka', { ...body, occurredAt: occurredAt.replace('Z', '+00:00') })).status).toBe(201)
   expect((await report('baraka', body)).status).toBe(200)
 })
 
-test('a harassment report shows in no public answer and tells its reporter no incident', async () => {
+test('shows a harassment report in no public response, and returns no incident to its reporter', async () => {
   const body = { id: randomUUID(), category: 'harassment', place: PLACE, note: 'The conductor, on the way to Rongai.' }
   expect(await (await report('eve', body)).json()).toMatchObject({ state: 'in_review', incidentId: null })
   await api.stack.shiftClock('90 minutes')
@@ -104,28 +104,28 @@ test('a harassment report shows in no public answer and tells its reporter no in
   for (const hidden of ['harassment', 'Rongai', body.id]) expect(answers).not.toContain(hidden)
 })
 
-test('a cursor that was changed, or made for another list, is refused', async () => {
+test('rejects a tampered or foreign cursor', async () => {
   for (const cursor of ['e30', Buffer.from('{"d":1}').toString('base64url'), 'x'.repeat(60)]) {
     const response = await api.call('GET', `/api/v1/incidents?cursor=${cursor}`, { as: 'eve' })
     expect([response.status, (await response.json()).errors[0].path]).toEqual([422, 'cursor'])
   }
 })
 
-test('a place that is only almost on the equator is a place', async () => {
+test('accepts coordinates that are almost zero', async () => {
   for (const tiny of [5e-324, -1e-300]) {
     const address = `/api/v1/incidents/nearby?lat=${tiny}&lng=${tiny}`
     expect((await api.call('GET', address, { as: 'eve' })).status).toBe(200)
   }
 })
 
-test('the feed is tagged, and an unchanged one is not sent twice', async () => {
+test('sends an ETag with the feed, and 304 when it is unchanged', async () => {
   const address = `/api/v1/incidents/nearby?lat=${PLACE.lat}&lng=${PLACE.lng}`
   const first = await api.call('GET', address, { as: 'eve' })
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
   expect((await api.call('GET', address, { as: 'eve', headers })).status).toBe(304)
 })
 
-test('the service area is a shape, and a place is told its corridor', async () => {
+test('returns the service area as a geometry, and the location of a place', async () => {
   const area = await (await api.call('GET', '/api/v1/service-area?lat=-1.2812&lng=36.8226', { as: 'eve' })).json()
   expect(area.areas).toMatchObject([{ slug: 'nairobi', name: 'Nairobi', geometry: { type: 'MultiPolygon' } }])
   expect(area.location).toMatchObject({ inServiceArea: true })

@@ -19,7 +19,7 @@ const read = async (key: string, address = '/api/v1/incidents') =>
 const usage = async (as: PersonName, id: string) =>
   (await api.call('GET', `/api/v1/api-keys/${id}/usage`, { as })).json()
 
-test('every request with a key counts once, and those that came too often are told apart', async () => {
+test('counts every request with a key once, rate-limited ones separately', async () => {
   const { id, key } = await make('amina')
   const answers = []
   for (let n = 0; n < 8; n++) answers.push(await read(key))
@@ -29,14 +29,14 @@ test('every request with a key counts once, and those that came too often are to
   expect(found.days.at(-1)).toMatchObject({ date: found.to, requests: 8, limited: 2 })
 })
 
-test('a request that the key does not open is not counted', async () => {
+test('does not count a request that the key is not allowed to make', async () => {
   const { id, key } = await make('amina')
   expect(await read(key, '/api/v1/auth/me')).toBe(403)
   expect(await read(key, '/api/v1/saccos')).toBe(403)
   expect((await usage('amina', id)).total).toEqual({ requests: 0, limited: 0 })
 })
 
-test('Eve is told that there is no such key', async () => {
+test('returns 404 for the usage of another account’s key', async () => {
   const { id } = await make('amina')
   expect(await usage('eve', id)).toMatchObject({ status: 404, code: 'not_found' })
 })
