@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import en from '../messages/en.json' with { type: 'json' }
 import sw from '../messages/sw.json' with { type: 'json' }
 
-test('everything is said in both languages, with the same arguments', () => {
+test('has all messages with the same arguments in both languages', () => {
   assertSameMessages(en, sw)
 })
 
-test('of one rider it is said in the singular, in both languages', () => {
+test('uses the singular for one rider in both languages', () => {
   const english = createTranslator({ locale: 'en', messages: en, namespace: 'vehicle' })
   const swahili = createTranslator({ locale: 'sw', messages: sw, namespace: 'vehicle' })
   const one = { neutral: 1, negative: 1, days: 90 }

@@ -48,12 +48,12 @@ const states = async (session: Session) => [await copied(session), await straigh
 const LASTS = [200, 'taken']
 const ENDED = [401, 'invalid_token']
 
-test('signing out ends the token and every copy of the cookie, and leaves other devices signed in', async () => {
+test('invalidates the token and every copy of the cookie on sign-out, but no other device', async () => {
   expect((await supabase('/auth/v1/logout?scope=local', phone)).status).toBe(204)
   expect([await states(phone), await states(laptop)]).toEqual([ENDED, LASTS])
 })
 
-test('“who is signed in” says nobody for a copied cookie of a session that was ended', async () => {
+test('returns no account for a copied cookie of an ended session', async () => {
   await supabase('/auth/v1/logout?scope=local', phone)
   const headers = { cookie: await cookieOf(phone) }
   const handlers = { ...ownData, GET: (request: Request) => auth.GET(Object.assign(request), sessionAction) }
@@ -61,7 +61,7 @@ test('“who is signed in” says nobody for a copied cookie of a session that w
 })
 const sessionAction = { params: Promise.resolve({ nextauth: ['session'] }) }
 
-test('signing out everywhere ends the sessions of all devices and apps', async () => {
+test('ends the sessions of all devices and apps on sign-out everywhere', async () => {
   const headers = { cookie: await cookieOf(phone) }
   const params = { action: 'sign-out-everywhere' }
   const handlers = { ...ownData, POST: account.POST }
@@ -71,7 +71,7 @@ test('signing out everywhere ends the sessions of all devices and apps', async (
   expect((await leave()).status).toBe(401)
 })
 
-test('signing out everywhere needs a session and one of our own pages', async () => {
+test('requires a session and a same-site request to sign out everywhere', async () => {
   const params = { action: 'sign-out-everywhere' }
   const handlers = { ...ownData, POST: account.POST }
   const leave = (headers: Record<string, string>) =>
@@ -82,14 +82,14 @@ test('signing out everywhere needs a session and one of our own pages', async ()
   expect(await states(phone)).toEqual(LASTS)
 })
 
-test('a new password ends all other sessions, also where it is set straight at Auth', async () => {
+test('ends all other sessions on a password change, also when made at Auth directly', async () => {
   const changed = await supabase('/auth/v1/user', laptop, { method: 'PUT', body: { password: 'a-new-password' } })
   expect(changed.status).toBe(200)
   expect([await states(phone), await straight(laptop)]).toEqual([ENDED, 'taken'])
   await supabase('/auth/v1/user', laptop, { method: 'PUT', body: { password: PASSWORD } })
 })
 
-test('a password reset ends all sessions', async () => {
+test('ends all sessions on a password reset', async () => {
   const reset = (action: string, json: object) =>
     rider.send({ ...ownData, POST: account.POST }, `/api/account/${action}`, { params: { action }, json })
   expect((await reset('recover', { email: CAST.amina.email })).status).toBe(200)
@@ -100,7 +100,7 @@ test('a password reset ends all sessions', async () => {
   expect(await rider.stack.query('select from auth.sessions where user_id = $1', [CAST.amina.id])).toEqual([])
 })
 
-test('deleting the account ends all its sessions', async () => {
+test('ends all sessions when the account is deleted', async () => {
   const baraka = [await signIn(rider.stack.supabase, 'baraka'), await signIn(rider.stack.supabase, 'baraka')] as const
   const headers = { cookie: await cookieOf(baraka[0]) }
   await rider.send(me, `/api/me?confirm=${CAST.baraka.id}`, { method: 'DELETE', headers })

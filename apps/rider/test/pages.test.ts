@@ -28,19 +28,19 @@ async function hazard(): Promise<string> {
   return json.id
 }
 
-test('a visitor searches, typing mistakes and all', async () => {
+test('returns search results to a visitor despite typing mistakes', async () => {
   const response = await rider.send(search, '/api/search?q=thka%20road')
   expect(response.status).toBe(200)
   expect((await response.json()).data[0]).toMatchObject({ type: 'corridor', title: 'Thika Road' })
 })
 
-test('Amina takes her report back', async () => {
+test('lets a reporter withdraw their report', async () => {
   const id = await hazard()
   const response = await rider.send(report, `/api/reports/${id}`, { as: 'amina', method: 'DELETE', params: { id } })
   expect([response.status, await states()]).toEqual([204, [{ state: 'withdrawn' }]])
 })
 
-test('Eve cannot take it back, nor can a visitor, nor another site in Amina’s name', async () => {
+test('rejects a withdrawal by another account, a visitor or another site', async () => {
   const id = await hazard()
   const take = (more: object) => rider.send(report, `/api/reports/${id}`, { method: 'DELETE', params: { id }, ...more })
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
@@ -53,13 +53,13 @@ test('Eve cannot take it back, nor can a visitor, nor another site in Amina’s 
   expect(await states()).toEqual([{ state: 'linked' }])
 })
 
-test('own data is of the one who is signed in, and of nobody else', async () => {
+test('exports the data of the signed-in account only', async () => {
   const response = await rider.send(ownData, '/api/me/export', { as: 'amina' })
   expect((await response.json()).account).toMatchObject({ id: CAST.amina.id })
   expect((await rider.send(ownData, '/api/me/export')).status).toBe(401)
 })
 
-test('an account is deleted by its own person alone, from our own pages alone', async () => {
+test('deletes an account only for its owner and from a same-site request', async () => {
   const remove = (more: object) => rider.send(me, `/api/me?confirm=${CAST.amina.id}`, { method: 'DELETE', ...more })
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
   expect(Problem.parse(await (await remove({ as: 'eve' })).json()).status).toBe(422)
@@ -68,7 +68,7 @@ test('an account is deleted by its own person alone, from our own pages alone', 
   expect(await rider.stack.query('select id from auth.users where id = $1', [CAST.amina.id])).toHaveLength(1)
 })
 
-test('how much others will see of a report is told as the database does it, for every kind', async () => {
+test('has the same default visibility per category as the database', async () => {
   const kinds = await rider.stack.query<{ code: Category; visibility: 'public' | 'coarse' | 'aggregate' }>(
     'select code, visibility from app.incident_categories order by position',
   )

@@ -53,7 +53,7 @@ const codeOf = async (response: Response) => Problem.parse(await response.json()
 const server = () => storeOf(rider.stack, rider.stack.supabase.secretKey)
 const saved = (id: string) => server().list(id)
 
-test('a phone without an account reports, is known by its cookie, and sends again without a second report', async () => {
+test('accepts a report without an account, recognizes the device cookie, and dedupes a retry', async () => {
   const json = crash({ receiptCode: CODE })
   const cookie = await reported(json)
   expect(cookie).toMatch(/^salama-rider\.device=/)
@@ -66,7 +66,7 @@ test('a phone without an account reports, is known by its cookie, and sends agai
   expect([idle.status, idle.headers.get('set-cookie')]).toEqual([201, null])
 })
 
-test('a phone whose cookie was in a lost answer gets its report with the receipt code, and adds photos to it', async () => {
+test('accepts a retry and photos by receipt code when the device cookie was lost', async () => {
   const json = crash({ receiptCode: CODE })
   const lost = await reported(json)
   const again = await rider.send(report, '/api/report-incident', { json })
@@ -77,7 +77,7 @@ test('a phone whose cookie was in a lost answer gets its report with the receipt
   expect(await rider.stack.query('select count(*)::int as n from app.reports')).toEqual([{ n: 1 }])
 })
 
-test('the receipt is asked for in the body, by anybody who has it, signed in or not', async () => {
+test('returns the report for a receipt code in the body, signed in or not', async () => {
   await reported(crash({ receiptCode: CODE }))
   for (const as of [undefined, 'eve'] as const) {
     const json = { code: '2m7r5-qxk0c-9d3f8-ghjnp-tvwyz-a' }
@@ -95,7 +95,7 @@ test('the receipt is asked for in the body, by anybody who has it, signed in or 
   expect(await gone.json()).toMatchObject({ state: 'withdrawn' })
 })
 
-test('of a photo only the picture is kept: no place, no maker, nothing behind it', async () => {
+test('strips metadata and trailing data from a photo', async () => {
   expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('SecretPhone')
   const json = crash()
   const cookie = await reported(json)
@@ -114,7 +114,7 @@ test('of a photo only the picture is kept: no place, no maker, nothing behind it
   expect(row?.sha).toBe(createHash('sha256').update(bytes).digest('hex'))
 })
 
-test('a photo sent again is one, whatever moment the connection broke at, and its id takes no other picture', async () => {
+test('stores a retried photo once, and rejects another picture with its id', async () => {
   const json = crash()
   const cookie = await reported(json)
   const photoId = randomUUID()
@@ -130,7 +130,7 @@ test('a photo sent again is one, whatever moment the connection broke at, and it
   expect(await codeOf(await send(json.id, cookie, { photoId, file: new Uint8Array(other) }))).toBe('id_reused')
 })
 
-test('only who sent the report adds photos, and three at most, also all at once', async () => {
+test('accepts at most three photos, from the reporter only, also concurrently', async () => {
   const json = crash()
   const cookie = await reported(json)
   const stranger = await reported(crash())
@@ -145,7 +145,7 @@ test('only who sent the report adds photos, and three at most, also all at once'
   expect((await send(own.id, 'amina')).status).toBe(201)
 })
 
-test('what is no photo is refused and nothing kept: other files, a bomb, a broken one, too many bytes', async () => {
+test('rejects files that are no photo, decompression bombs, corrupt and oversized files, and stores nothing', async () => {
   const json = crash()
   const cookie = await reported(json)
   const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#000' } })
@@ -170,7 +170,7 @@ test('what is no photo is refused and nothing kept: other files, a bomb, a broke
   expect(await rider.stack.query('select from app.report_photos')).toEqual([])
 })
 
-test('nobody but our servers reaches a picture in the store: not Eve, not its owner, not an admin, not a visitor', async () => {
+test('denies everyone but the servers direct access to the picture bucket', async () => {
   const own = crash()
   await rider.send(report, '/api/report-incident', { as: 'amina', json: own })
   await send(own.id, 'amina')
@@ -196,7 +196,7 @@ test('nobody but our servers reaches a picture in the store: not Eve, not its ow
   expect(await saved(own.id)).toEqual([object])
 })
 
-test('when a report is withdrawn its pictures go, also one that was on its way', async () => {
+test('deletes the pictures of a withdrawn report, also one that was being uploaded', async () => {
   const json = crash({ receiptCode: CODE })
   const cookie = await reported(json)
   await send(json.id, cookie)
@@ -226,7 +226,7 @@ async function tokenOf(person: keyof typeof CAST): Promise<string> {
 }
 
 // The last one: it uses up what new marks this address has left for a minute.
-test('of sixty reports at once, each with a new device id, a handful is shown', async () => {
+test('shows only a few of sixty reports that are sent at once with new device ids', async () => {
   await rider.stack.query('delete from app.report_networks') // what the tests before sent
   const spread = Array.from({ length: 60 }, (_, i) => crash({ place: { ...KOJA, lat: KOJA.lat - 0.006 * (i % 12) } }))
   const answers = await Promise.all(spread.map((json) => rider.send(report, '/api/report-incident', { json })))

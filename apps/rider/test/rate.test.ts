@@ -24,7 +24,7 @@ const post = (sent: URLSearchParams, more: object = { as: 'amina' }) =>
 const stored = () =>
   rider.stack.query<Record<string, unknown>>('select stars, tags, comment, rode_at from app.feedback order by id')
 
-test('a signed-in rider rates with JSON as at the API, and a repeat is told so', async () => {
+test('accepts a rating as JSON, and returns the stored one for a repeat', async () => {
   const json = rating({ tags: ['clean'] })
   const first = await rider.send(submit, '/rate/submit', { as: 'amina', json })
   expect(first.status).toBe(201)
@@ -33,7 +33,7 @@ test('a signed-in rider rates with JSON as at the API, and a repeat is told so',
   expect(await stored()).toHaveLength(1)
 })
 
-test('a plain form is taken and leads to the result, in its language', async () => {
+test('accepts a plain form and redirects to the result in its language', async () => {
   const response = await post(form({ stars: '2', comment: 'Moja.\r\nMbili.', rodeAt: nairobi(60) }, ['rude', 'late']))
   expect([response.status, response.headers.get('location')]).toEqual([303, `/sw/rate/${CODE}?done=1`])
   const [row] = await stored()
@@ -42,14 +42,14 @@ test('a plain form is taken and leads to the result, in its language', async () 
   expect(Math.abs(age - 60 * 60_000)).toBeLessThan(61_000)
 })
 
-test('one tag is a list, none is none, and the same form sent twice is one rating', async () => {
+test('parses one or no tag of a form, and stores a form that is sent twice once', async () => {
   const sent = form({ stars: '5' }, ['clean'])
   for (let i = 0; i < 2; i++) expect((await post(sent)).headers.get('location')).toContain('done=1')
   expect((await post(form({ stars: '4' }), { as: 'baraka' })).headers.get('location')).toContain('done=1')
   expect((await stored()).map((row) => row.tags).toSorted()).toEqual([[], ['clean']])
 })
 
-test('a form with a fault leads back to its page, and what was in it is not in the address', async () => {
+test('redirects an invalid form to its page without its content in the URL', async () => {
   for (const sent of [
     form({ stars: '9', comment: 'Siri' }),
     form({ comment: 'Siri' }),
@@ -63,7 +63,7 @@ test('a form with a fault leads back to its page, and what was in it is not in t
   expect(await stored()).toEqual([])
 })
 
-test('nobody rates without signing in: JSON is refused, a form leads back and loses nothing', async () => {
+test('rejects JSON without a session, and redirects a form with its content saved', async () => {
   const refused = await rider.send(submit, '/rate/submit', { json: rating() })
   expect(Problem.parse(await refused.json())).toMatchObject({ status: 401, code: 'unauthenticated' })
   const response = await post(form({ stars: '4', comment: 'Nzuri' }), {})
@@ -76,7 +76,7 @@ test('nobody rates without signing in: JSON is refused, a form leads back and lo
   expect(await stored()).toEqual([])
 })
 
-test('another site cannot rate in a rider’s name, with a form or with JSON', async () => {
+test('rejects a cross-site rating as form or JSON', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
   for (const body of [{ form: form({ stars: '1' }) }, { json: rating() }]) {
     const response = await rider.send(submit, '/rate/submit', { as: 'amina', headers, ...body })
@@ -85,7 +85,7 @@ test('another site cannot rate in a rider’s name, with a form or with JSON', a
   expect(await stored()).toEqual([])
 })
 
-test('Eve cannot send Amina’s rating again as hers', async () => {
+test('returns 409 for a rating with the id of another rider’s', async () => {
   const json = rating()
   await rider.send(submit, '/rate/submit', { as: 'amina', json })
   const response = await rider.send(submit, '/rate/submit', { as: 'eve', json })
@@ -94,7 +94,7 @@ test('Eve cannot send Amina’s rating again as hers', async () => {
 })
 
 test.each([CODE, 'kzz 101d', `https://elsewhere.example/en/v/${CODE}`])(
-  'a visitor finds the vehicle of %s',
+  'returns the vehicle of %s to a visitor',
   async (identifier) => {
     const response = await rider.send(lookup, `/api/vehicle-lookup?${new URLSearchParams({ identifier })}`)
     expect([response.status, (await response.json()).publicCode]).toEqual([200, CODE])
@@ -105,7 +105,7 @@ test.each([
   ['V-00000000', 404],
   ['https://elsewhere.example/x', 404],
   ['', 422],
-])('the text %j finds nothing (%i)', async (identifier, status) => {
+])('finds no vehicle for %j (%i)', async (identifier, status) => {
   expect((await rider.send(lookup, `/api/vehicle-lookup?${new URLSearchParams({ identifier })}`)).status).toBe(status)
 })
 

@@ -7,38 +7,38 @@ const read = (address: string) => {
   return readQuery((name) => query.get(name), home)
 }
 
-test('an address without a place is the list of the home place', () => {
+test('lists the default place for a URL without a place', () => {
   expect(read('')).toEqual({ ...home, radiusM: 2000, category: null })
 })
 
-test('what is written into the address is what is read from it', () => {
+test('reads the same query from a URL that it wrote', () => {
   const query = { lat: -1.22, lng: 36.889, name: 'Koja & co', radiusM: 5000, category: 'crash' as const }
   expect(read(writeQuery(query))).toEqual(query)
 })
 
-test('an address that was cut or edited never breaks the page', () => {
+test('falls back to defaults for a truncated or edited URL', () => {
   expect(read('lat=-1.2')).toEqual({ ...home, radiusM: 2000, category: null })
   expect(read('lat=&lng=36.8')).toMatchObject(home)
   expect(read('lat=999&lng=36.8')).toMatchObject(home)
   expect(read('lat=x&lng=y&radiusM=3&category=nonsense')).toEqual({ ...home, radiusM: 2000, category: null })
 })
 
-test('categories that are never shown on a map cannot be asked for', () => {
+test('ignores categories that the map never shows', () => {
   expect(read('category=harassment').category).toBeNull()
   expect(read('category=assault').category).toBeNull()
 })
 
-test('the name of a place does not go to the API', () => {
+test('does not send the name of a place to the API', () => {
   expect(listKey(read('lat=-1.22&lng=36.889&place=Koja'), 20)).toBe('lat=-1.22&lng=36.889&radiusM=2000&limit=20')
 })
 
-test('the last place survives its cookie, and an odd cookie is no place', () => {
+test('restores the last place from its cookie, and ignores an invalid one', () => {
   const place = { lat: -1.22, lng: 36.889, name: 'Koja; Fire Station' }
   expect(readLocationCookie(locationCookieValue(place))).toEqual(place)
   for (const odd of [undefined, '', '%', '[]', '[1]', '{"lat":1}', '[1000,0,null]'])
     expect(readLocationCookie(odd)).toBeNull()
 })
 
-test('a place is kept to about a hundred metres', () => {
+test('rounds a stored place to about a hundred metres', () => {
   expect(roundLocation(-1.284123)).toBe(-1.284)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { boundsOf } from './bounds.ts'
 
-test('a line lies in its circle, whichever way it runs and of how many parts it is', () => {
+test('returns a circle around a line of any direction and number of parts', () => {
   const road = [
     [36.8, -1.3],
     [36.9, -1.2],
@@ -13,6 +13,6 @@ test('a line lies in its circle, whichever way it runs and of how many parts it 
   expect(boundsOf({ type: 'MultiLineString', coordinates: road.map((point) => [point]) })).toEqual(one)
 })
 
-test('a very short line is still seen with what is around it', () => {
+test('uses a minimum radius for a very short line', () => {
   expect(boundsOf({ type: 'LineString', coordinates: [[36.8, -1.3]] }).radiusM).toBe(500)
 })

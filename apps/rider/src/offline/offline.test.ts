@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inGroups, newReceiptCode, receiptLink } from '@/outbox/receipt-code.ts'
 
-test('a receipt code is 128 bits in 26 characters, never twice the same, and its link shows it to no server', () => {
+test('generates unique receipt codes of 26 characters, and puts them in the fragment of the link', () => {
   const codes = new Set(Array.from({ length: 200 }, newReceiptCode))
   expect(codes.size).toBe(200)
   for (const code of codes) expect(code).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)

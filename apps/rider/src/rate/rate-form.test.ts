@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import en from '../../messages/en.json' with { type: 'json' }
 import { STARS } from './rate-form.tsx'
 
-test('every tag and number of stars has words', () => {
+test('has a message for every tag and number of stars', () => {
   expect(Object.keys(words.tags).toSorted()).toEqual(FeedbackTag.options.toSorted())
   expect(Object.keys(en.rate.star).toSorted()).toEqual(STARS.toSorted())
 })

@@ -29,7 +29,7 @@ vi.mock('../../../../packages/domain/src/shared/categories.ts', async (original)
 const flood = CATEGORY_CODES.at(-1) ?? 'crash'
 const messages = { ...own, ...shared, categories: { ...shared.categories, flood: 'Flood' } }
 
-test('a category that is one row more is accepted, listed, drawn and kept private', () => {
+test('accepts, lists, draws and protects a newly added category', () => {
   expect(Category.parse('flood')).toBe('flood')
   expect(LISTED).toContain('flood')
   expect(readQuery((name) => (name === 'category' ? 'flood' : null), { lat: 0, lng: 0, name: null }).category).toBe(
@@ -41,7 +41,7 @@ test('a category that is one row more is accepted, listed, drawn and kept privat
   expect(stepsOf(withCategory(newDraft(), flood))).toContain('injury')
 })
 
-test('it is offered in its group under its own name', () => {
+test('offers the new category in its group under its name', () => {
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
       <StepCategory chosen={flood} onChoose={() => {}} />
@@ -52,7 +52,7 @@ test('it is offered in its group under its own name', () => {
   expect(ride).not.toContain('Flood')
 })
 
-test('no other file of the product lists categories or treats one by its name', () => {
+test('names categories in no other source file', () => {
   const codes = Object.keys(CATEGORIES).join('|')
   const files = globSync('{apps,packages}/*/{app,src}/**/*.{ts,tsx}', { cwd: REPOSITORY }).filter(
     (file) => !/\.test\.tsx?$|\/(test|seed|generated)\/|shared\/categories\.ts$|\.fixture\.ts$/.test(file),

@@ -44,7 +44,7 @@ function memory(): Storage {
   }
 }
 
-test('a draft comes back as it was kept, with the same id', () => {
+test('restores a saved draft with the same id', () => {
   const store = memory()
   const draft = { ...finished(), note: 'Two matatus', vehicle: { kind: 'plate' as const, text: 'kda 123a' } }
   expect(saveDraft(store, draft)).toBe(true)
@@ -53,7 +53,7 @@ test('a draft comes back as it was kept, with the same id', () => {
   expect(readDraft(store)).toBeNull()
 })
 
-test('a draft of every kind comes back', () => {
+test('restores a saved draft of every category', () => {
   const store = memory()
   for (const category of Category.options) {
     saveDraft(store, withCategory(newDraft(), category))
@@ -61,7 +61,7 @@ test('a draft of every kind comes back', () => {
   }
 })
 
-test('a draft that cannot be read is no draft, and a full phone is said so', () => {
+test('ignores an unreadable draft, and reports when storage is full', () => {
   const store = memory()
   for (const odd of ['', '{', '{"id":"x"}', '{"id":"0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55","note":1}'])
     expect(readDraft({ ...store, getItem: () => odd })).toBeNull()
@@ -71,11 +71,11 @@ test('a draft that cannot be read is no draft, and a full phone is said so', () 
   expect(saveDraft({ ...store, setItem: full }, newDraft())).toBe(false)
 })
 
-test('two drafts never share an id', () => {
+test('generates a unique id for every draft', () => {
   expect(newDraft().id).not.toBe(newDraft().id)
 })
 
-test('a report keeps the receipt code that it began with however often it is sent, and has none with an account', () => {
+test('sends the same receipt code with every retry, and none with an account', () => {
   const draft = finished()
   const { receiptCode } = contentOf(draft, null)
   expect(receiptCode).toMatch(RECEIPT_CODE)
@@ -84,26 +84,26 @@ test('a report keeps the receipt code that it began with however often it is sen
   expect(withoutAccount(contentOf(draft, 'account'))).toMatchObject({ account: null, receiptCode })
 })
 
-test('the same sent as a report of its own has another id and another receipt code', () => {
+test('copies a draft with a new id and a new receipt code', () => {
   const draft = finished()
   const other = asNewDraft(draft)
   expect(other).toEqual({ ...draft, id: other.id, receiptCode: other.receiptCode })
   expect([other.id === draft.id, other.receiptCode === draft.receiptCode]).toEqual([false, false])
 })
 
-test('only a report that others see can help to confirm what they report', () => {
+test('corroborates others only when the report is visible', () => {
   const joins = (category: Category) => joinsOthers({ ...finished(), category })
   expect(Category.options.filter((category) => !joins(category))).toEqual(['harassment', 'assault'])
   expect(joinsOthers(withPrivacy(finished(), 'coarse'))).toBe(true)
   expect(joinsOthers(withPrivacy(finished(), 'alone'))).toBe(false)
 })
 
-test('only a crash is asked whether anyone was hurt', () => {
+test('asks about injuries only for a crash', () => {
   expect(stepsOf({ ...newDraft(), category: 'crash' })).toContain('injury')
   expect(stepsOf({ ...newDraft(), category: 'hazard' })).not.toContain('injury')
 })
 
-test('the questions come in order, and a half-typed plate is not an answer', () => {
+test('returns the steps in order, and keeps the vehicle step open for a partial plate', () => {
   const draft = newDraft()
   expect(nextStep(draft)).toBe('category')
   expect(nextStep({ ...draft, category: 'crash' })).toBe('injury')
@@ -113,7 +113,7 @@ test('the questions come in order, and a half-typed plate is not an answer', () 
   expect(answeredBefore(finished(), 'vehicle')).toEqual(['category', 'injury', 'place'])
 })
 
-test('a finished draft is what the contract takes, and always the same', () => {
+test('builds the same valid request body from a finished draft every time', () => {
   const draft = {
     ...finished(),
     vehicle: { kind: 'plate' as const, text: 'kda123a' },
@@ -131,16 +131,16 @@ test('a finished draft is what the contract takes, and always the same', () => {
   expect(reportBody(draft)).toEqual(body)
 })
 
-test('an unfinished draft is nothing to send', () => {
+test('builds no request body from an unfinished draft', () => {
   expect(reportBody(newDraft())).toBeNull()
   expect(reportBody({ ...finished(), injury: undefined })).toBeNull()
 })
 
-test('an injury chosen for a crash does not travel with another category', () => {
+test('omits the injury when the category changes from a crash', () => {
   expect(reportBody({ ...finished(), category: 'hazard' })).not.toHaveProperty('injury')
 })
 
-test('a place from GPS is no more exact than a phone can know, and never worse than the contract takes', () => {
+test('rounds GPS coordinates and caps their accuracy at the contract’s limit', () => {
   const body = reportBody({
     ...finished(),
     place: { kind: 'gps', lat: -1.28412345678, lng: 36.8, accuracyM: 54_321.2 },
@@ -148,7 +148,7 @@ test('a place from GPS is no more exact than a phone can know, and never worse t
   expect(body?.place).toEqual({ lat: -1.284123, lng: 36.8, accuracyM: 10_000 })
 })
 
-test('a problem is shown at the question that it belongs to', () => {
+test('maps the path of a problem to its step', () => {
   expect(['place.stopId', 'vehicle.identifier', 'category', 'note', 'occurredAt'].map(stepOfPath)).toEqual([
     'place',
     'vehicle',
@@ -158,12 +158,12 @@ test('a problem is shown at the question that it belongs to', () => {
   ])
 })
 
-test('harassment, assault and robbery are treated as sensitive, a crash is not', () => {
+test('treats harassment, assault and robbery as sensitive, but not a crash', () => {
   expect((['harassment', 'assault', 'robbery'] as const).every(isSensitive)).toBe(true)
   expect(isSensitive('crash')).toBe(false)
 })
 
-test('a draft that was begun a while ago is told with that time, a fresh one with none', () => {
+test('sends the start time of an older draft, and none for a fresh one', () => {
   const draft = { ...finished(), startedAt: '2026-11-20T06:00:00.000Z' }
   const at = (time: string) => reportBody(draft, Date.parse(time))
   expect(at('2026-11-20T06:04:00Z')).not.toHaveProperty('occurredAt')
@@ -172,35 +172,35 @@ test('a draft that was begun a while ago is told with that time, a fresh one wit
   expect(at('2026-11-20T05:00:00Z')).not.toHaveProperty('occurredAt')
 })
 
-test('a time that the person gave is the one that is sent', () => {
+test('sends the time that the rider entered', () => {
   const draft = { ...finished(), startedAt: '2026-11-20T06:00:00.000Z', happenedAt: '2026-11-20T08:30' }
   const occurredAt = new Date('2026-11-20T08:30').toISOString()
   expect(reportBody(draft, Date.parse('2026-11-20T09:00:00Z'))).toMatchObject({ occurredAt })
 })
 
-test('another category does not make an old draft a new one', () => {
+test('keeps the start time of a draft when the category changes', () => {
   const begun = { ...withCategory(newDraft(), 'hazard'), startedAt: '2026-11-20T06:00:00.000Z' }
   expect(withCategory(begun, 'crash')).toEqual({ ...begun, category: 'crash' })
   expect(Date.parse(withCategory(newDraft(), 'crash').startedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
 })
 
-test('whoever reports a theft or a robbery is told that it shows only roughly', () => {
+test('returns the default privacy of each category', () => {
   expect((['theft', 'robbery'] as const).map(privacyOf)).toEqual(['coarse', 'coarse'])
   expect((['harassment', 'assault'] as const).map(privacyOf)).toEqual(['private', 'private'])
   expect(privacyOf('crash')).toBe('exact')
 })
 
-test('every way in which a report is shown has its words', () => {
+test('has a message for every visibility of a report', () => {
   expect(Object.keys(en.report.receipt.kinds).toSorted()).toEqual(ReportReceived.shape.shown.options.toSorted())
 })
 
-test('a reporter may show less than is usual for the kind, never more', () => {
+test('offers only the default privacy of a category or stricter', () => {
   expect(privacyChoices('crash')).toEqual(['exact', 'coarse', 'alone'])
   expect(privacyChoices('robbery')).toEqual(['coarse', 'alone'])
   expect(privacyChoices('assault')).toEqual(['private', 'alone'])
 })
 
-test('what was chosen to be shown is kept with the draft and sent; the usual is not sent at all', () => {
+test('saves and sends a chosen visibility, and omits the default', () => {
   const store = memory()
   expect(reportBody(finished())).not.toHaveProperty('visibility')
   for (const [privacy, visibility] of [
@@ -216,7 +216,7 @@ test('what was chosen to be shown is kept with the draft and sent; the usual is 
   }
 })
 
-test('another category never widens what was chosen, and asks for nothing wider than its own', () => {
+test('never widens the chosen visibility when the category changes', () => {
   const roughly = withPrivacy(finished(), 'coarse')
   expect(privacyOfDraft(withCategory(roughly, 'assault'))).toBe('private')
   expect(reportBody(withCategory(roughly, 'assault'))).not.toHaveProperty('visibility')
@@ -227,7 +227,7 @@ test('another category never widens what was chosen, and asks for nothing wider 
   }
 })
 
-test('the phone takes a place as rough as the contract does, and none that is rougher', () => {
+test('uses the same accuracy limit as the contract', () => {
   const { place } = ReportBody.shape
   const worst = [WORST_ACCURACY_M, WORST_ACCURACY_M + 1].map((accuracyM) => ({ lat: -1.28, lng: 36.8, accuracyM }))
   expect(worst.map((each) => place.safeParse(each).success)).toEqual([true, false])

@@ -11,7 +11,7 @@ function store(before?: string) {
   }
 }
 
-test('nothing is kept unless it was wanted, and forgetting leaves nothing', () => {
+test('saves recent searches only after consent, and clears them completely', () => {
   const phone = store()
   expect(readRecent(phone)).toBeNull()
   saveRecent(phone, ['thika'])
@@ -20,17 +20,17 @@ test('nothing is kept unless it was wanted, and forgetting leaves nothing', () =
   expect(phone.saved.size).toBe(0)
 })
 
-test('what cannot be read is none', () => {
+test('ignores unreadable data', () => {
   for (const odd of ['{', '"x"', '{}']) expect(readRecent(store(odd))).toBeNull()
   expect(readRecent(store('["a", 1]'))).toEqual(['a'])
 })
 
-test('a search comes to the front, once, and the oldest leaves', () => {
+test('moves a repeated search to the front and drops the oldest', () => {
   expect(withRecent(['a', 'Thika', 'b'], 'thika')).toEqual(['thika', 'a', 'b'])
   expect(withRecent(['1', '2', '3', '4', '5', '6', '7', '8'], '9')).toHaveLength(8)
 })
 
-test('a browser that keeps nothing breaks nothing', () => {
+test('does not throw when storage is full', () => {
   const full = {
     ...store(),
     setItem: () => {
