@@ -25,7 +25,7 @@ const ROUTES = {
   '/api/desk': ['getFieldState', undefined, () => import('../app/api/desk/route.ts')],
 } as const
 
-test.each(Object.entries(ROUTES))('%s has the use cases that the API has', async (_, [get, post, load]) => {
+test.each(Object.entries(ROUTES))('%s uses the same use cases as the API', async (_, [get, post, load]) => {
   const { GET, POST } = await load()
   expect([GET.operation?.name, POST.operation?.name]).toEqual([get, post])
 })

@@ -66,7 +66,7 @@ const jpeg = async () =>
 const addPhoto = async (id: string, photoId: string, more: Sent = {}) =>
   send(photos, `/api/submissions/${id}/photos?photoId=${photoId}`, { file: await jpeg(), params: { id }, ...more })
 
-test('an entry and its photo arrive once however often they are sent, and only the picture is kept', async () => {
+test('stores a retried entry and photo once, and strips the photo’s metadata', async () => {
   const json = entry()
   expect((await send(submissions, '/api/submissions', { json })).status).toBe(201)
   expect((await send(submissions, '/api/submissions', { json })).status).toBe(200)
@@ -89,7 +89,7 @@ test('an entry and its photo arrive once however often they are sent, and only t
   expect([(await sharp(stored).metadata()).format, stored.includes('SecretPhone')]).toEqual(['webp', false])
 })
 
-test('a phone gets its whole field work in one answer, and the rest of each list with its cursor', async () => {
+test('returns the field state in one response, and the rest of each list by cursor', async () => {
   const first = entry()
   await send(submissions, '/api/submissions', { json: first })
   await stack.query(
@@ -128,20 +128,20 @@ test('a phone gets its whole field work in one answer, and the rest of each list
   expect(work.stats.total.entries.changesRequested).toBe(150)
 })
 
-test('who is no surveyor has no field work, and nobody gets another one’s', async () => {
+test('returns no field work without the role, and rejects a request for another account', async () => {
   const reply = await (await send(fieldState, '/api/desk', { as: 'amina' })).json()
   expect(reply).toEqual({ isSurveyor: false, isEligible: false, work: null })
   expect(await codeOf(await send(fieldState, '/api/desk', { means: 'amina' }))).toBe('unauthenticated')
 })
 
-test('what is meant for another account than the one that is signed in is neither taken nor given out', async () => {
+test('rejects reads and writes that are meant for another account than the signed-in one', async () => {
   const json = entry()
   expect(await codeOf(await send(submissions, '/api/submissions', { json, means: 'amina' }))).toBe('unauthenticated')
   expect(await codeOf(await send(assignments, '/api/assignments', { means: 'amina' }))).toBe('unauthenticated')
   expect(await stack.query('select from app.collection_entries where id = $1', [json.id])).toEqual([])
 })
 
-test('a rider hands nothing in, and adds no photo to a surveyor’s entry', async () => {
+test('rejects an entry or photo from a rider', async () => {
   const json = entry()
   await send(submissions, '/api/submissions', { json })
   expect(await codeOf(await send(submissions, '/api/submissions', { json: entry(), as: 'amina' }))).toBe(
@@ -150,14 +150,14 @@ test('a rider hands nothing in, and adds no photo to a surveyor’s entry', asyn
   expect(await codeOf(await addPhoto(json.id, randomUUID(), { as: 'amina' }))).toBe('role_required')
 })
 
-test('what is no photo is refused', async () => {
+test('rejects a file that is not a photo', async () => {
   const json = entry()
   await send(submissions, '/api/submissions', { json })
   const file = new TextEncoder().encode('<script>alert(1)</script>')
   expect(await codeOf(await addPhoto(json.id, randomUUID(), { file }))).toBe('unreadable_photo')
 })
 
-test('a phone takes for a plate exactly what the database takes for one', async () => {
+test('accepts the same plates on the phone as the database does', async () => {
   const plates = [
     'kda 123a',
     'KMDA-123A',
@@ -177,7 +177,7 @@ test('a phone takes for a plate exactly what the database takes for one', async 
   expect(plates.map((plate) => ({ plate, is: canBePlate(plate) }))).toEqual(told)
 })
 
-test('a phone asks about exactly the plates that the database marks for the reviewer', async () => {
+test('asks about the same unusual plates as the database marks', async () => {
   const plates = [
     'kda 123a',
     'KMDA-123A',
@@ -196,7 +196,7 @@ test('a phone asks about exactly the plates that the database marks for the revi
   expect(plates.map((plate) => ({ plate, is: looksLikePlate(plate) }))).toEqual(told)
 })
 
-test('every reason for which an entry can come back has words', async () => {
+test('has a message for every reason to return an entry', async () => {
   const known = await stack.query<{ code: string }>(
     `select code from app.review_reasons
       where kind = 'collection_entry' and 'changes_requested' = any (decisions::text[])`,

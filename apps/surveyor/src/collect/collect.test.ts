@@ -19,11 +19,11 @@ import { findRoutes, findSaccos } from './find.ts'
 const AT = '2026-11-20T06:40:00Z'
 const KBS = '00000000-0000-4000-8000-000000000001'
 
-test('the checklist is the contract’s', () => {
+test('has the same checklist as the contract', () => {
   expect([...CHECKS]).toEqual([...VEHICLE_CHECKS])
 })
 
-test('a whole form is sent as the contract describes it, an empty one says nothing but the plate', () => {
+test('builds a valid body from a full form, and one with only the plate from an empty form', () => {
   const draft = {
     ...newDraft(null),
     plate: ' kda 123a ',
@@ -51,7 +51,7 @@ test('a whole form is sent as the contract describes it, an empty one says nothi
   })
 })
 
-test('what cannot be right is said before it is saved', () => {
+test('validates the form before it is saved', () => {
   const draft = { ...newDraft(null), plate: 'KDA 123A' }
   expect(problemsOf(draft)).toEqual([])
   expect(problemsOf({ ...draft, plate: 'KD' })).toEqual(['plate'])
@@ -60,7 +60,7 @@ test('what cannot be right is said before it is saved', () => {
   expect(problemsOf({ ...draft, stickerCode: 'V-7K3M9QXRж' })).toEqual(['stickerCode'])
 })
 
-test('a plate of an unusual form is asked about once, and is no mistake', () => {
+test('asks once to confirm an unusual plate, without an error', () => {
   const draft = { ...newDraft(null), plate: 'AB12' }
   expect([problemsOf(draft), asksPlate(draft)]).toEqual([[], true])
   expect(asksPlate({ ...draft, confirmedPlate: 'AB12', plate: 'ab 12' })).toBe(false)
@@ -68,13 +68,13 @@ test('a plate of an unusual form is asked about once, and is no mistake', () => 
   expect(asksPlate({ ...draft, plate: 'kda 123a' })).toBe(false)
 })
 
-test('a number that is hidden, because the sticker is missing, neither keeps an entry back nor goes with it', () => {
+test('neither validates nor sends the code of a missing sticker', () => {
   const draft = { ...newDraft(null), plate: 'KDA 123A', stickerStatus: 'missing', stickerCode: 'V-12' } as const
   expect(problemsOf(draft)).toEqual([])
   expect(bodyOf(draft, AT, null).vehicle.sticker).toEqual({ status: 'missing' })
 })
 
-test('a group that was typed and not chosen is never left out: it is taken as it is written, or asked for', () => {
+test('uses a typed sacco as written or asks to choose one, and never drops it', () => {
   const names = { saccos: [{ id: KBS, name: 'Super Metro', aliases: [] }], routes: [] }
   const typed = (typedSacco: string) => ({ ...newDraft(null), plate: 'KDA 123A', typedSacco })
   const unknown = withTypedName(typed(' Kifaru '), names)
@@ -88,7 +88,7 @@ test('a group that was typed and not chosen is never left out: it is taken as it
   expect(isBegun(typed('super m'))).toBe(true)
 })
 
-test('the next form keeps the group and the routes of the last, says so, and never the seats', () => {
+test('prefills sacco and routes from the last entry with a note, but not the capacity', () => {
   const last = { ...newDraft(null), plate: 'KDA 123A', sacco: { id: KBS, name: 'KBS' }, capacity: '33', note: 'x' }
   const next = newDraft(lastValuesOf(last))
   expect(next).toMatchObject({ plate: '', note: '', capacity: '', sacco: { id: KBS }, carried: ['sacco'] })
@@ -99,7 +99,7 @@ test('the next form keeps the group and the routes of the last, says so, and nev
   expect([isBegun(next), isBegun(last)]).toEqual([false, true])
 })
 
-test('a returned entry opens with what was said, for the fields that came back, and is sent as its correction', () => {
+test('opens a returned entry with its values and fields to fix, and sends a revision', () => {
   const entry = {
     id: KBS,
     vehicle: { plate: 'KDA 123A', sacco: { id: KBS }, capacity: 14, checks: { tyres: 'ok', doors: 'not_checked' } },
@@ -116,7 +116,7 @@ test('a returned entry opens with what was said, for the fields that came back, 
   expect(bodyOf(draft, AT, 412)).not.toHaveProperty('claimToken')
 })
 
-test('groups are found by any of their names, routes by number or place', () => {
+test('finds saccos by any name, and routes by number or place', () => {
   const names = {
     saccos: [
       { id: KBS, name: 'Kenya Bus Service Management', aliases: ['KBS'] },
@@ -134,7 +134,7 @@ test('groups are found by any of their names, routes by number or place', () => 
   expect(findSaccos(names, '')).toEqual([])
 })
 
-test('a stage that was named goes as the stage, and comes back with a refused entry', () => {
+test('sends a chosen stage by its id, and restores it with a refused entry', () => {
   const draft = { ...newDraft(null), plate: 'KDA 123A', place: { stopId: KBS, name: 'Koja' } }
   const body = bodyOf(draft, AT, null)
   expect(body.place).toEqual({ stopId: KBS })
@@ -144,7 +144,7 @@ test('a stage that was named goes as the stage, and comes back with a refused en
   expect(bodyOf(again, AT, null).place).toEqual({ stopId: KBS })
 })
 
-test('a correction keeps the place of the entry that came back: its stage, or the point as exact as it was', () => {
+test('keeps the stage or the exact point of the returned entry in its revision', () => {
   const returned = (place: ServerEntry['place']) =>
     draftOfReturned({ id: KBS, vehicle: { plate: 'KDA 123A' }, note: null, place, decision: null } as ServerEntry, null)
   const point = { lat: -1.28, lng: 36.82, accuracyM: 12 }

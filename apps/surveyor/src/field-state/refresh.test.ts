@@ -40,7 +40,7 @@ async function opened() {
 }
 const names = () => asked.filter((path) => path === '/api/field-names' || path === '/api/main-stages')
 
-test('names and stages are fetched once a day, however often the app is opened', async () => {
+test('fetches names and stages once a day, however often the app is opened', async () => {
   expect(await (await opened()).refresh('chebet')).toBeNull()
   expect(await (await opened()).refresh('chebet')).toBeNull()
   expect(names()).toEqual(['/api/main-stages', '/api/field-names'])
@@ -49,7 +49,7 @@ test('names and stages are fetched once a day, however often the app is opened',
   expect(names()).toHaveLength(4)
 })
 
-test('names that did not arrive are asked for the next time, and why is said', async () => {
+test('retries names after a failed request, and returns the reason', async () => {
   answers['/api/field-names'] = () => Response.json({ code: 'rate_limited' }, { status: 429 })
   const { refresh } = await opened()
   expect(await refresh('baraka')).toBe('rate_limited')
@@ -58,13 +58,13 @@ test('names that did not arrive are asked for the next time, and why is said', a
   expect(names()).toHaveLength(4)
 })
 
-test('whoever asks while it is being fetched gets what is fetched after, and two such share one', async () => {
+test('queues one refresh while another runs, shared by all callers', async () => {
   const { refresh } = await opened()
   await Promise.all([refresh('dalmas'), refresh('dalmas'), refresh('dalmas')])
   expect(asked.filter((path) => path === '/api/desk')).toHaveLength(2)
 })
 
-test('what is on the first page is not all: the rest of a session is asked for', async () => {
+test('fetches the remaining pages of a session', async () => {
   answers['/api/desk'] = () => Response.json(fieldState({ session: { id: 's' }, recent: entries(0, 100, 'rest') }))
   answers['/api/collection-entries'] = () => Response.json(entries(100, 130, null))
   expect(await (await opened()).refresh('fatuma')).toBeNull()
@@ -73,7 +73,7 @@ test('what is on the first page is not all: the rest of a session is asked for',
   expect(asked).toEqual(['/api/desk', '/api/collection-entries', '/api/main-stages', '/api/field-names'])
 })
 
-test('a busy server is asked again by itself, in longer and longer pauses, until it answers', async () => {
+test('retries a busy server with backoff until it responds', async () => {
   answers['/api/desk'] = () => Response.json({ code: 'rate_limited' }, { status: 429 })
   const { refresh, subscribeFailure, failureOf } = await opened()
   const times = () => asked.filter((path) => path === '/api/desk').length
@@ -93,7 +93,7 @@ test('a busy server is asked again by itself, in longer and longer pauses, until
   expect(times()).toBe(3)
 })
 
-test('a page that nobody looks at does not ask again; nor does one whose person is signed out', async () => {
+test('does not retry while the page is hidden or the user is signed out', async () => {
   answers['/api/desk'] = () => Response.json({ code: 'unavailable' }, { status: 503 })
   const { refresh } = await opened()
   await refresh('hassan')
@@ -107,7 +107,7 @@ test('a page that nobody looks at does not ask again; nor does one whose person 
   expect(asked).toHaveLength(2)
 })
 
-test('a phone that keeps nothing is said so, instead of being waited for', async () => {
+test('returns "not_kept" when storage is unavailable, instead of waiting', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('', 'SecurityError')

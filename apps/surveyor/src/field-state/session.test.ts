@@ -48,14 +48,14 @@ const server = (more: Partial<Server> = {}): Server => ({
   ...more,
 })
 
-test('a start that has not arrived is a session of this phone, and the end of it ends it here', () => {
+test('treats an unsent start as an open session, until its end is recorded', () => {
   expect(openSession([], server())).toBeNull()
   expect(openSession([put(start('a'))], server())).toMatchObject({ id: 'a', state: 'phone' })
   expect(openSession([put(start('a')), put(end('a'))], server())).toBeNull()
   expect(openSession([put(start('a')), put(end('a')), put(start('b'))], null)).toMatchObject({ id: 'b' })
 })
 
-test('once it has arrived the server’s word wins: open, closed, or ended on another device', () => {
+test('uses the server’s state once the start is received: open, closed or ended elsewhere', () => {
   const arrived = [put(start('a'), -30)]
   expect(openSession(arrived, server({ session: session('a') }))).toMatchObject({ id: 'a', state: 'open' })
   const abandoned = server({ session: session('a', { state: 'abandoned' }) })
@@ -66,19 +66,19 @@ test('once it has arrived the server’s word wins: open, closed, or ended on an
   expect(openSession(arrived, older)).toMatchObject({ id: 'a', state: 'open', server: null })
 })
 
-test('a session that the server did not hear from for too long counts as closed also before it is asked again', () => {
+test('treats a session as closed after its server timeout, also before the next refresh', () => {
   const quiet = server({ asOf: at(-200), session: session('a', { openUntil: at(-20) }) })
   expect(openSession([], quiet)).toMatchObject({ id: 'a', state: 'closed' })
 })
 
-test('what was written for a session that was another one’s belongs to that one', () => {
+test('assigns entries of an adopted session to the session of the server', () => {
   const entries = [put(start('b'), -1, { adopted: 'a' }), put(entry('b')), put(entry('a'), -1)]
   expect(openSession(entries, server({ session: session('a') }))).toMatchObject({ id: 'a' })
   expect(countEntries(entries, 'a')).toEqual({ written: 2, arrived: 1 })
   expect(openSession([...entries, put(end('a'))], server({ session: session('a') }))).toBeNull()
 })
 
-test('a slot is in hand until its lease is over or it was handed in or given back on this phone', () => {
+test('holds a slot until its lease expires or it is submitted or released on this phone', () => {
   const mine = {
     assignmentId: 'x',
     slotId: 's',
@@ -122,7 +122,7 @@ test('a slot is in hand until its lease is over or it was handed in or given bac
   expect([heldSlot([], handedIn, NOW), claimToken([], handedIn, NOW)]).toEqual([null, null])
 })
 
-test('vehicles under a claim are counted once, wherever they are, and a correction is not another one', () => {
+test('counts the vehicles of a claim once across phone and server, without revisions', () => {
   const under = (claimToken: number | null, arrived?: number) => put({ ...entry('a'), claimToken }, arrived)
   const [sent, waiting, other] = [under(7, -1), under(7), under(8)]
   const there = (id: string, state: string, claimToken: number) => ({ id, state, claimToken })
@@ -144,7 +144,7 @@ test('vehicles under a claim are counted once, wherever they are, and a correcti
   expect(countUnder(7, [sent], corrected)).toBe(1)
 })
 
-test('the end of work is told until half a day later', () => {
+test('shows the end of a session for half a day', () => {
   expect(lastEnd([put(start('a')), put(end('a'))], NOW)).toMatchObject({ sessionId: 'a', endedAt: at(0) })
   expect(lastEnd([put(end('a'))], NOW + 13 * 3600_000)).toBeNull()
   const yesterday = at(-15 * 60)

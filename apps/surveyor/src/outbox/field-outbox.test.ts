@@ -37,7 +37,7 @@ const entry = (sessionId: string, plate = 'KDA 123A', claimToken?: number): Fiel
 })
 const states = async (outbox: ReturnType<typeof fieldOutbox>) => (await outbox.list()).map(({ item }) => item.state)
 
-test('a day goes in order: start, entries, end, all in the name of its person', async () => {
+test('sends start, entries and end in order for their account', async () => {
   const { outbox, sent, paths, account } = phone({})
   await outbox.put('1', start('s'))
   await outbox.put('2', entry('s', 'KDA 123A', 7))
@@ -49,7 +49,7 @@ test('a day goes in order: start, entries, end, all in the name of its person', 
   expect((await outbox.list())[1]?.item.content).toMatchObject({ plate: 'KDA 123A', body: null, claimToken: 7 })
 })
 
-test('nothing overtakes a start that did not arrive; a refused entry keeps neither the others nor the end', async () => {
+test('blocks all items after an unsent start, but none after a refused entry', async () => {
   const { outbox, answers, paths } = phone({ '/api/session/start': problem(500, 'internal') })
   for (const [id, content] of [
     ['1', start('s')],
@@ -65,7 +65,7 @@ test('nothing overtakes a start that did not arrive; a refused entry keeps neith
   expect(await states(outbox)).toEqual(['received', 'refused', 'received'])
 })
 
-test('when another device has a session open, what was written here goes into it, and its end is not ours to say', async () => {
+test('sends entries to a session that another device has open, and does not end it', async () => {
   const open = problem(409, 'session_already_open', { session: { id: 'theirs' } })
   const { outbox, sent, paths } = phone({ '/api/session/start': open })
   await outbox.put('1', start('mine'))
@@ -79,7 +79,7 @@ test('when another device has a session open, what was written here goes into it
   expect(entries[2]?.item).toMatchObject({ state: 'received', reply: { moot: 'elsewhere' } })
 })
 
-test('a heartbeat or a release that comes too late is no failure', async () => {
+test('treats a late heartbeat or release as received', async () => {
   const late = problem(409, 'invalid_transition')
   const { outbox } = phone({ '/api/session/touch': late, '/api/assignments/release': late })
   await outbox.put('1', { kind: 'touch', sessionId: 's' })
@@ -88,7 +88,7 @@ test('a heartbeat or a release that comes too late is no failure', async () => {
   expect((await outbox.list()).map(({ item }) => item.reply?.moot)).toEqual(['closed', 'lapsed'])
 })
 
-test('an assignment is finished after its entries, also offline, and one that is out of hand is no failure', async () => {
+test('submits an assignment after its entries, and treats an expired one as received', async () => {
   const { outbox, answers, paths, sent } = phone({ '/api/submissions': problem(500, 'internal') })
   await outbox.put('1', entry('s', 'KDA 123A', 7))
   await outbox.put('2', { kind: 'submit', assignmentId: 'a', token: 7 })
@@ -108,7 +108,7 @@ test('an assignment is finished after its entries, also offline, and one that is
   expect((await outbox.list()).at(-1)?.item.state).toBe('refused')
 })
 
-test('a refused entry does not keep its assignment from being finished', async () => {
+test('submits an assignment despite a refused entry', async () => {
   const { outbox, paths } = phone({ '/api/submissions': problem(422, 'invalid_request') })
   await outbox.put('1', entry('s', 'KDA 123A', 7))
   await outbox.put('2', { kind: 'submit', assignmentId: 'a', token: 7 })
@@ -116,7 +116,7 @@ test('a refused entry does not keep its assignment from being finished', async (
   expect(paths()).toEqual(['/api/submissions', '/api/assignments/submit'])
 })
 
-test('an end that a wrong clock put before its start ends it now', async () => {
+test('ends a session now when a wrong clock puts its end before its start', async () => {
   let tries = 0
   const { outbox, sent } = phone({
     '/api/session/end': () => (tries++ === 0 ? problem(422, 'invalid_request')() : Response.json({}, { status: 200 })),
@@ -130,7 +130,7 @@ test('an end that a wrong clock put before its start ends it now', async () => {
 test.each([
   ['a role that is gone', 403, 'role_required', 'waiting'],
   ['a sign-in that has run out', 401, 'unauthenticated', 'sign_in'],
-])('%s is asked about once, and everything waits', async (_, status, code, state) => {
+])('%s stops the queue after one request', async (_, status, code, state) => {
   const { outbox, paths } = phone({ '/api/submissions': problem(status, code) })
   for (const id of ['1', '2', '3']) await outbox.put(id, entry('s'))
   await outbox.flush()
@@ -139,7 +139,7 @@ test.each([
   expect(await states(outbox)).toEqual([state, 'waiting', 'waiting'])
 })
 
-test('each account has an outbox of its own', async () => {
+test('has a separate outbox for each account', async () => {
   const chebet = phone({})
   const baraka = phone({})
   await chebet.outbox.put('1', entry('s'))
@@ -149,7 +149,7 @@ test('each account has an outbox of its own', async () => {
   expect(accountOfOutbox('salama-rider.outbox')).toBeNull()
 })
 
-test('what arrived is erased after a week, but not a start that something left still needs', async () => {
+test('deletes received items after a week, except a start that a pending item needs', async () => {
   const { outbox, answers } = phone({
     '/api/session/start': problem(409, 'session_already_open', { session: { id: 't' } }),
   })
@@ -163,7 +163,7 @@ test('what arrived is erased after a week, but not a start that something left s
   expect((await outbox.list()).map(({ item }) => item.id)).toEqual(['1', '3'])
 })
 
-test('a start says the stage that was named, without its name', async () => {
+test('sends the id of the stage with a start, without its name', async () => {
   const { outbox, sent } = phone({})
   await outbox.put('1', { kind: 'start', sessionId: 's', startedAt: AT, place: { stopId: 'koja', name: 'Koja' } })
   await outbox.flush()

@@ -27,7 +27,7 @@ const there = (id: string, photos = 0) =>
   }) as unknown as ServerEntry // only what is compared
 const photo = (state: ItemFile['state']) => ({ ...newFile('1', new Blob()), state })
 
-test('entry by entry: sent, waiting, refused, and those of another device', () => {
+test('compares entries: sent, waiting, refused and from another device', () => {
   const lines = compare(
     [here('1', 'received'), here('2', 'waiting'), here('3', 'refused')],
     [there('1'), there('4')],
@@ -44,20 +44,20 @@ test('entry by entry: sent, waiting, refused, and those of another device', () =
 
 const equal = (phone: FieldEntry[], server: ServerEntry[]) => isEqual(compare(phone, server, 's'), phone)
 
-test('they are equal when the server has every entry and every photo of this phone', () => {
+test('is in sync when the server has every entry and photo of this phone', () => {
   expect(equal([here('1', 'received')], [there('1')])).toBe(true)
   expect(equal([here('1', 'received', [photo('waiting')])], [there('1')])).toBe(false)
   expect(equal([here('1', 'received', [photo('received')])], [there('1', 1)])).toBe(true)
   expect(equal([here('1', 'received')], [])).toBe(false)
 })
 
-test('they are not equal while the server does not know that work began; a sign of life may wait', () => {
+test('is not in sync while a start is unsent, but ignores a pending heartbeat', () => {
   const waiting = (content: FieldContent) => ({ item: newItem<FieldContent, FieldReply>('x', content, 0), files: [] })
   const start = { kind: 'start', sessionId: 's', startedAt: '2026-11-20T06:00:00Z', place: null } as const
   expect(equal([waiting(start)], [])).toBe(false)
   expect(equal([waiting({ kind: 'touch', sessionId: 's' })], [])).toBe(true)
 })
 
-test('another session’s entries are not compared', () => {
+test('does not compare entries of another session', () => {
   expect(compare([here('1', 'received')], [there('2')], 'other')).toEqual([])
 })

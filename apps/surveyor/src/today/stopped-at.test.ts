@@ -7,12 +7,12 @@ import { forTimeField, lastSign, stoppedAt } from './stopped-at.ts'
 const session: OpenSession = { id: 'a', startedAt: '2026-11-20T05:00:30Z', state: 'closed', server: null }
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
-test('a time is written and read in the time of Nairobi, wherever the phone believes to be', () => {
+test('formats and parses times in Nairobi time whatever the phone’s time zone is', () => {
   expect(forTimeField(NOW)).toBe('2026-11-20T15:00')
   expect(stoppedAt('2026-11-20T14:30', session, NOW)).toBe('2026-11-20T11:30:00.000Z')
 })
 
-test('an empty field is now; the minute of the start is the start; no other time is taken for another', () => {
+test('reads an empty field as now and the start’s minute as the start, and rejects times outside the session', () => {
   expect(stoppedAt('', session, NOW)).toBe('2026-11-20T12:00:00.000Z')
   expect(stoppedAt('', session, Date.parse(session.startedAt) - 900)).toBe('2026-11-20T05:00:30.000Z')
   expect(stoppedAt('2026-11-20T08:00', session, NOW)).toBe('2026-11-20T05:00:30.000Z')
@@ -20,7 +20,7 @@ test('an empty field is now; the minute of the start is the start; no other time
     expect(stoppedAt(field, session, NOW)).toBeNull()
 })
 
-test('the last sign of a session is the last vehicle that was recorded in it, or what the server heard since', () => {
+test('returns the last recorded vehicle or a later server contact as last activity of a session', () => {
   const entry = (sessionId: string, capturedAt: string) => ({
     item: newItem<FieldContent, FieldReply>(
       crypto.randomUUID(),

@@ -19,7 +19,7 @@ const release = (assignmentId: string, blocked: Blocked | null, state: Item<Fiel
 const assignment = (id: string, ...states: string[]) =>
   ({ id, mine: states.map((state) => ({ state })) }) as unknown as Assignment // only what is asked
 
-test('what was given back is told for an hour, and as arrived only when the server has it', () => {
+test('shows a released or submitted slot for an hour, as received only once the server has it', () => {
   const given = [release('x', 'unsafe', 'waiting')]
   expect(lastLeft(given, null, NOW)).toMatchObject({ isFinished: false, blocked: 'unsafe', hasArrived: false })
   expect(lastLeft([...given, release('y', null, 'received')], null, NOW)).toMatchObject({
@@ -39,14 +39,14 @@ test('what was given back is told for an hour, and as arrived only when the serv
   expect(lastLeft([release('x', 'unsafe', 'refused')], null, NOW)).toBeNull()
 })
 
-test('what came after the lease was over was given back to nobody', () => {
+test('ignores a release that arrived after its lease expired', () => {
   const { item } = release('x', 'unsafe', 'received')
   const late = [{ item: { ...item, reply: { moot: 'lapsed' as const } }, files: [] }]
   expect(lastLeft(late, null, NOW)).toBeNull()
   expect(reportedBlocked(assignment('x'), late)).toBeNull()
 })
 
-test('work that somebody cannot do is not offered to them again, also where another phone said so', () => {
+test('does not offer an assignment again that the surveyor reported as blocked, also from another phone', () => {
   const entries = [release('x', 'unsafe', 'received'), release('y', null, 'received')]
   expect(reportedBlocked(assignment('x', 'blocked'), entries)).toBe('unsafe')
   expect(reportedBlocked(assignment('x'), entries)).toBe('unsafe')
