@@ -25,7 +25,7 @@ async function accept(headers: Record<string, string>, body: object = { version:
 }
 const stored = () => stack.query('select user_id from app.document_acceptances')
 
-test('a person who is signed in accepts from the app’s own page', async () => {
+test('stores the acceptance of a signed-in user', async () => {
   const cookie = await cookieOf(await signIn(stack.supabase, 'amina'))
   const accepted = await accept({ cookie, 'sec-fetch-site': 'same-origin' })
   expect(accepted).toMatchObject({ status: 200, body: { acceptedVersion: '2026-11-22', needed: false } })
@@ -33,7 +33,7 @@ test('a person who is signed in accepts from the app’s own page', async () => 
   expect((await accept({ cookie, 'sec-fetch-site': 'same-origin' }, { version: '2020-01-01' })).status).toBe(422)
 })
 
-test('nobody, and no other site in the name of Eve, accepts anything', async () => {
+test('rejects an acceptance without a session or from another site', async () => {
   const before = await stored()
   expect(await accept({ 'sec-fetch-site': 'same-origin' })).toMatchObject({
     status: 401,

@@ -42,7 +42,7 @@ const put = (json: object, more: object = {}) =>
     ...more,
   })
 
-test('what a phone sends is marked and graded, and the same again changes nothing', async () => {
+test('stores completions and grades a quiz, and a repeat changes nothing', async () => {
   const sent = { courseVersion: 1, completedItems: ['sit-safely'], quizAnswers: right }
   for (let i = 0; i < 2; i++) {
     const response = await put(sent)
@@ -51,7 +51,7 @@ test('what a phone sends is marked and graded, and the same again changes nothin
   expect((await rows()).map(({ item }) => item)).toEqual(['quiz', 'sit-safely'])
 })
 
-test('what was done with one account is never marked for another, nor for nobody', async () => {
+test('rejects completions of another account or without a session', async () => {
   const mine = { [ACCOUNT_HEADER]: accountKey(CAST.eve.email) }
   const others = { [ACCOUNT_HEADER]: accountKey(CAST.baraka.email) }
   for (const more of [
@@ -66,7 +66,7 @@ test('what was done with one account is never marked for another, nor for nobody
   expect((await put({ completedItems: ['sit-safely'] }, { headers: mine })).status).toBe(200)
 })
 
-test('what a phone keeps of one account’s progress is never another’s', async () => {
+test('returns progress only for the account that the phone expects', async () => {
   const read = async (of: string) => {
     const headers = { [ACCOUNT_HEADER]: accountKey(of) }
     return (await learner.send(progress, '/api/progress', { as: 'eve', headers })).status
@@ -74,7 +74,7 @@ test('what a phone keeps of one account’s progress is never another’s', asyn
   expect([await read(CAST.baraka.email), await read(CAST.eve.email)]).toEqual([401, 200])
 })
 
-test('no other site marks anything in the name of Eve', async () => {
+test('rejects a completion from another site', async () => {
   const stranger = { 'sec-fetch-site': 'cross-site', origin: 'https://eve.test' }
   expect((await put({ completedItems: ['sit-safely'] }, { headers: stranger })).status).toBe(403)
   const sent = { as: 'eve' as const, headers: stranger }
@@ -83,7 +83,7 @@ test('no other site marks anything in the name of Eve', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('a plain form leads back to its page in its language, and a fault to the same with what was filled in', async () => {
+test('redirects a form to its page in its language, also when it is invalid, with its content saved', async () => {
   const send = (more: Record<string, string>) =>
     learner.send(progress, '/api/progress?locale=sw', { as: 'eve', form: { ...fields(), ...more } })
   const done = await send({ completedItems: 'sit-safely' })
@@ -96,7 +96,7 @@ test('a plain form leads back to its page in its language, and a fault to the sa
   expect(outside.headers.get('location')).toMatch(/^\/sw\/courses\/%2F%2Fevil\.test%2F\//)
 })
 
-test('anybody reads a course to keep it, without what is right; nobody without an account has progress', async () => {
+test('returns a course without its answers to anyone, and progress only with an account', async () => {
   const response = await learner.send(course, '/api/courses/ride-safely?locale=sw', { params: { id: 'ride-safely' } })
   expect(response.status).toBe(200)
   const text = await response.text()
@@ -105,14 +105,14 @@ test('anybody reads a course to keep it, without what is right; nobody without a
   expect((await put({}, { as: undefined })).status).toBe(401)
 })
 
-test('going on with a newer version leads back to the course, and only who has begun it can', async () => {
+test('switches to a newer version only for an enrolled user, and redirects to the course', async () => {
   const goOn = (as: 'eve' | 'amina') =>
     learner.send(newest, '/api/newest-version?locale=en', { as, form: { courseId, course: 'ride-safely' } })
   expect((await goOn('amina')).headers.get('location')).toBe('/en/courses/ride-safely?done=1')
   expect((await goOn('eve')).headers.get('location')).toMatch(/^\/en\/courses\/ride-safely\?again=/)
 })
 
-test('a stranger checks a certificate, sees the name that its holder chooses, and is told of a forged code', async () => {
+test('returns a certificate with the chosen name to anyone, and an error for a forged code', async () => {
   const [row] = await learner.stack.query<{ code: string }>('select code from app.certificates where user_id = $1', [
     CAST.chebet.id,
   ])

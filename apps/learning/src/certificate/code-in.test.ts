@@ -3,12 +3,12 @@ import { codeIn } from './code-in.ts'
 
 const CODE = '7K3M9-QXR2H-T8WBN-4CJ6E'
 
-test('a code is read in any spelling', () => {
+test('parses a code in any spelling', () => {
   for (const typed of [CODE, CODE.toLowerCase().replaceAll('-', ' '), CODE.replaceAll('-', ''), ` ${CODE}\n`])
     expect(codeIn(typed)).toBe(CODE)
 })
 
-test('a code is found in the address of its certificate, whatever stands around it', () => {
+test('finds a code in the URL of its certificate, whatever surrounds it', () => {
   const address = `https://learning.example.org/sw/certificates/${CODE}`
   for (const typed of [
     address,
@@ -20,7 +20,7 @@ test('a code is found in the address of its certificate, whatever stands around 
     expect(codeIn(typed)).toBe(CODE)
 })
 
-test('what has not twenty letters and digits is no code', () => {
+test('rejects a code without exactly twenty letters and digits', () => {
   for (const typed of [
     'hello',
     '',

@@ -11,7 +11,7 @@ const course = {
 }
 const progress = (completedItems: string[]) => ({ modules: [{ slug: 'one', completedItems }] })
 
-test('the way goes through the lessons of a module, its quiz if it has one, then the next module', () => {
+test('orders steps by lessons, quiz, then the next module', () => {
   expect(stepsOf(course).map(({ module, item }) => `${module}/${item}`)).toEqual([
     'one/a',
     'one/b',
@@ -24,19 +24,19 @@ test('the way goes through the lessons of a module, its quiz if it has one, then
   expect(around(course, 'two', 'nothing')).toMatchObject({ after: null })
 })
 
-test('the next step is the first that is not done, also when later ones are', () => {
+test('returns the first incomplete step, also when later ones are complete', () => {
   expect(nextStep(course, isDoneIn(null))).toMatchObject({ item: 'a' })
   expect(nextStep(course, isDoneIn(progress(['b', 'quiz'])))).toMatchObject({ item: 'a' })
   expect(nextStep(course, isDoneIn(progress(['a', 'b', 'quiz'])))).toMatchObject({ module: 'two', item: 'c' })
   expect(nextStep(course, () => true)).toBeNull()
 })
 
-test('a lesson of the same name in another module is not done', () => {
+test('does not count a lesson with the same slug in another module', () => {
   const same = { slug: 'x', modules: course.modules.map((module) => ({ ...module, lessons: [lesson('a')] })) }
   expect(nextStep(same, isDoneIn(progress(['a', 'quiz'])))).toMatchObject({ module: 'two', item: 'a' })
 })
 
-test('every page has its address', () => {
+test('returns the URL of every step', () => {
   expect([pathOf('doors'), pathOf('doors', 'one'), pathOf('doors', 'one', 'quiz')]).toEqual([
     '/courses/doors',
     '/courses/doors/one',

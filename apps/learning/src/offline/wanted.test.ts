@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readWanted } from './wanted.ts'
 
-test('an address of a course says which page of it was asked for, in either language and whatever its query', () => {
+test('parses the requested page from a course URL in either language, ignoring the query', () => {
   expect(readWanted('/en/courses/ride-safely')).toEqual({ course: 'ride-safely' })
   expect(readWanted('/sw/courses/ride-safely/on-the-way/?done=1')).toEqual({
     course: 'ride-safely',
@@ -10,7 +10,7 @@ test('an address of a course says which page of it was asked for, in either lang
   expect(readWanted('/en/courses/a/b/quiz#top')).toEqual({ course: 'a', module: 'b', item: 'quiz' })
 })
 
-test('no other address is one of a course', () => {
+test('ignores URLs outside courses', () => {
   for (const to of [
     null,
     '',

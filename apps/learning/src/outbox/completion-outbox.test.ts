@@ -16,7 +16,7 @@ const mark = (moduleId: string, item: string): CompletionContent => ({
   account: 'amina',
 })
 
-test('a try that has to wait for its hour holds up no lesson and no other quiz', async () => {
+test('does not block lessons or other quizzes while a quiz is rate-limited', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url)

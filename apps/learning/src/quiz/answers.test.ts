@@ -15,12 +15,12 @@ const places = (a: string, b: string, c: string) => ({
   [placeName('order', 'c')]: [c],
 })
 
-test('what was filled in is read for every kind of question', () => {
+test('parses the answer to every kind of question', () => {
   const fields = { [answerName('one')]: ['b'], [answerName('many')]: ['a', 'c'], ...places('2', '3', '1') }
   expect(filled(fields)).toEqual({ answers: { one: ['b'], many: ['a', 'c'], order: ['c', 'a', 'b'] }, missing: [] })
 })
 
-test('what is not answered is named, and an order counts only when each place is given once', () => {
+test('lists unanswered questions, including an order with a repeated position', () => {
   expect(filled({}).missing).toEqual(['one', 'many', 'order'])
   expect(filled(places('1', '1', '2')).missing).toContain('order')
   expect(filled(places('1', '2', '')).missing).toContain('order')
