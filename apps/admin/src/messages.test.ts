@@ -3,6 +3,6 @@ import { test } from 'vitest'
 import en from '../messages/en.json' with { type: 'json' }
 import sw from '../messages/sw.json' with { type: 'json' }
 
-test('everything is said in both languages, with the same arguments', () => {
+test('has all messages with the same arguments in both languages', () => {
   assertSameMessages(en, sw)
 })

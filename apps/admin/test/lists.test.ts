@@ -62,7 +62,7 @@ const ROUTES = [
   ['apply', applyFeed.POST, 'POST', { params: { id: randomUUID() }, body: { reason } }],
 ] as const
 
-test.each(ROUTES)('%s is for admins, from the console’s own pages', async (_, handler, method, ask) => {
+test.each(ROUTES)('%s accepts same-site requests of admins only', async (_, handler, method, ask) => {
   for (const [as, status, code] of [
     [null, 401, 'unauthenticated'],
     ['eve', 403, 'role_required'],
@@ -79,7 +79,7 @@ test.each(ROUTES)('%s is for admins, from the console’s own pages', async (_, 
   expect(await at.stack.query(`select from app.audit_log where reason = $1`, [reason])).toEqual([])
 })
 
-test('an admin gives a role, and never their own', async () => {
+test('lets an admin assign roles, except to themselves', async () => {
   const give = (userId: string, version: number, role = 'surveyor') =>
     at.call(roles.PUT, 'PUT', { params: { userId }, body: { roles: [role], reason, version } })
   for (const _tap of ['first', 'second'])
@@ -91,7 +91,7 @@ test('an admin gives a role, and never their own', async () => {
   expect(await give(CAST.dalmas.id, 0)).toMatchObject({ status: 403, body: { code: 'own_roles' } })
 })
 
-test('posters are a PDF file that holds its fonts; a vehicle that is not there makes none', async () => {
+test('returns posters as a PDF with embedded fonts, and 404 for an unknown vehicle', async () => {
   const print = (ids: string[], sheet: string) => at.call(posters.POST, 'POST', { body: { ids, sheet } })
   for (const [sheet, pages] of [
     ['poster', 2],
@@ -108,7 +108,7 @@ test('posters are a PDF file that holds its fonts; a vehicle that is not there m
   expect(await print([], 'poster')).toMatchObject({ status: 422 })
 })
 
-test('two tries at one piece of field work make one', async () => {
+test('creates one assignment for a repeated Idempotency-Key', async () => {
   const [stop] = await at.stack.query<{ id: string }>('select id from app.points_of_interest order by name limit 1')
   const ask = () =>
     at.call(assignments.POST, 'POST', {
@@ -123,7 +123,7 @@ test('two tries at one piece of field work make one', async () => {
   ).toMatchObject({ status: 200, body: { closeReason: reason } })
 })
 
-test('what is no feed is told by file, keeps nothing, and too much of it is not read at all', async () => {
+test('reports the broken file of an invalid feed, cannot apply it, and returns 413 for an oversized one', async () => {
   const params = { id: randomUUID() }
   const query = '?feed=nairobi&fileName=holiday.zip'
   const broken = await at.call(checkFeed.POST, 'POST', { params, query, body: new Uint8Array(100) })
@@ -142,7 +142,7 @@ test('what is no feed is told by file, keeps nothing, and too much of it is not 
   ).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
 })
 
-test('the project’s own feed changes nothing where it is loaded already, and can be applied and read', async () => {
+test('finds no changes when the bundled feed is imported again, and applies and logs it', async () => {
   const params = { id: randomUUID() }
   const checked = await at.call(checkOwnFeed.POST, 'POST', { params })
   expect(checked).toMatchObject({

@@ -41,7 +41,7 @@ async function look(as: PersonName | null, of: { id: string; photoId: string } =
   return GET(request, { params: Promise.resolve(of) })
 }
 
-test('a reviewer sees the photo of a report, and nothing in between keeps it', async () => {
+test('returns the photo of a report to a reviewer with no-store', async () => {
   const response = await look('dalmas')
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('no-store')
@@ -56,7 +56,7 @@ test.each([
   ['amina', 403, 'role_required'],
   ['eve', 403, 'role_required'],
   ['chebet', 403, 'role_required'],
-] as const)('%s is refused, whether it is there or not, and learns no difference', async (person, status, code) => {
+] as const)('rejects %s with the same error whether the photo exists or not', async (person, status, code) => {
   for (const of of [
     { id, photoId },
     { id, photoId: randomUUID() },
@@ -67,7 +67,7 @@ test.each([
   }
 })
 
-test('a photo is found only under its own report', async () => {
+test('returns 404 for a photo of another report', async () => {
   for (const of of [
     { id, photoId: randomUUID() },
     { id: randomUUID(), photoId },

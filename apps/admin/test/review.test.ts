@@ -72,29 +72,26 @@ test.each([
   [null, 401, 'unauthenticated'],
   ['eve', 403, 'role_required'],
   ['chebet', 403, 'role_required'],
-] as const)(
-  '%s sees nothing of the queue and of incidents’ records, and does nothing to them',
-  async (person, status, code) => {
-    const said = { entryId, decision: 'approved', version: 1 }
-    const entries = [{ entryId, version: 1 }]
-    for (const [handler, more] of [
-      [list, {}],
-      [getEntry, {}],
-      [claim, {}],
-      [release, {}],
-      [decide, { body: said }],
-      [preview, { body: { entries, decision: 'approved' } }],
-      [getRecord, { id: incidentId }],
-      [retract, { id: incidentId, body: { version: 1, reason: 'Because.' } }],
-    ] as const)
-      expect(await call(handler, person, more)).toMatchObject({ status, body: { code } })
-    expect(await stack.query('select state, version from app.review_entries where id = $1', [entryId])).toEqual([
-      { state: 'pending', version: 1 },
-    ])
-  },
-)
+] as const)('%s can neither read nor change the queue and incident records', async (person, status, code) => {
+  const said = { entryId, decision: 'approved', version: 1 }
+  const entries = [{ entryId, version: 1 }]
+  for (const [handler, more] of [
+    [list, {}],
+    [getEntry, {}],
+    [claim, {}],
+    [release, {}],
+    [decide, { body: said }],
+    [preview, { body: { entries, decision: 'approved' } }],
+    [getRecord, { id: incidentId }],
+    [retract, { id: incidentId, body: { version: 1, reason: 'Because.' } }],
+  ] as const)
+    expect(await call(handler, person, more)).toMatchObject({ status, body: { code } })
+  expect(await stack.query('select state, version from app.review_entries where id = $1', [entryId])).toEqual([
+    { state: 'pending', version: 1 },
+  ])
+})
 
-test('a page of somewhere else decides nothing in an admin’s name', async () => {
+test('rejects cross-site requests to claim or decide', async () => {
   const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
   for (const [handler, body] of [
     [claim, undefined],
@@ -106,13 +103,13 @@ test('a page of somewhere else decides nothing in an admin’s name', async () =
     })
 })
 
-test('a report that waits can be decided in every way, in the order of the buttons', async () => {
+test('offers every decision for a pending report, in the order of the buttons', async () => {
   const { body } = await call(getEntry, 'dalmas')
   const ways = ['approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate', 'escalated']
   expect(tasksOf(body)).toEqual(ways)
 })
 
-test('a rating has nothing to edit, and nobody to ask', async () => {
+test('offers neither edits nor a question for a rating', async () => {
   const [feedback] = await stack.query<{ reasons: ReviewEntryDetail['reasons'] }>(
     `select app.review_reasons_of('feedback') as reasons`,
   )
@@ -120,7 +117,7 @@ test('a rating has nothing to edit, and nobody to ask', async () => {
   expect(tasksOf({ ...body, ...feedback })).toEqual(['approved', 'rejected', 'duplicate', 'escalated'])
 })
 
-test('the list tells nothing that somebody wrote; the entry does, and nobody keeps it', async () => {
+test('shows user text in the entry but not in the list, both with no-store', async () => {
   const listed = await call(list, 'dalmas', { query: '?kind=report&category=robbery&state=open&mine=false&limit=50' })
   expect(listed).toMatchObject({
     status: 200,
@@ -136,7 +133,7 @@ test('the list tells nothing that somebody wrote; the entry does, and nobody kee
   expect((await call(getEntry, 'dalmas', { id: randomUUID() })).status).toBe(404)
 })
 
-test('an entry is claimed, given back, previewed and decided; a decision on what is past tells the version', async () => {
+test('claims, releases, previews and decides an entry, and returns 409 for an older version', async () => {
   expect(await call(claim, 'dalmas')).toMatchObject({ status: 200, body: { claimedByYou: true } })
   expect(await call(release, 'dalmas')).toMatchObject({ status: 200, body: { state: 'pending' } })
   const foreseen = await call(preview, 'dalmas', { body: { entries: [{ entryId, version: 1 }], decision: 'approved' } })
@@ -151,7 +148,7 @@ test('an entry is claimed, given back, previewed and decided; a decision on what
   })
 })
 
-test('an incident is retracted with a reason, once', async () => {
+test('retracts an incident once, with a reason', async () => {
   const { body: record } = await call(getRecord, 'dalmas', { id: incidentId })
   expect(record).toMatchObject({ lifecycle: 'active', can: { retract: true } })
   const said = { version: record.version, reason: 'It was a test of the sirens.' }

@@ -36,7 +36,7 @@ async function call(
 
 const list = async (as: PersonName = 'dalmas') => (await call(GET, 'GET', as)).body.aliases
 
-test('an admin gives a group another name, sees it and takes it away', async () => {
+test('adds, lists and removes an alias of a sacco', async () => {
   expect(await list()).toEqual(['Peacock', 'TDS'])
   const given = await call(POST, 'POST', 'dalmas', { body: { alias: 'Mkia' } })
   expect(given).toMatchObject({
@@ -47,7 +47,7 @@ test('an admin gives a group another name, sees it and takes it away', async () 
   expect(await list()).toEqual(['Peacock', 'TDS'])
 })
 
-test('another group’s alias is refused and told whose it is', async () => {
+test('rejects an alias of another sacco and names that sacco', async () => {
   expect(await call(POST, 'POST', 'dalmas', { body: { alias: 'zebra' } })).toMatchObject({
     status: 409,
     body: { code: 'alias_taken', sacco: { slug: 'pundamilia-demo' } },
@@ -68,7 +68,7 @@ test.each([
   expect(await list()).toEqual(['Peacock', 'TDS'])
 })
 
-test('a page of somewhere else cannot do it in an admin’s name', async () => {
+test('rejects a cross-site change of aliases', async () => {
   const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
   expect(await call(POST, 'POST', 'dalmas', { body: { alias: 'Mkia' }, headers })).toMatchObject({
     status: 403,

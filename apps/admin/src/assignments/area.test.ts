@@ -3,7 +3,7 @@ import { type AreaText, areaIn, textOf } from './area.ts'
 
 const GOOD: AreaText = { north: '-1.28', south: '-1.30', west: '36.80', east: '36.83' }
 
-test('four numbers are an area, also with a comma, and come back as they were drawn', () => {
+test('parses four numbers as an area, also with commas, and round-trips a drawn one', () => {
   expect(areaIn(GOOD)).toEqual({ north: -1.28, south: -1.3, west: 36.8, east: 36.83 })
   expect(areaIn({ ...GOOD, north: '-1,28' })).toEqual(areaIn(GOOD))
   expect(areaIn(textOf({ north: -1.28, south: -1.3, west: 36.8, east: 36.83 }))).toEqual(areaIn(GOOD))
@@ -17,6 +17,6 @@ test.each<[string, Partial<AreaText>]>([
   ['no height', { north: '-1.30' }],
   ['more than half a degree', { east: '37.31' }],
   ['off the globe', { north: '90.1', south: '89.9' }],
-])('%s is no area', (_, change) => {
+])('rejects %s as an area', (_, change) => {
   expect(areaIn({ ...GOOD, ...change })).toBeNull()
 })

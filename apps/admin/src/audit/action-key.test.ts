@@ -12,24 +12,24 @@ const sql = globSync('**/*.sql', { cwd: SCHEMAS })
 const found = (where: string, what: RegExp) => [...where.matchAll(what)].map(([, word = '']) => word)
 const written = found(sql, /app\.audit\(\w+, '([a-z_]+\.[a-z_]+)'/g)
 
-test('every act that the database writes down has words, and no words are left over', () => {
+test('has exactly one message for every action of the audit log', () => {
   const known = ['review.moved.undone', ...Object.keys(audit.actions).map((name) => `audit.actions.${name}`)]
   expect([...new Set(written.map(actionKey))].toSorted()).toEqual(known.toSorted())
 })
 
-test('every kind of thing that was acted on has words, and no words are left over', () => {
+test('has exactly one message for every subject type of the audit log', () => {
   const kinds = found(sql, /app\.audit\(\w+, '[a-z_.]+'(?: \|\| \w+)?, '([a-z_]+)'/g)
   expect([...new Set(kinds)].toSorted()).toEqual(Object.keys(audit.subjects).toSorted())
 })
 
-test('everything that the database writes down beside an act has words and its place, and no words are left over', () => {
+test('has a message and a position for every detail of the audit log, and no others', () => {
   const details = found(sql, /app\.audit\([^;]*?jsonb_build_object\(([^;]+);/g)
   const names = details.flatMap((given) => found(given, /'(\w+)',/g))
   expect([...new Set(names)].toSorted()).toEqual(Object.keys(audit.details).toSorted())
   expect(DETAILS.toSorted()).toEqual(Object.keys(audit.details).toSorted())
 })
 
-test('every decision in review has words', () => {
+test('has a message for every review decision', () => {
   const known = Object.keys(review.moved).map((name) => `review.moved.${name}`)
   expect(known).toEqual(
     expect.arrayContaining(ReviewDecision.options.map((decision) => actionKey(`review.${decision}`))),

@@ -3,7 +3,7 @@ import { axisTo, categoriesByWeek, queueByDay } from './figures.ts'
 
 const day = { date: '2026-11-20', kind: 'report', arrived: 3, decided: 1, withdrawn: 0, open: 2 } as const
 
-test('a day of the queue is all kinds together, and its age that of the kind that waits longest', () => {
+test('sums a day of the queue over all kinds, with the age of the oldest entry', () => {
   const queue = {
     now: [],
     days: [
@@ -16,7 +16,7 @@ test('a day of the queue is all kinds together, and its age that of the kind tha
   ])
 })
 
-test('a week in which a category did not occur is 0, and the largest category comes first', () => {
+test('fills weeks without a category with 0, and sorts categories by size', () => {
   const categories = [
     { week: '2026-11-16', category: 'theft' as const, reports: 1, incidents: 1 },
     { week: '2026-11-09', category: 'crash' as const, reports: 4, incidents: 2 },
@@ -31,7 +31,7 @@ test('a week in which a category did not occur is 0, and the largest category co
   })
 })
 
-test('an axis is marked with whole numbers, and nothing is drawn past its last mark', () => {
+test('returns integer ticks that include the maximum', () => {
   for (const most of [0, 0.4, 1, 1.2, 2.5, 4, 4.1, 7.3, 10, 24.6, 99, 101, 1234]) {
     const { end, ticks } = axisTo(most)
     expect(ticks.every(Number.isInteger), `${most}`).toBe(true)

@@ -15,7 +15,7 @@ const refuse = (path: string) => async () => {
   throw new DomainError('invalid_request', { errors: [{ path, code: 'invalid_request', message: 'No.' }] })
 }
 
-test('what an address asks for is read; empty fields and what the list does not know are none', async () => {
+test('parses the query, and ignores empty and unknown fields', async () => {
   const asked = { q: ' kzz ', day: '', state: 'open', utm: 'x', limit: '99999' }
   expect(await readList(schema, asked, echo)).toEqual({
     typed: { q: 'kzz', state: 'open' },
@@ -24,13 +24,13 @@ test('what an address asks for is read; empty fields and what the list does not 
   })
 })
 
-test('a filter that says what holds anyway narrows nothing', async () => {
+test('does not count a filter with its default value as active', async () => {
   const read = await readList(schema, { state: 'all' }, echo)
   expect(read).toEqual({ typed: {}, wrong: {}, list: { state: 'all' } })
   expect(isNarrowed(read)).toBe(false)
 })
 
-test('a filter that cannot be read is kept and named, and nothing is listed rather than more than was asked for', async () => {
+test('keeps and marks an invalid filter, and returns no list', async () => {
   const asked = { q: 'too long', day: '2026-13-01', state: 'closed' }
   const read = () => Promise.reject(new Error('asked all the same'))
   expect(await readList(schema, asked, read)).toEqual({
@@ -40,7 +40,7 @@ test('a filter that cannot be read is kept and named, and nothing is listed rath
   })
 })
 
-test('a filter that the list refuses is kept and named as well', async () => {
+test('keeps and marks a filter that the list rejects', async () => {
   expect(await readList(schema, { day: '2026-11-20' }, refuse('day'))).toEqual({
     typed: { day: '2026-11-20' },
     wrong: { day: 'refused' },
@@ -48,12 +48,12 @@ test('a filter that the list refuses is kept and named as well', async () => {
   })
 })
 
-test('an edited cursor, and what is no fault of a filter, stay failures', async () => {
+test('throws for a tampered cursor and for errors outside the filters', async () => {
   await expect(readList(schema, { cursor: 'x' }, refuse('cursor'))).rejects.toThrow(DomainError)
   await expect(readList(schema, { q: 'kzz' }, refuse('day'))).rejects.toThrow(DomainError)
 })
 
-test('a list that is read on is not narrowed by that', () => {
+test('does not count a cursor as an active filter', () => {
   expect(isNarrowed({ typed: { cursor: 'x' } })).toBe(false)
   expect(isNarrowed({ typed: { cursor: 'x', q: 'kzz' } })).toBe(true)
 })

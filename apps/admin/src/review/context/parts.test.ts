@@ -24,7 +24,7 @@ const written = [
   ...found(sql, /insert into app\.incident_events \([^)]+\)\s+values \([\w.]+, [\w.()]+, '([a-z_]+)'/g),
 ]
 
-test('everything that the database writes into a history has words, and no words are left over', () => {
+test('has exactly one message for every entry of a history', () => {
   expect(moves).toHaveLength(4)
   // An incident is only active again because it was split off or restored, and that is what its history says.
   const told = new Set(written.filter((event) => event !== 'active'))
