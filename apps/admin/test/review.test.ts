@@ -148,7 +148,7 @@ test('claims, releases, previews and decides an entry, and returns 409 for an ol
   })
 })
 
-test('retracts an incident once, with a reason', async () => {
+test('retracts an incident with a reason', async () => {
   const { body: record } = await call(getRecord, 'dalmas', { id: incidentId })
   expect(record).toMatchObject({ lifecycle: 'active', can: { retract: true } })
   const said = { version: record.version, reason: 'It was a test of the sirens.' }

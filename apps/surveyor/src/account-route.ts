@@ -2,8 +2,8 @@ import type { RouteHandlers } from '@salama/http'
 import { withAccount } from '@salama/session'
 
 /**
- * The handlers of an address, for the account that the phone means. What a phone keeps and what it sends is one
- * person's; in another one's name it is neither taken nor given out.
+ * Route handlers for one account. What a phone stores and sends belongs to one account, so a request for another
+ * account than the session's is rejected.
  */
 export const forAccount = (handlers: RouteHandlers): RouteHandlers => ({
   ...handlers,

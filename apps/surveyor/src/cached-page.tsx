@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 type Namespace = 'today' | 'work' | 'collect' | 'outbox' | 'truth' | 'stats' | 'offline'
 
 /**
- * A page that opens offline (see `cachedPage` of packages/ui). `namespace` has its title and lead. A search engine may find
- * the app by its first page; on the others there is nothing without a surveyor's phone.
+ * A page that opens offline (see `cachedPage` of packages/ui). `namespace` has its title and lead. Only the home page
+ * is indexed, the others are empty without a surveyor's phone.
  */
 export const cachedPage = (namespace: Namespace, content: () => ReactNode) =>
   keptPageOf(

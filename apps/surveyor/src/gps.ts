@@ -1,10 +1,10 @@
-/** Somebody stands at a stage for a while: a place of a minute ago is still theirs, and costs no battery. */
+/** Surveyors stay at a stage for a while: a fix of a minute ago is still valid and saves battery. */
 export const FIELD_GPS = { exact: true, timeoutMs: 10_000, maxAgeMs: 60_000 } as const
 
 const EARTH_M = 6_371_000
 const rad = (degrees: number) => (degrees * Math.PI) / 180
 
-/** As the crow flies. */
+/** The straight-line distance. */
 export function distanceM(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
   const h =
     Math.sin(rad(b.lat - a.lat) / 2) ** 2 +

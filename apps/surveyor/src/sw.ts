@@ -10,7 +10,7 @@ startWorker({
   app: 'surveyor',
   pages: CACHED_PAGES,
   manifest: self.__SW_MANIFEST,
-  // Each account on a phone has an outbox of its own.
+  // Each account on a phone has its own outbox.
   send: (outbox) => {
     const account = accountOfOutbox(outbox)
     return account === null ? null : sendAll(fieldOutbox(account))

@@ -33,7 +33,7 @@ afterAll(() => stack.close())
 
 type Sent = {
   as?: PersonName
-  /** Whose the phone says it is. */
+  /** The account that the phone expects. */
   means?: PersonName
   json?: unknown
   file?: Uint8Array<ArrayBuffer>

@@ -1,6 +1,6 @@
 import type { Check } from '@/field-state/draft.ts'
 
-/** The same list as the contract's, which would bring its whole parser along. A test compares the two. */
+/** A copy of the contract's list, because importing it would bundle the whole parser. A test compares the two. */
 export const CHECKS = [
   'tyres',
   'lights',

@@ -10,9 +10,8 @@ import { LEAST_NAME } from './draft.ts'
 import type { Hit } from './find.ts'
 
 /**
- * Chooses one or several of what this phone keeps, by any name. `onOwn` takes what was typed where the list does not have
- * it. What is chosen stands above as buttons that take it away. What is typed belongs to the draft, as everything else
- * that is written.
+ * Selects one or several saved options by any name. `onOwn` accepts typed text that is not in the list. Selected
+ * options are buttons that remove them. The typed text is part of the draft.
  */
 export function ChoiceField({
   label,
@@ -30,13 +29,13 @@ export function ChoiceField({
   label: string
   hint: string
   error: string | undefined
-  /** What is chosen was not chosen here: it is that of the vehicle before. */
+  /** The selection was carried over from the previous vehicle. */
   carried: boolean
   chosen: readonly Choice[]
   typed: string
   find: (typed: string) => Hit[]
   onType: (typed: string) => void
-  /** What was chosen or taken as it is written; the box is empty again then. */
+  /** Called after an option was selected or typed text accepted; the box is then empty again. */
   onAdd: (choice: Choice) => void
   onRemove: (choice: Choice) => void
   onOwn?: (name: string) => void
@@ -53,7 +52,7 @@ export function ChoiceField({
       options={hits}
       onChoose={(hit) => hit && onAdd({ id: hit.id, name: hit.name })}
       text={typed}
-      // It also empties the box by itself, when its list closes: only what the person typed counts.
+      // The combobox also clears its text when its list closes: only what the person typed counts.
       onText={(text, reason) => reason === 'input-change' && onType(text)}
       lineOf={(hit) => hit.hint && <span className="text-sm text-soft">{hit.hint}</span>}
       status={<span className="sr-only">{own !== '' && t('found', { count: hits.length })}</span>}

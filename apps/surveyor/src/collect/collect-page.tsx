@@ -12,14 +12,14 @@ import { EntryForm } from './entry-form.tsx'
 import { Returned } from './returned.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** Recording a vehicle, or putting right one that came back (`?revises=`). */
+/** Records a vehicle, or revises a returned entry (`?revises=`). */
 export function CollectPage() {
   const revises = useRevises()
   if (revises === undefined) return null
   return <FieldState>{(fieldState) => <Form key={revises} fieldState={fieldState} revises={revises} />}</FieldState>
 }
 
-/** The page is the same for everybody, so what its address asks for is found out here. */
+/** The page is the same for everybody and cached, so its query is read on the client. */
 function useRevises(): string | null | undefined {
   const [revises, setRevises] = useState<string | null>()
   useEffect(() => setRevises(new URLSearchParams(window.location.search).get('revises')), [])
@@ -39,7 +39,7 @@ function Form({ fieldState, revises }: { fieldState: OpenFieldState; revises: st
         <p>{t('gone')}</p>
       </EmptyState>
     )
-  // A correction may be made without a session of its own: it then belongs to that of the entry.
+  // A revision needs no open session: it belongs to the session of the entry.
   const sessionId = session?.id ?? returned?.sessionId ?? null
   return (
     <div className="flex flex-col gap-4 pb-8">

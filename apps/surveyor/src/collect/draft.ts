@@ -4,8 +4,8 @@ import type { Names, ServerEntry } from '@/field-state/field-cache.ts'
 import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
 import { findSaccos, routeLabel } from './find.ts'
 
-// A collection entry while it is being written. It is kept on this phone with every change, so a call that comes in or a
-// dead battery costs nothing. Its id is made once: however often it is sent, it is one entry.
+// The draft of a collection entry. It is saved on every change, so a phone call or a dead battery loses nothing. Its id
+// is generated once, so that retries are idempotent.
 
 export const lastValuesOf = ({ sacco, routes }: Draft): LastValues => ({ sacco, routes })
 
@@ -29,14 +29,14 @@ export const newDraft = (last: LastValues | null): Draft => ({
   fields: [],
 })
 
-/** The draft after something was written in it; what was touched no longer stands as it was for the vehicle before. */
+/** Returns the draft with changes; a changed field no longer counts as carried over from the previous vehicle. */
 export const withChanges = (draft: Draft, changes: Partial<Draft>): Draft => ({
   ...draft,
   ...changes,
   carried: draft.carried.filter((field) => !(field in changes)),
 })
 
-/** Whether something was written that is worth keeping. */
+/** Whether the draft has content that is worth saving. */
 export const isBegun = (draft: Draft) =>
   [draft.plate, draft.typedSacco, draft.typedRoute, draft.fleetName, draft.stickerCode, draft.note].some(
     (text) => text.trim() !== '',
@@ -46,7 +46,7 @@ export const isBegun = (draft: Draft) =>
 
 type Said = { vehicle: ServerEntry['vehicle']; note?: string | null | undefined; place: FieldPlace | null }
 
-/** A form with everything in it that was said before. */
+/** A form prefilled with an earlier entry. */
 function draftOf({ vehicle, note, place }: Said, names: Names | null): Draft {
   const { plate, fleetName = '', sacco, routeIds = [], capacity, sticker, checks = {} } = vehicle
   const saccoName = (id: string) => names?.saccos.find((each) => each.id === id)?.name ?? ''
@@ -76,33 +76,33 @@ function draftOf({ vehicle, note, place }: Said, names: Names | null): Draft {
 
 type Told = NonNullable<EntryBody['place'] | ServerEntry['place']>
 
-/** A place as it was sent or as the server tells it: the stage where one was named, else the point. */
+/** A place from a request or response: the stage where one is named, else the point. */
 function placeOf(place: Told | null | undefined): FieldPlace | null {
   if (!place) return null
   if ('stopId' in place && place.stopId !== null) return { stopId: place.stopId, name: null }
   return 'lat' in place ? { lat: place.lat, lng: place.lng, accuracyM: place.accuracyM } : null // never neither
 }
 
-/** A correction begins with what was said before; only the fields that came back are opened. */
+/** A revision starts with the values of the returned entry; only the returned fields are open. */
 export const draftOfReturned = ({ id, vehicle, note, place, decision }: ServerEntry, names: Names | null): Draft => ({
   ...draftOf({ vehicle, note, place: placeOf(place) }, names),
   revises: id,
   fields: decision?.facts ?? [],
 })
 
-/** An entry that was refused, to be written again under its id. */
+/** Restores a refused entry as a draft with the same id. */
 export const draftOfBody = (id: string, { vehicle, note, place, revises }: EntryBody, names: Names | null): Draft => ({
   ...draftOf({ vehicle, note, place: placeOf(place) }, names),
   id,
   revises: revises ?? null,
 })
 
-/** A name of a group shorter than this is none. */
+/** The minimum length of a sacco's name. */
 export const LEAST_NAME = 2
 
 /**
- * A name that was typed and is like none of those that the phone knows is the one on the vehicle, also if nobody pressed
- * anything to say so. Where the list has something like it, the person is asked (`problemsOf`).
+ * A typed name that resembles no known one is used as written on the vehicle, also without confirmation. If the list
+ * has a similar one, the person is asked to choose (`problemsOf`).
  */
 export function withTypedName(draft: Draft, names: Names | null): Draft {
   const name = draft.typedSacco.trim()
@@ -110,13 +110,13 @@ export function withTypedName(draft: Draft, names: Names | null): Draft {
   return name.length < LEAST_NAME || isKnown ? draft : { ...draft, sacco: { id: null, name }, typedSacco: '' }
 }
 
-/** In the order in which they stand on the page. */
+/** In the order of the page. */
 export type Field = 'plate' | 'typedSacco' | 'typedRoute' | 'capacity' | 'stickerCode'
 
-/** Where the sticker is missing, its number is not asked for. */
+/** A missing sticker has no code to ask for. */
 const codeOf = ({ stickerStatus, stickerCode }: Draft) => (stickerStatus === 'missing' ? '' : stickerCode)
 
-/** What must be put right before it can be saved: the shape alone, what it means is the server's to say. */
+/** Validates the form before it is saved: syntax only, the server checks the rest. */
 export function problemsOf(draft: Draft): Field[] {
   const capacity = draft.capacity.trim()
   const code = plateKey(codeOf(draft))
@@ -132,11 +132,11 @@ export function problemsOf(draft: Draft): Field[] {
   ]
 }
 
-/** Whether the person is asked about the plate before it is saved: it has no form that the city's plates have. */
+/** Whether to ask for confirmation of a plate with an unusual form. */
 export const asksPlate = ({ plate, confirmedPlate }: Draft) =>
   canBePlate(plate) && !looksLikePlate(plate) && confirmedPlate !== plateKey(plate)
 
-/** What is sent, but for the session. */
+/** The request body without the session. */
 export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | null): EntryBody {
   const { plate, fleetName, sacco, routes, capacity, stickerStatus, checks, note, place } = draft
   const code = plateKey(codeOf(draft)).replace(/^V/, 'V-')

@@ -43,7 +43,7 @@ type Props = {
   startAnew: (next: Draft | null) => Promise<void>
 }
 
-/** One vehicle. Saving puts it into the outbox of this phone, and the next form begins. */
+/** The form for one vehicle. Saving adds it to the outbox and opens the next form. */
 export function EntryForm({ fieldState, draft, names, sessionId, stored, change, startAnew }: Props) {
   const t = useTranslations('collect')
   const [failure, setFailure] = useState<'full' | 'unavailable' | null>(null)
@@ -57,11 +57,11 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
     setAsking(0)
     change(withChanges(draft, changes))
   }
-  /** How often it was asked whether the plate is right; 0 while it is not. */
+  /** How often the confirmation of the plate was requested; 0 while it was not. */
   const [asking, setAsking] = useState(0)
   const said = withTypedName(draft, names)
   const problems = problemsOf(said)
-  /** What was wrong when it was last tried to save; the error of a field leaves when it is right. */
+  /** The errors of the last attempt to save; an error is cleared once its field is valid. */
   const [refused, setRefused] = useState<FieldName[]>([])
   const wrong = refused.filter((field) => problems.includes(field))
   useEffect(() => {
@@ -80,7 +80,7 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
     try {
       const plate = said.plate.trim()
       const body = bodyOf(said, capturedAt, token)
-      // The same form in another tab may have been saved meanwhile; then this is another vehicle.
+      // The same draft may have been saved in another tab: then this is a new vehicle.
       const isTaken = fieldState.entries.some(({ item }) => item.id === draft.id)
       await fieldState.outbox.put(isTaken ? crypto.randomUUID() : draft.id, {
         kind: 'entry',
@@ -93,7 +93,7 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
       await startAnew(draft.revises === null ? newDraft(lastValuesOf(said)) : null)
       setSaved(plate)
       window.scrollTo({ top: 0 })
-      fieldState.outbox.flush({ eager: true }).catch(() => null) // what became of it stands in the outbox
+      fieldState.outbox.flush({ eager: true }).catch(() => null) // the outbox shows the result
     } catch (cause) {
       if (!(cause instanceof StorageProblem)) throw cause
       setFailure(cause.reason)
@@ -182,7 +182,7 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
   )
 }
 
-/** Whether this plate was recorded on this phone today, in words. Only a hint: the server compares with everybody's. */
+/** A hint that this plate was recorded on this phone today. The server compares with all surveyors' entries. */
 function useDuplicate(fieldState: FieldState, draft: Draft): string | undefined {
   const t = useTranslations('collect')
   const { clock } = useTimes()

@@ -1,7 +1,7 @@
 import type { Choice } from '@/field-state/draft.ts'
 import type { Names } from '@/field-state/field-cache.ts'
 
-// Finding operator groups and routes among those that this phone keeps, as they are typed.
+// Searches the saved saccos and routes while typing.
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const MOST = 6
@@ -10,7 +10,7 @@ export type Hit = Choice & { hint: string | null }
 
 type Named = { id: string; name: string; others: readonly string[] }
 
-/** Those one of whose names begins with what was typed, then those where a word does, then those that hold it. */
+/** Ranks names that start with the query first, then those with a word that does, then those that contain it. */
 function find(named: readonly Named[], typed: string): Hit[] {
   const q = plain(typed.trim())
   if (q === '') return []
@@ -36,7 +36,7 @@ function find(named: readonly Named[], typed: string): Hit[] {
     .map(({ id, name, hint }) => ({ id, name, hint }))
 }
 
-/** Also by alias: "KBS" finds Kenya Bus Service Management. */
+/** Also searches aliases: "KBS" finds Kenya Bus Service Management. */
 export const findSaccos = ({ saccos }: Names, typed: string) =>
   find(
     saccos.map(({ id, name, aliases }) => ({ id, name, others: aliases })),

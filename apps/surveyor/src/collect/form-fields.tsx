@@ -15,7 +15,7 @@ const SEATS = ['14', '33', '51'] as const
 const MOST_ROUTES = 20
 const NOTHING: Names = { saccos: [], routes: [] }
 
-/** Everything that is said of the vehicle beside its plate. */
+/** All fields of the vehicle except its plate. */
 export function FormFields({
   draft,
   names,

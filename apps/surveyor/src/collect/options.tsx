@@ -9,7 +9,7 @@ import { CHECKS } from './checks.ts'
 
 const FINDINGS = { ok: Tick, faulty: TriangleAlert, missing: CircleOff } as const
 
-/** One of a few, as large as a thumb. Pressing the chosen one takes it back: nothing was looked at. */
+/** Large radio buttons. Pressing the selected one clears it: not checked. */
 export function Options<Value extends string>({
   legend,
   values,
@@ -47,7 +47,7 @@ export function Options<Value extends string>({
   )
 }
 
-/** Condition and safety, from the fixed list; what was not looked at stays open. */
+/** Condition and safety, from the fixed list; unchecked items stay empty. */
 export function Checklist({
   checks,
   onChange,

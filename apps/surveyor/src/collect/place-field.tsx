@@ -10,7 +10,7 @@ import type { FieldState } from '@/field-state/use-field-state.ts'
 import { FIELD_GPS } from '@/gps.ts'
 import type { FieldPlace } from '@/outbox/content.ts'
 
-/** Where the vehicle was seen: as the phone says, if the surveyor lets it, else the stage by its name. */
+/** Where the vehicle was seen: the phone's location if permitted, else a stage by name. */
 export function PlaceField({
   fieldState,
   place,

@@ -11,15 +11,15 @@ import { useId, useRef, useState } from 'react'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 const DIGITS = '1234567890'.split('')
 
-/** KDA 123A: which keys the next place of a Kenyan plate needs. */
+/** Which keys the next character of a Kenyan plate (KDA 123A) needs. */
 const needsDigit = (plate: string) => {
   const at = plateKey(plate).length
   return at >= 3 && at < 6
 }
 
 /**
- * A plate with a keyboard of its own: large keys, letters where the plate has letters and digits where it has digits, so
- * that it can be typed with one thumb while the vehicle drives off. The phone's keyboard is a press away.
+ * A plate field with its own keyboard: large keys, letters or digits depending on the position, so that it can be typed
+ * with one thumb. The phone's keyboard is one press away.
  */
 export function PlateField({
   value,
@@ -33,7 +33,7 @@ export function PlateField({
   onChange: (plate: string) => void
   error?: string | undefined
   hint?: string | undefined
-  /** Asks if an unusual plate is right, and for the how-manieth time; 0 does not. */
+  /** How often to ask for confirmation of an unusual plate; 0 does not ask. */
   asks: number
   onConfirm: () => void
 }) {

@@ -5,11 +5,11 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import type { ServerEntry } from '@/field-state/field-cache.ts'
 
-/** The reasons for which an entry comes back; one that this version does not know is left to the reviewer's words. */
+/** The known reasons for returning an entry; for an unknown one only the reviewer's note is shown. */
 export const REASONS = ['photo_unreadable', 'plate_mismatch', 'facts_missing', 'facts_wrong'] as const
 export const knownReason = (reason: string | null) => REASONS.find((each) => each === reason)
 
-/** Why an entry came back. */
+/** Shows why an entry was returned. */
 export function Returned({ entry: { decision } }: { entry: ServerEntry }) {
   const t = useTranslations('collect')
   const { moment } = useTimes()

@@ -9,8 +9,8 @@ import { draftOfReturned, newDraft } from './draft.ts'
 export const draftKey = (revises: string | null): DraftKey => (revises === null ? 'draft' : `draft:${revises}`)
 
 /**
- * The draft of this form, kept with every change. Null until the phone was asked; `gone`: the entry that should be put
- * right is not among those that came back.
+ * The draft of this form, saved on every change. Null until storage was read; `gone`: the entry to revise is not among
+ * the returned ones.
  */
 export function useDraft({ fieldCache, server, outbox }: FieldState, revises: string | null) {
   const [draft, setDraft] = useState<Draft | null | 'gone'>(null)
@@ -23,9 +23,9 @@ export function useDraft({ fieldCache, server, outbox }: FieldState, revises: st
     begin().then(setDraft)
     async function begin(): Promise<Draft | 'gone'> {
       const before = await fieldCache.get(draftKey(revises))
-      // A tab that was killed between the outbox and the next form leaves a draft behind that is on its way already.
+      // A tab that was killed between saving to the outbox and the next form leaves a draft that is already queued.
       const onItsWay = (await outbox.list().catch(() => [])).some(({ item }) => item.id === before?.id)
-      // A draft of an older version of this app may lack a field.
+      // A draft of an older app version may lack a field.
       if (before && !onItsWay) return { ...newDraft(null), ...before }
       if (revises === null) return newDraft(await fieldCache.get('last'))
       if (!entry) return 'gone'
@@ -37,7 +37,7 @@ export function useDraft({ fieldCache, server, outbox }: FieldState, revises: st
     setDraft(next)
     fieldCache.put(draftKey(revises), next).then(setKept)
   }
-  /** What was written is in the outbox: the next one begins. */
+  /** The draft is in the outbox: starts the next one. */
   const startAnew = async (next: Draft | null) => {
     await fieldCache.remove(draftKey(revises))
     if (next) setDraft(next)

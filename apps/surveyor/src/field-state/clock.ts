@@ -1,27 +1,27 @@
 import type { Server } from './field-cache.ts'
 
-// A phone's clock may be wrong by a day, and nobody in the field is to pay for it: whatever is recorded is told in the
-// server's time, as well as this phone knows it.
+// A phone's clock can be off by a day. Everything that is recorded uses the server's time, estimated from the last
+// response.
 
 type Known = Pick<Server, 'skewMs'> | null
 
-/** Now, by the server's clock. */
+/** The current time by the server's clock. */
 export const nowAtServer = (server: Known) => Date.now() + (server?.skewMs ?? 0)
 
-/** The same as it is sent: when something was started, recorded, ended. */
+/** The same as an ISO string, for start, entry and end times in requests. */
 export const stamp = (server: Known) => new Date(nowAtServer(server)).toISOString()
 
-/** What a line costs an answer, and the clocks of two machines differ by, is nobody's fault. */
+/** Latency and small differences between clocks are tolerated. */
 const WRONG_MS = 5 * 60_000
 
-/** How wrong this phone's clock is, if it is worth a word. */
+/** The skew of this phone's clock, if it is large enough to show. */
 export function wrongClock(server: Known): { is: 'behind' | 'ahead'; hours: number; minutes: number } | null {
   const skewMs = server?.skewMs ?? 0
   if (Math.abs(skewMs) < WRONG_MS) return null
   return { is: skewMs > 0 ? 'behind' : 'ahead', ...hoursAndMinutes(Math.abs(skewMs)) }
 }
 
-/** A time that is over by less than a minute is none. */
+/** Less than a minute ago does not count as past. */
 export function hoursAndMinutes(ms: number) {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 }

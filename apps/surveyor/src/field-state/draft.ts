@@ -5,19 +5,19 @@ import type { FieldPlace } from '@/outbox/content.ts'
 
 export type Check = (typeof VEHICLE_CHECKS)[number]
 export type Finding = 'ok' | 'faulty' | 'missing'
-/** A group or route that was chosen from the list; a group without an id is the name that is written on the vehicle. */
+/** A sacco or route selected from the list; a sacco without an id is a name as written on the vehicle. */
 export type Choice = { id: string | null; name: string }
 
 export type Draft = {
   id: string
   plate: string
-  /** The plate of an unusual form that the person has confirmed, as its key. */
+  /** The key of an unusual plate that the person has confirmed. */
   confirmedPlate: string | null
   fleetName: string
   sacco: Choice | null
-  /** What still stands as it was for the vehicle before, so that the form can say so. */
+  /** Fields that were carried over from the previous vehicle, so that the form can show it. */
   carried: Carried[]
-  /** What stands in the box of the group and has not been chosen yet; likewise for the routes. */
+  /** Typed text in the sacco field that is not yet a selection; the same for routes. */
   typedSacco: string
   routes: Choice[]
   typedRoute: string
@@ -27,14 +27,14 @@ export type Draft = {
   checks: Partial<Record<Check, Finding>>
   note: string
   place: FieldPlace | null
-  /** The returned entry that this one puts right, and the fields that it is about (none: all). */
+  /** The returned entry that this one revises, and the fields to fix (none: all). */
   revises: string | null
   fields: string[]
 }
 
 /**
- * What the next vehicle at the same stage is likely to have in common with the last one. Not the seats: nobody would see
- * that a number was never counted.
+ * Values that the next vehicle at the same stage probably shares. Not the capacity: a number that was never counted
+ * would go unnoticed.
  */
 export const CARRIED = ['sacco', 'routes'] as const
 type Carried = (typeof CARRIED)[number]

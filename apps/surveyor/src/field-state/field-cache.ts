@@ -8,8 +8,8 @@ import { type DBSchema, openDB } from 'idb'
 import type { z } from 'zod'
 import type { Draft, LastValues } from './draft.ts'
 
-// What this phone keeps of one person's work beside the outbox: what the server said last, names to choose from, drafts,
-// the last values of the form. Each account has a database of its own.
+// What this phone caches of one account beside the outbox: the last server state, names, drafts and the last form
+// values. Each account has its own database.
 
 export type Session = z.infer<typeof SurveyorSession>
 export type Assignment = z.infer<typeof SurveyorAssignment>
@@ -17,17 +17,17 @@ export type ServerEntry = z.infer<typeof CollectionEntry>
 export type Names = ReplyOf<typeof listFieldNames>
 export type Stats = ReplyOf<typeof getSurveyorStats>
 
-/** What the server said, all at one time. */
+/** The server state, from one point in time. */
 export type Server = {
   asOf: string
   /** How far the server's clock is ahead of this phone's. */
   skewMs: number
   isSurveyor: boolean
-  /** The course that makes a surveyor eligible is passed. */
+  /** Whether the course that makes a surveyor eligible is passed. */
   isEligible: boolean
   session: Session | null
   assignments: Assignment[]
-  /** Returned ones first, then those of the last sessions. */
+  /** Returned entries first, then those of the last sessions. */
   entries: ServerEntry[]
   stats: Stats | null
 }
@@ -35,7 +35,7 @@ export type Server = {
 type Values = {
   server: Server
   names: Names
-  /** The main stages, to name one where the phone does not say where it is. */
+  /** The main stages, to choose from when the phone has no location. */
   stages: PointOfInterest[]
   /** When stages and names were fetched. */
   namesAt: number
@@ -43,7 +43,7 @@ type Values = {
   last: LastValues
   draft: Draft
 }
-/** Drafts of corrections are kept under the entry that they correct. */
+/** Drafts of revisions are stored under the id of the entry that they revise. */
 export type DraftKey = 'draft' | `draft:${string}`
 export type Key = keyof Values | DraftKey
 export type ValueOf<K extends Key> = K extends keyof Values ? Values[K] : Draft
@@ -72,7 +72,7 @@ function openFieldCache(account: string) {
   const open = () =>
     openDB<FieldCacheSchema>(name, 1, {
       upgrade: (db) => void db.createObjectStore('values'),
-      // It is to be changed by a newer version in another tab, or erased with its account: let it.
+      // A newer version in another tab or the removal of the account needs the database: close it.
       blocking: (_current, _blocked, event) => {
         if (event.target instanceof IDBDatabase) event.target.close()
         db = undefined
@@ -89,10 +89,10 @@ function openFieldCache(account: string) {
     }
   }
   return {
-    /** Null: nothing is kept, or this phone keeps nothing. Only `put` writes here, so it is what its key says. */
+    /** Null when nothing is stored or storage is unavailable. Only `put` writes here, so the type of the key holds. */
     get: async <K extends Key>(key: K): Promise<ValueOf<K> | null> =>
       use(async (stored) => ((await stored.get('values', key)) as ValueOf<K> | undefined) ?? null).catch(() => null),
-    /** False: this phone did not keep it. */
+    /** False when storage failed. */
     put: async <K extends Key>(key: K, value: ValueOf<K>): Promise<boolean> => {
       const isSaved = await use((stored) => stored.put('values', value, key)).then(
         () => true,

@@ -12,8 +12,8 @@ import { failureOf, NOT_SAVED, subscribeFailure } from './refresh.ts'
 import { type FieldState as OpenFieldState, useAccount, useFieldState } from './use-field-state.ts'
 
 /**
- * What every page of the app has around it: it is made for nobody, and finds out here who is on this phone and whether
- * they are a surveyor. Needs the messages `fieldState`.
+ * Wraps every page. Pages are cached and the same for everybody, so the account and its role are read on the client.
+ * Needs the messages `fieldState`.
  */
 export function FieldState({ children }: { children: (fieldState: OpenFieldState) => ReactNode }) {
   const account = useAccount()
@@ -49,7 +49,7 @@ function OfAccount({ account, children }: { account: string; children: (fieldSta
     if (failure === null) return <Waiting />
     return needsSignIn(failure) ? <SignedOut /> : <NotYet code={failure} again={fieldState.refreshed} />
   }
-  // A role that is lost while a page is open takes nothing from under anybody's hands.
+  // A role that is revoked while a page is open does not close that page.
   if (!fieldState.server.isSurveyor && !began) return <NoSurveyor fieldState={fieldState} />
   return (
     <>
@@ -109,7 +109,7 @@ function StorageUnavailable() {
   )
 }
 
-/** Told clearly, with the way there. What waits on the phone of somebody who lost the role stays. */
+/** Shown without the role, with a link to the course. Queued items of a person who lost the role stay. */
 function NoSurveyor({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('desk')
   const isWaiting = fieldState.entries.some(({ item }) => item.state !== 'received')
@@ -149,13 +149,13 @@ function NoSurveyor({ fieldState }: { fieldState: OpenFieldState }) {
   )
 }
 
-/** What is recorded waits for the role, on this phone. */
+/** What is recorded waits on this phone until the role is back. */
 function RoleLost({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('desk')
   return <p>{t('roleLost', { count: fieldState.entries.filter(({ item }) => item.state !== 'received').length })}</p>
 }
 
-/** The address of the learning app is known where the app runs, not where it was built; a route of ours leads there. */
+/** The learning app's URL is known at run time only, so the link goes to a route that redirects. */
 export function CourseLink({ className }: { className?: string }) {
   const t = useTranslations('desk')
   return (

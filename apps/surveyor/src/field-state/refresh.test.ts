@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The app as it is opened: nothing is in its memory. */
+/** Loads the app fresh, with nothing in memory. */
 async function opened() {
   vi.resetModules()
   return import('./refresh.ts')

@@ -8,14 +8,14 @@ import { CallError, type CallRequest, call, isTemporary, tryCall } from '@salama
 import { backoffMs, SEND_TIMEOUT_MS } from '@salama/outbox/items.ts'
 import { fieldCacheOf, type Server } from './field-cache.ts'
 
-// Asks the server for everything that a phone keeps for offline use.
+// Fetches the state that a phone caches for offline use.
 
 const PAGE = 100
 const MOST_PAGES = 5
 
 type Listed<Row> = { data: Row[]; page: { nextCursor: string | null } }
 
-/** The rows of a list whose first page is here. */
+/** Fetches the remaining rows of a list after its first page. */
 async function all<Row>(first: Listed<Row>, next: (page: { limit: number; cursor: string }) => Promise<Listed<Row>>) {
   const rows = [...first.data]
   let { nextCursor } = first.page
@@ -31,11 +31,11 @@ const unique = <Row extends { id: string }>(rows: readonly Row[]) => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ]
 
-/** What is one person's is asked for in their name alone, and cached by nobody. */
+/** Personal data is requested for one account only and never cached by HTTP. */
 const inNameOf = (account: string) => ({ account, cache: 'no-store', timeoutMs: SEND_TIMEOUT_MS }) as const
 
 async function fetchServer(account: string): Promise<Server> {
-  // What arrives there while these requests are on their way may be in none of the responses: they are as old as the first request.
+  // Items that arrive during these requests may be missing in the responses: the state is as old as the first request.
   const askedMs = Date.now()
   const result = await tryCall<typeof getFieldState>('GET /api/desk', inNameOf(account))
   if (!result.ok) throw new CallError(result.problem)
@@ -68,7 +68,7 @@ async function wholeWork(account: string, { session, stats, ...first }: Work) {
   }
 }
 
-/** The server answered, but this phone did not keep it. */
+/** The server responded, but storage failed. */
 export const NOT_SAVED = 'not_kept'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -76,9 +76,9 @@ type Asked = { now: Promise<string | null>; next: Promise<string | null> | null 
 const asking = new Map<string, Asked>()
 
 /**
- * Fetches and keeps it; resolves with null, or with why it could not be. Whoever asks while it is being fetched gets what
- * is fetched after that: what they have just done may be too late for the answer on its way. What passes by itself is
- * asked for again without anybody's doing: until the server has said what arrived, the phone believes that it did not.
+ * Fetches and caches the state; resolves with null, or the reason of the failure. A call during a fetch waits for
+ * another fetch after it, because the running one may miss what was just done. Transient failures are retried
+ * automatically, because the phone shows items as pending until the server confirms them.
  */
 export function refresh(account: string): Promise<string | null> {
   const running = asking.get(account)
@@ -101,7 +101,7 @@ export function refresh(account: string): Promise<string | null> {
 const problems = new Map<string, string | null>()
 const listeners = new Set<() => void>()
 
-/** Why the last answer could not be had, whoever asked for it; null where it was, or nobody has asked. */
+/** The reason of the last failure, whoever called; null after a success or without a call. */
 export const failureOf = (account: string) => problems.get(account) ?? null
 
 export function subscribeFailure(listener: () => void): () => void {
@@ -109,9 +109,9 @@ export function subscribeFailure(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The first pause is that of the second step, eight seconds: phones do not crowd a busy server. */
+/** Starts the backoff at its second step, eight seconds, so that phones do not overload a busy server. */
 const FIRST_STEP = 2
-/** The answers in vain, counted, and when the next is asked for. */
+/** The number of failed attempts and the time of the next. */
 const retries = new Map<string, { asked: number; timer: ReturnType<typeof setTimeout> }>()
 
 function askAgain(account: string, code: string | null) {
@@ -120,7 +120,7 @@ function askAgain(account: string, code: string | null) {
   retries.delete(account)
   if (code === null || !isTemporary(code)) return
   const asked = (before?.asked ?? 0) + 1
-  // A page that nobody looks at asks nothing; it asks when it is looked at.
+  // A hidden page does not poll; it refreshes when it becomes visible.
   const again = () => {
     if (document.visibilityState === 'visible') refresh(account)
   }

@@ -15,7 +15,7 @@ import { StageSearch } from './stage-search.tsx'
 import type { FieldState } from './use-field-state.ts'
 import { useSave } from './use-put.ts'
 
-/** Where the phone may already say where it is, the start says so too; it is not asked for the right here. */
+/** Sends the location with the start if permission is already granted; it does not ask for it here. */
 async function placeIfAllowed() {
   const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
   if (permission?.state !== 'granted') return null
@@ -55,7 +55,7 @@ export function StartButton({ fieldState }: { fieldState: FieldState }) {
   )
 }
 
-/** Says to the server that work goes on; the slot in hand is renewed with it. */
+/** Sends a heartbeat for the session, which also renews the held slot. */
 export function TouchButton({ fieldState, session }: { fieldState: FieldState; session: OpenSession }) {
   const t = useTranslations('session')
   const { busy, put } = useSave(fieldState)

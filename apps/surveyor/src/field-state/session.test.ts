@@ -8,7 +8,7 @@ import { claimToken, countEntries, countUnder, heldSlot, lastEnd, openSession } 
 const NOW = Date.now()
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
 
-/** Something on this phone; `arrived` minutes from now, or not yet. */
+/** An item on this phone; `arrived` minutes from now, or not yet. */
 function put(content: FieldContent, arrived?: number, reply: FieldReply = {}): FieldEntry {
   const item = newItem<FieldContent, FieldReply>(crypto.randomUUID(), content, NOW)
   const there = { state: 'received' as const, receivedAt: NOW + (arrived ?? 0) * 60_000, reply }
@@ -132,7 +132,7 @@ test('counts the vehicles of a claim once across phone and server, without revis
       there('elsewhere', 'approved', 7),
       there('old', 'replaced', 7),
       there('another', 'in_review', 8),
-    ] as Server['entries'], // only what is counted
+    ] as Server['entries'], // only the fields that are counted
   })
   expect(countUnder(7, [sent, waiting, other], known)).toBe(3)
   expect(countUnder(7, [sent, waiting, other], null)).toBe(2)

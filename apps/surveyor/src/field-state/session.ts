@@ -4,24 +4,24 @@ import { sessionOf } from '@/outbox/field-outbox.ts'
 import { nowAtServer } from './clock.ts'
 import type { Assignment, Server, Session } from './field-cache.ts'
 
-// Where the person's work stands: what the server said, and on top of it what this phone has not told it yet. Where both
-// speak of the same thing, the server's word wins.
+// The state of the person's work: the server state with unsent local items applied on top. Where both cover the same
+// thing, the server wins.
 
 export type OpenSession = {
   id: string
   startedAt: string
-  /** `phone`: the server does not know of it yet. `closed`: it heard nothing for too long and closed it. */
+  /** `phone`: not yet known to the server. `closed`: closed by the server after inactivity. */
   state: 'open' | 'phone' | 'closed'
   server: Session | null
 }
 
 const isBefore = (a: string, bMs: number) => Date.parse(a) < bMs
 
-/** Whether something arrived after the server was last asked, so that it is in none of its answers. */
+/** Whether an item arrived after the last refresh, so that the server state does not include it. */
 export const arrivedAfter = (server: Server | null, { receivedAt }: FieldEntry['item']) =>
   server !== null && isBefore(server.asOf, (receivedAt ?? 0) + server.skewMs)
 
-/** The session that new entries belong to; null when there is none. */
+/** The session that new entries belong to; null without one. */
 export function openSession(entries: readonly FieldEntry[], server: Server | null): OpenSession | null {
   const ended = new Set(
     entries.flatMap(({ item: { content } }) =>
@@ -49,7 +49,7 @@ function asCached(session: Session, server: Server): OpenSession {
 
 const HALF_DAY_MS = 12 * 3600 * 1000
 
-/** The end of work that was said on this phone in the last half day by its own clock; null when there was none. */
+/** The last end of a session on this phone within half a day of its own clock; null without one. */
 export function lastEnd(entries: readonly FieldEntry[], phoneMs: number) {
   const ends = entries.flatMap(({ item: { savedAt, content } }) =>
     content.kind === 'end' && phoneMs - savedAt <= HALF_DAY_MS ? [content] : [],
@@ -66,8 +66,8 @@ export type HeldSlot = {
 }
 
 /**
- * The slot in this person's hands, to which new entries belong, as far as the phone knows; null when there is none, or it
- * was handed in or given back.
+ * The slot that this person holds and new entries belong to, as far as the phone knows; null without one, or after it
+ * was submitted or released.
  */
 export function heldSlot(entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null {
   for (const assignment of server?.assignments ?? [])
@@ -81,11 +81,11 @@ export function heldSlot(entries: readonly FieldEntry[], server: Server | null, 
   return null
 }
 
-/** The claim that a new entry is under. */
+/** The claim token for a new entry. */
 export const claimToken = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): number | null =>
   heldSlot(entries, server, nowMs)?.token ?? null
 
-/** How many vehicles were recorded under a claim: on this phone, and what the server has from others. */
+/** How many vehicles were recorded under a claim: on this phone, and on other devices according to the server. */
 export function countUnder(token: number, entries: readonly FieldEntry[], server: Server | null): number {
   const here = entries.flatMap(({ item: { id, content } }) =>
     content.kind === 'entry' && claimTokenOf(content) === token ? [id] : [],
@@ -99,7 +99,7 @@ export function countUnder(token: number, entries: readonly FieldEntry[], server
   return new Set([...here, ...there.map(({ id }) => id)].filter((id) => !replaced.has(id))).size
 }
 
-/** Entries of this phone: those that have arrived and those that have not. */
+/** Entries of this phone, received or not. */
 export const countEntries = (entries: readonly FieldEntry[], sessionId: string) => {
   const own = entries.filter(
     ({ item: { content } }) => content.kind === 'entry' && sessionOf(content.sessionId, entries) === sessionId,

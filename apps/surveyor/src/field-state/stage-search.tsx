@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl'
 import type { Stage } from '@/outbox/content.ts'
 import type { FieldState } from './use-field-state.ts'
 
-/** Names a stage, where the phone does not say itself where it is. Offline it is one of those that it keeps. */
+/** Searches for a stage by name when the phone has no location. Offline it searches the cached ones. */
 export function StageSearch({ fieldState, onChoose }: { fieldState: FieldState; onChoose: (stage: Stage) => void }) {
   const t = useTranslations('stage')
   return (

@@ -8,8 +8,8 @@ import { type FieldCache, fieldCacheOf, type Key, type Server, type ValueOf } fr
 import { refresh } from './refresh.ts'
 
 /**
- * Undefined until the phone was asked; null when nobody is signed in. Offline: who was when it was last online,
- * and has not signed out since, here or in another tab.
+ * Undefined until storage was read; null when nobody is signed in. Offline: the account that was signed in when last
+ * online and has not signed out since, here or in another tab.
  */
 export function useAccount(): string | null | undefined {
   const [account, setAccount] = useState<string | null>()
@@ -27,7 +27,7 @@ export function useAccount(): string | null | undefined {
   return account
 }
 
-/** What is kept under a key, kept up to date. Undefined until the phone was asked. */
+/** The cached value of a key, kept up to date. Undefined until storage was read. */
 export function useCached<K extends Key>(fieldCache: FieldCache, key: K) {
   const [value, setValue] = useState<ValueOf<K> | null>()
   useEffect(() => {
@@ -47,20 +47,20 @@ export type FieldState = {
   account: string
   fieldCache: FieldCache
   outbox: FieldOutbox
-  /** What this phone has on its way, and what arrived of late. */
+  /** Items that are queued on this phone or were received lately. */
   entries: FieldEntry[]
-  /** This browser keeps nothing (private window, storage blocked). */
+  /** Storage is unavailable (private window, blocked). */
   isStorageUnavailable: boolean
   server: Server | null
-  /** Now, by the server's clock. */
+  /** The current time by the server's clock. */
   nowMs: number
   refreshed: () => Promise<string | null>
 }
 
-/** Minutes are the smallest that is shown. */
+/** Times are shown to the minute. */
 const TICK_MS = 10_000
 
-/** The work of an account on this phone; null until the phone was asked. */
+/** The field state of an account on this phone; null until storage was read. */
 export function useFieldState(account: string): FieldState | null {
   const { fieldCache, outbox } = useMemo(
     () => ({ fieldCache: fieldCacheOf(account), outbox: fieldOutbox(account) }),

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import type { FieldContent } from '@/outbox/content.ts'
 import type { FieldState } from './use-field-state.ts'
 
-/** Puts something into the outbox, once however often it is pressed. */
+/** Adds an item to the outbox once, also when pressed repeatedly. */
 export function useSave(fieldState: FieldState) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<'full' | 'unavailable' | null>(null)
@@ -17,7 +17,7 @@ export function useSave(fieldState: FieldState) {
     setFailure(null)
     try {
       await fieldState.outbox.put(crypto.randomUUID(), await make())
-      fieldState.outbox.flush({ eager: true }).catch(() => null) // what became of it stands in the outbox
+      fieldState.outbox.flush({ eager: true }).catch(() => null) // the outbox shows the result
     } catch (cause) {
       if (!(cause instanceof StorageProblem)) throw cause
       setFailure(cause.reason)

@@ -2,5 +2,5 @@
 
 import { later } from '@salama/ui/offline/later.tsx'
 
-/** On every page: sends what waits on this phone, fetches what it keeps, and says what the person should know of either. */
+/** On every page: sends queued items, refreshes the cached state, and shows notices about either. */
 export const BackgroundWork = later(() => import('./background.tsx').then(({ Background }) => Background))

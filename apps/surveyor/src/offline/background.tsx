@@ -32,10 +32,10 @@ function OfAccount({ account }: { account: string }) {
 
 const HEARTBEAT_MS = 10 * 60_000
 const REFRESH_MS = 2 * 60_000
-/** Answers come one after another while the outbox empties; the server is asked once they pause. */
+/** Debounces the refresh while the outbox empties. */
 const SETTLED_MS = 1_500
 
-/** Sends what waits, says now and then that work goes on, and asks the server what is true. */
+/** Sends queued items, sends heartbeats and refreshes the server state. */
 function Work({ fieldState }: { fieldState: FieldState }) {
   const { outbox, entries } = fieldState
   const ask = useEffectEvent(() => {
@@ -50,7 +50,7 @@ function Work({ fieldState }: { fieldState: FieldState }) {
     outbox.put(crypto.randomUUID(), { kind: 'touch', sessionId: session.id }).catch(() => null)
   })
   useEffect(() => {
-    tidyOutbox(outbox).catch(() => null) // a phone that keeps nothing has nothing to tidy
+    tidyOutbox(outbox).catch(() => null) // without storage there is nothing to purge
     const stop = startSending(outbox)
     const beating = setInterval(beat, HEARTBEAT_MS)
     const asking = setInterval(ask, REFRESH_MS)

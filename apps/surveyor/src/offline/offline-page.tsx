@@ -7,7 +7,7 @@ import { useWanted } from '@salama/ui/offline/use-wanted.ts'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 
-/** The ways on offline. */
+/** The links that work offline. */
 export function OfflineWays() {
   const t = useTranslations('offline')
   const wanted = useWanted()

@@ -1,6 +1,6 @@
 import { cachedPages } from '@salama/ui/offline/pages.ts'
 
-/** All of the app but the account, which needs a connection. */
+/** All pages except the account, which needs a connection. */
 export const CACHED_PAGES = cachedPages(
   ['/', '/assignments', '/collect', '/outbox', '/session', '/stats', '/offline'],
   '/offline',

@@ -9,7 +9,7 @@ import { draftKey } from '@/collect/use-draft.ts'
 import type { Draft } from '@/field-state/draft.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 
-/** Takes a refused entry back into the form, with its photos and under its id: it never arrived. */
+/** Opens a refused entry in the form again, with its photos and the same id: the server has not stored it. */
 export function ChangeButton({ fieldState, id }: { fieldState: FieldState; id: string }) {
   const t = useTranslations('outbox')
   const router = useRouter()
@@ -22,7 +22,7 @@ export function ChangeButton({ fieldState, id }: { fieldState: FieldState; id: s
     const draft: Draft = draftOfBody(id, content.body, names)
     const key = draftKey(draft.revises)
     const before = await fieldState.fieldCache.get(key)
-    // Something else is being written: it is not thrown away for this.
+    // Does not overwrite another draft.
     if (before && isBegun(before)) return setBlocked(true)
     if (!(await fieldState.fieldCache.put(key, draft))) return
     if (!(await fieldState.outbox.takeOut(id))) return

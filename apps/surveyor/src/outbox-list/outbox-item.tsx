@@ -28,7 +28,7 @@ function faceOf(entry: FieldEntry): Face {
 
 const ICONS = { sending: LoaderCircle, refused: CircleAlert, arrived: CircleCheck }
 
-/** One thing that was done on this phone, where it is, and what its person can do about it. */
+/** One item of this phone with its status and the actions that are possible. */
 export function OutboxItem({ fieldState, entry }: { fieldState: FieldState; entry: FieldEntry }) {
   const t = useTranslations('outbox')
   const locale = useLocale()

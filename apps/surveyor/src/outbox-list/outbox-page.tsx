@@ -18,7 +18,7 @@ export const OutboxPage = () => <FieldState>{(fieldState) => <List fieldState={f
 const DAY_MS = 24 * 3600 * 1000
 const order = ({ item }: FieldEntry) => (item.state === 'refused' ? 0 : 1)
 
-/** What waits, with its own truth each, what was refused first; then what arrived today. */
+/** Pending items with their status, refused ones first; then those received today. */
 function List({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('outbox')
   const shown = fieldState.entries.filter(({ item }) => item.content.kind !== 'touch')
@@ -69,7 +69,7 @@ function List({ fieldState }: { fieldState: OpenFieldState }) {
   )
 }
 
-/** What became of each stands beside it; offline nothing there changes, so this says that it was tried. */
+/** Each item shows its own result; offline nothing changes there, so this confirms the attempt. */
 function TryNow({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('outbox')
   const [state, setState] = useState<'idle' | 'trying' | 'noLine'>('idle')

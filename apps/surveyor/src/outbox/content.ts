@@ -3,17 +3,17 @@ import type { CollectionEntryBody } from '@salama/domain/collection-entries/cont
 import { type Fix, WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import type { z } from 'zod'
 
-// What a surveyor's phone has on its way to the server. All of it goes through one outbox, because the order counts: an
-// entry needs its session, and a session ends after its entries.
+// The items that a surveyor's phone sends. They share one outbox because their order matters: an entry needs its
+// session, and a session ends after its entries.
 
-/** A stage instead; its name is known where it was chosen. */
+/** A stage instead of a point; its name is only known where it was chosen. */
 export type Stage = { stopId: string; name: string | null }
 export type FieldPlace = Fix | Stage
-/** As the API takes it. */
+/** The place as the API accepts it. */
 export const placeBody = (place: FieldPlace) =>
   'stopId' in place ? { stopId: place.stopId } : { ...place, accuracyM: Math.min(WORST_ACCURACY_M, place.accuracyM) }
 export type Blocked = z.infer<typeof BlockedReason>
-/** An entry as it is sent, but for the session, which the server may have another word for (see `adopted`). */
+/** The body of an entry without its session, which the server may replace (see `adopted`). */
 export type EntryBody = Omit<z.input<typeof CollectionEntryBody>, 'sessionId' | 'id' | 'place'> & {
   place?: ReturnType<typeof placeBody>
 }
@@ -23,7 +23,7 @@ export type FieldContent =
   | { kind: 'touch'; sessionId: string }
   | { kind: 'end'; sessionId: string; endedAt: string }
   | { kind: 'release'; assignmentId: string; token: number; blocked: Blocked | null }
-  /** The surveyor is finished with an assignment. */
+  /** Submits an assignment. */
   | { kind: 'submit'; assignmentId: string; token: number }
   | {
       kind: 'entry'
@@ -31,14 +31,14 @@ export type FieldContent =
       plate: string
       capturedAt: string
       body: EntryBody | null
-      /** Once it has arrived: the claim that it was under. */
+      /** The claim token, kept after the entry was received. */
       claimToken?: number | null
     }
 
 export type FieldReply = {
-  /** Of a start: another session of the same person was open already, and what was written for this one belongs to it. */
+  /** Of a start: the id of another open session of the same person, to which the entries of this one belong. */
   adopted?: string
-  /** It had no effect, and why that is no loss. */
+  /** The item had no effect; the reason why that is no failure. */
   moot?: 'elsewhere' | 'closed' | 'lapsed'
   /** Of an entry. */
   entry?: { seenBefore: boolean; late: boolean; contested: boolean }
@@ -47,7 +47,7 @@ export type FieldReply = {
 type Entry = Extract<FieldContent, { kind: 'entry' }>
 export const claimTokenOf = ({ body, claimToken }: Entry) => body?.claimToken ?? claimToken ?? null
 
-/** Nothing is sent before what it needs is there. What was refused is left to the person and keeps no end back. */
+/** Sends an item only after those that it depends on. A refused item does not block an end. */
 export function waitsFor(
   { content }: { content: FieldContent },
   { content: before, state }: { content: FieldContent; state: 'waiting' | 'refused' | 'sign_in' },
@@ -61,6 +61,6 @@ export function waitsFor(
   return content.kind === 'end' && isSame && state !== 'refused'
 }
 
-/** What stays on this phone of an item that has arrived. */
+/** What this phone keeps of a received item. */
 export const afterArrival = (content: FieldContent): FieldContent =>
   content.kind === 'entry' ? { ...content, body: null, claimToken: claimTokenOf(content) } : content

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 type Sent = { path: string; account: string; body: Record<string, unknown> }
 let people = 0
 
-/** An outbox of somebody new, and a server that answers by path; what it says nothing of it takes. */
+/** An outbox of a new account, and a server with responses by path; it accepts everything else. */
 function phone(answers: Record<string, () => Response>) {
   const account = `person-${people++}`
   const sent: Sent[] = []

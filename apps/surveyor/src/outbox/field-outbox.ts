@@ -16,9 +16,8 @@ import { createOutbox, type Outbox } from '@salama/outbox/outbox.ts'
 import { HOLDS_ALL } from '@salama/outbox/waiting.ts'
 import { afterArrival, type FieldContent, type FieldReply, placeBody, waitsFor } from './content.ts'
 
-// The work of one person on this phone, on its way (see packages/outbox for the promise). Each account has an outbox, a
-// database of its own: whoever else signs in here neither sends nor sees it. The page and the service worker send with
-// the same code.
+// The outbox of one account's field work (see packages/outbox for the guarantees). Each account has its own database,
+// so that other accounts on this phone neither send nor see it. The page and the service worker share this code.
 
 type FieldItem = Item<FieldContent, FieldReply>
 export type FieldEntry = Entry<FieldContent, FieldReply>
@@ -28,7 +27,7 @@ type FieldOutcome = Outcome<FieldContent, FieldReply>
 const NAME = 'salama-surveyor.outbox.'
 export const accountOfOutbox = (name: string) => (name.startsWith(NAME) ? name.slice(NAME.length) : null)
 
-/** All of it is one person's: what stops one stops all, until they sign in or have their role again. */
+/** All items are one account's: a missing session or role stops the whole queue until it is back. */
 const STOPS = [...HOLDS_ALL, 'unavailable', 'sign_in', 'role_required']
 const ROLE_AGAIN_S = 600
 /** A megabyte at 10 kB/s. */
@@ -36,7 +35,7 @@ const PHOTO_TIMEOUT_MS = 120_000
 
 const opened = new Map<string, FieldOutbox>()
 
-/** The outbox of an account (its mark, see packages/outbox/src/account.ts). */
+/** The outbox of an account, by its key (see packages/outbox/src/account.ts). */
 export function fieldOutbox(account: string): FieldOutbox {
   const known = opened.get(account)
   if (known) return known
@@ -51,7 +50,7 @@ export function fieldOutbox(account: string): FieldOutbox {
   return outbox
 }
 
-/** The server's session for one of this phone: another one, if that was open when ours arrived. */
+/** The server's session for one of this phone: another one, if that was open when ours was received. */
 export function sessionOf(sessionId: string, entries: readonly FieldEntry[]): string {
   const start = entries.find(({ item: { content } }) => content.kind === 'start' && content.sessionId === sessionId)
   return start?.item.reply?.adopted ?? sessionId
@@ -72,7 +71,7 @@ function failed({ code, retryAfterS, detail }: Problem): Exclude<FieldOutcome, {
 
 async function send({ id, content }: FieldItem, account: string, all: readonly FieldEntry[]): Promise<FieldOutcome> {
   const options = { account, timeoutMs: SEND_TIMEOUT_MS }
-  /** `over`: what it means where the session or the claim is over, or was never there. */
+  /** `over`: the result when the session or claim has ended or never existed. */
   const settled = (result: CallResult<unknown>, over?: FieldReply['moot']) =>
     result.ok
       ? received(content, {})
@@ -95,12 +94,12 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
       )
     }
     case 'end': {
-      // Written offline for a session that never came to be: the one of the other phone goes on there.
+      // Recorded offline for a session that was never created: the other device's session continues.
       if (sessionOf(content.sessionId, all) !== content.sessionId) return received(content, { moot: 'elsewhere' })
       const end = (body: { id: string; endedAt?: string }) =>
         tryCall<typeof endSurveyorSession>('POST /api/session/end', { body, ...options })
       const result = await end({ id: content.sessionId, endedAt: content.endedAt })
-      // A phone's clock that was set back between start and end: then it is over now.
+      // The phone's clock was set back between start and end: ends the session now.
       const isTooEarly = !result.ok && result.problem.code === 'invalid_request'
       return settled(isTooEarly ? await end({ id: content.sessionId }) : result)
     }
@@ -144,19 +143,19 @@ async function sendPhoto({ id }: FieldItem, file: ItemFile, account: string): Pr
   })
   if (result.ok) return { is: 'received' }
   const outcome = failed(result.problem)
-  // Its entry has arrived in that person's name; the photo waits until they are back.
+  // The entry was received for that account; the photo waits until they sign in again.
   return outcome.is === 'sign_in' ? { is: 'waiting', problem: { code: 'sign_in' } } : outcome
 }
 
 const WEEK_MS = 7 * 24 * 3600 * 1000
 
-/** Erases what arrived more than a week ago, and photos of drafts that nobody finished. */
+/** Deletes items received more than a week ago, and photos of abandoned drafts. */
 export async function tidyOutbox(outbox: FieldOutbox, nowMs = Date.now()): Promise<void> {
   const entries = await outbox.list()
   const left = entries.filter((entry) => !isDone(entry))
   for (const { item } of entries.filter(isDone)) {
     const { receivedAt, content } = item
-    // What is still to be sent may need to know into which session its own went.
+    // Pending items may still need the session that a start was mapped to.
     const isNeeded =
       content.kind === 'start' &&
       left.some(({ item: { content: other } }) => 'sessionId' in other && other.sessionId === content.sessionId)

@@ -3,11 +3,11 @@ import { useTranslations } from 'next-intl'
 
 type Day = { label: string; approved: number; waiting: number; back: number }
 
-/** Solid, hatched and hollow, so that it reads in the sun and without colour. */
+/** Solid, hatched and hollow, to be readable in sunlight and without colour. */
 const FILLS = { approved: 'var(--color-ok)', waiting: 'url(#hatched)', back: 'var(--color-raised)' } as const
 const KINDS = ['approved', 'waiting', 'back'] as const
 
-/** Entries of the last seven days by what became of them. A screen reader gets one sentence: the table says the same. */
+/** Entries of the last seven days by status. Screen readers get one sentence, as the table has the same figures. */
 export function DayPlot({ days }: { days: readonly Day[] }) {
   const t = useTranslations('stats')
   const all = days.reduce((sum, day) => sum + day.approved + day.waiting + day.back, 0)

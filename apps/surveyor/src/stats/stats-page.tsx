@@ -15,7 +15,7 @@ export const StatsPage = () => (
 
 const sum = (entries: Stats['total']['entries']) => Object.values(entries).reduce((all, n) => all + n, 0)
 
-/** Today, the week, and how many were accepted in a row; the plot and its table say the same. */
+/** Today, the week and the current streak of accepted entries, as a plot and a table. */
 function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefined }) {
   const t = useTranslations('stats')
   const { clock, shortDay } = useTimes()

@@ -2,15 +2,15 @@ import { isDone } from '@salama/outbox/items.ts'
 import type { ServerEntry } from '@/field-state/field-cache.ts'
 import { type FieldEntry, sessionOf } from '@/outbox/field-outbox.ts'
 
-// What the phone has against what the server has, entry by entry.
+// Compares the phone's entries with the server's.
 
 export type Line = {
   id: string
   plate: string
   capturedAt: string
-  /** `none`: another device sent it. `waiting`: it is on its way. */
+  /** `none`: sent from another device. `waiting`: not sent yet. */
   phone: 'arrived' | 'waiting' | 'refused' | 'none'
-  /** Null: the server has not got it, or was not asked since. */
+  /** Null: the server does not have it, or was not queried since. */
   server: ServerEntry['state'] | null
   photos: { arrived: number; all: number }
 }
@@ -41,7 +41,7 @@ export function compare(entries: readonly FieldEntry[], server: readonly ServerE
   return [...here, ...elsewhere].toSorted((a, b) => b.capturedAt.localeCompare(a.capturedAt))
 }
 
-/** Whether the server has everything that this phone has: also that work began, or is over. A sign of life is no loss. */
+/** Whether the server has everything from this phone, including start and end. A pending heartbeat does not count. */
 export const isEqual = (lines: readonly Line[], entries: readonly FieldEntry[]) =>
   lines.every((line) => line.server !== null && line.photos.arrived === line.photos.all) &&
   entries.every((entry) => isDone(entry) || entry.item.content.kind === 'touch')

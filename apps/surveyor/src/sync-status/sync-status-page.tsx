@@ -26,7 +26,7 @@ import { compare, isEqual, type Line } from './compare.ts'
 
 export const SyncStatusPage = () => <FieldState>{(fieldState) => <SyncStatus fieldState={fieldState} />}</FieldState>
 
-/** The session that goes on, else the last that the server knows of. */
+/** The open session, else the last one that the server knows. */
 function SyncStatus({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('truth')
   const { moment, clock } = useTimes()
@@ -87,7 +87,7 @@ const Count = ({ n, label }: { n: number; label: string }) => (
   </p>
 )
 
-/** Asks the server anew; says so when it cannot. */
+/** Refreshes the server state; shows an error on failure. */
 function Compare({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('truth')
   const { clock } = useTimes()
@@ -109,7 +109,7 @@ function Compare({ fieldState }: { fieldState: OpenFieldState }) {
   )
 }
 
-/** A tick is for what has arrived and needs nobody; the others say what it waits for also to who does not read. */
+/** A tick for received items; the others show their status also as an icon, for people who do not read. */
 const AT_SERVER: Record<NonNullable<Line['server']> | 'none', { icon: LucideIcon; ink: string }> = {
   none: { icon: CircleDashed, ink: 'text-soft' },
   submitted: { icon: CircleCheck, ink: 'text-ok' },

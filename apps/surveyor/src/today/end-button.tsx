@@ -16,7 +16,7 @@ import { forTimeField, lastSign, stoppedAt } from './stopped-at.ts'
 
 type Props = { fieldState: FieldState; session: OpenSession }
 
-/** Asks once more: an end cannot be taken back. */
+/** Asks for confirmation: an end cannot be undone. */
 export function EndButton({ fieldState, session }: Props) {
   const t = useTranslations('session')
   const [asked, setAsked] = useState(false)
@@ -29,7 +29,7 @@ export function EndButton({ fieldState, session }: Props) {
   )
 }
 
-/** It may have been over for long: who forgot to end it says when they stopped. */
+/** The session may have ended long ago: asks when the person stopped. */
 function Sure({ fieldState, session, onStay }: Props & { onStay: () => void }) {
   const t = useTranslations('session')
   const isClosed = session.state === 'closed'
@@ -39,7 +39,7 @@ function Sure({ fieldState, session, onStay }: Props & { onStay: () => void }) {
   const { busy, failure, put } = useSave(fieldState)
   const nowMs = nowAtServer(fieldState.server)
   const end = () => {
-    // A date without its time has no value, and no value is now.
+    // An incomplete date input has no value, and an empty value means now.
     const isHalf = box.current?.validity.badInput === true
     const endedAt = isHalf ? null : stoppedAt(stopped, session, nowAtServer(fieldState.server))
     setWrong(endedAt === null)

@@ -20,7 +20,7 @@ import { HeldSlotCard } from '@/work/held-slot.tsx'
 import { LastLeft } from '@/work/leave.tsx'
 import { EndButton } from './end-button.tsx'
 
-/** The day: what came back, the session, the slot in hand, and whether all of it has arrived. */
+/** The home page: returned entries, the session, the held slot and the sync status. */
 export function Today() {
   return (
     <FieldState>
@@ -38,7 +38,7 @@ export function Today() {
   )
 }
 
-/** What is recorded has the right time all the same, but the times that the phone itself shows are others. */
+/** Recorded times are corrected, but times that the phone itself shows are off. */
 function ClockNotice({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('today')
   const wrong = wrongClock(fieldState.server)
@@ -52,7 +52,7 @@ function ClockNotice({ fieldState }: { fieldState: OpenFieldState }) {
   )
 }
 
-/** First of all: work that waits for this person alone. One that was put right on this phone is on its way. */
+/** Returned entries first, because they wait for this person only. One that was revised on this phone is queued. */
 function Returned({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('today')
   const collect = useTranslations('collect')
@@ -152,7 +152,7 @@ function SessionPart({ fieldState }: { fieldState: OpenFieldState }) {
   )
 }
 
-/** What the session was that was ended on this phone of late; it may have been over long before. */
+/** The summary of the session that ended recently on this phone; it may have stopped long before. */
 function LastSession({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('session')
   const { moment } = useTimes()

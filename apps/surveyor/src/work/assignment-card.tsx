@@ -11,7 +11,7 @@ import { reportedBlocked } from './given-back.ts'
 import { wordsOf } from './of-assignment.ts'
 import { Where } from './where.tsx'
 
-/** One piece of field work; opened it says all and can be claimed. */
+/** One assignment; expanded it shows all details and can be claimed. */
 export function AssignmentCard({
   fieldState,
   assignment,
@@ -25,7 +25,7 @@ export function AssignmentCard({
   fieldState: FieldState
   open: boolean
   onOpen: (open: boolean) => void
-  /** The surveyor has another one in hand. */
+  /** The surveyor already holds another slot. */
   holds: boolean
   busy: boolean
   onClaim: (offline: boolean) => void

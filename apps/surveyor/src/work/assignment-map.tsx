@@ -13,7 +13,7 @@ import { distance, middleOf, wordsOf } from './of-assignment.ts'
 const LEAST_M = 1_500
 const MOST_M = 25_000
 
-/** Where the work is; what is pressed is told under the map, and the list has it all as well. */
+/** The assignments on a map; details of the selected one are under it, and the list has them all. */
 export function AssignmentMap({
   near,
   fix,

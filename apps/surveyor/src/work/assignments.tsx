@@ -40,7 +40,7 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
   const { busy, problem, claim } = useClaim(fieldState)
   const held = heldSlot(fieldState.entries, fieldState.server, fieldState.nowMs)
   const told = useRef<HTMLDivElement>(null)
-  // What is claimed goes up to the top of the page, and the surveyor with it.
+  // A claimed assignment moves to the top of the page: scroll there.
   const mine = useRef<HTMLHeadingElement>(null)
   const claimed = useRef<string>(undefined)
   const heldId = held?.assignment.id

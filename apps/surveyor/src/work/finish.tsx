@@ -11,7 +11,7 @@ import type { HeldSlot } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
 
-/** Hands the assignment in, also offline. Asks once more: nothing can be added to it afterwards. */
+/** Submits the assignment, also offline. Asks for confirmation, because nothing can be added afterwards. */
 export function Finish({ fieldState, held, count }: { fieldState: FieldState; held: HeldSlot; count: number }) {
   const t = useTranslations('work')
   const [asked, setAsked] = useState(false)

@@ -4,7 +4,7 @@ import type { FieldEntry } from '@/outbox/field-outbox.ts'
 
 const SHOWN_MS = 3600 * 1000
 
-/** What ended a hold on a slot, as far as the server has taken it or may still take it: one that came after the lease was over had no effect. */
+/** Items that ended a hold on a slot, pending or received; one that arrived after its lease expired had no effect. */
 const leavesOf = (entries: readonly FieldEntry[]) =>
   entries.flatMap(({ item }) =>
     (item.content.kind === 'release' || item.content.kind === 'submit') && item.state !== 'refused' && !item.reply?.moot
@@ -13,8 +13,8 @@ const leavesOf = (entries: readonly FieldEntry[]) =>
   )
 
 /**
- * What this person handed in or gave back within the last hour, by the phone's own clock, and whether the server knows. Whoever has
- * claimed another slot since, with a larger token, is not told any more.
+ * What this person submitted or released within the last hour, by the phone's clock, and whether the server has it.
+ * Null after a later claim, which has a larger token.
  */
 export function lastLeft(entries: readonly FieldEntry[], held: { token: number } | null, phoneMs: number) {
   const last = leavesOf(entries).findLast(({ item }) => phoneMs - item.savedAt < SHOWN_MS)
@@ -29,8 +29,8 @@ export function lastLeft(entries: readonly FieldEntry[], held: { token: number }
 }
 
 /**
- * Why this person cannot do an assignment, in which others may still have a place: it is not offered to them again.
- * `unknown`: they said so on another phone, or long ago. Null: they never said so.
+ * Why this person reported an assignment as blocked: it is not offered to them again. `unknown`: reported on another
+ * phone or long ago. Null: not reported.
  */
 export function reportedBlocked(assignment: Assignment, entries: readonly FieldEntry[]): Blocked | 'unknown' | null {
   const said = leavesOf(entries).flatMap(({ left }) =>

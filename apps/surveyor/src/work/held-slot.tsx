@@ -15,7 +15,7 @@ import { nearestOf, wordsOf } from './of-assignment.ts'
 import { useClaim } from './use-claim.ts'
 import { Where } from './where.tsx'
 
-/** The slot in hand: what was recorded for it, how long it is held, holding it while offline, finishing it, and the honest ways out. */
+/** The held slot: entries so far, lease, extending it for offline work, submitting and releasing it. */
 export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }) {
   const t = useTranslations('work')
   const { title, instructions } = wordsOf(held.assignment, useLocale())

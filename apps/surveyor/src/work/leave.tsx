@@ -15,7 +15,7 @@ const REASONS = ['not_found', 'unsafe', 'already_done', 'too_hard'] as const sat
 
 type Props = { fieldState: FieldState; held: HeldSlot; onStay: () => void }
 
-/** Honest exits: each has a reason, and none of them is a fault of the surveyor. Asks once more: a tap may be a slip. */
+/** Releases a slot for a reason, none of which counts against the surveyor. Asks for confirmation. */
 export function Leave({ fieldState, held, onStay }: Props) {
   const t = useTranslations('work')
   const [why, setWhy] = useState<Blocked | 'none' | null>(null)
@@ -62,7 +62,7 @@ export function Leave({ fieldState, held, onStay }: Props) {
   )
 }
 
-/** Says what became of it, where the card of the assignment was. */
+/** Shows the result in the place of the assignment's card. */
 export function LastLeft({ fieldState }: { fieldState: FieldState }) {
   const t = useTranslations('work')
   const left = lastLeft(

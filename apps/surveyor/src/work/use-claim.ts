@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { openSession } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 
-/** Claims need the server's word at once, because others want the slot too: offline there is no claim. */
+/** Claims need a response at once, because slots are contested: there is no offline claim. */
 export function useClaim(fieldState: FieldState) {
   const t = useTranslations('work')
   const errors = useTranslations('errors')
@@ -34,7 +34,7 @@ export function useClaim(fieldState: FieldState) {
       account: fieldState.account,
       body,
     })
-    // Whatever it was, the list may be another one now. A session that is over is known then, too.
+    // Refreshes the list after any failure; it also shows whether the session has ended.
     await fieldState.refreshed()
     setProblem(result.ok ? null : words(result.problem.code))
     setBusy(false)

@@ -1,7 +1,7 @@
 import type { Assignment } from '@/field-state/field-cache.ts'
 import { distance } from './of-assignment.ts'
 
-/** The place, road or route of an assignment, and how far it is; nothing where neither is known. */
+/** The place, road or route of an assignment and its distance; nothing where neither is known. */
 export function Where({ assignment, metres }: { assignment: Assignment; metres: number | null }) {
   const { placeName, corridor, route } = assignment
   const name = placeName ?? corridor?.name ?? (route ? `${route.shortName} · ${route.longName}` : null)

@@ -1,7 +1,9 @@
 import { appAddresses } from '@salama/session'
 import type { NextRequest } from 'next/server'
 
-/** To the course that makes a surveyor eligible, in the learning app; where that has no address, back to our first page. */
+/**
+ * Redirects to the course that makes a surveyor eligible, or to the home page where the learning app's URL is unknown.
+ */
 export function GET(request: NextRequest): Response {
   const { learning } = appAddresses()
   const to = learning === undefined ? new URL('/', request.url) : new URL('/courses/surveyor-basics', learning)
