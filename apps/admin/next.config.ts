@@ -1,4 +1,4 @@
 import { salamaNextConfig } from '@salama/ui/next-config.ts'
 
-// A feed that an admin sends passes the proxy, which would cut it off at 10 MB; MAX_FEED_BYTES is what the route takes.
+// The proxy limits bodies to 10 MB by default; an uploaded feed may have MAX_FEED_BYTES, which the route enforces.
 export default salamaNextConfig({ experimental: { proxyClientMaxBodySize: '33mb' } })

@@ -1,10 +1,10 @@
 import { createProxy } from '@salama/session/proxy'
 import { routing } from '@salama/ui/i18n/routing.ts'
 
-/** What can be seen without being signed in. All else is the console. */
+/** The public paths. Everything else is the console. */
 const OPEN = ['/', '/sign-in', '/sign-up', '/forgot-password', '/not-found']
 
 export const proxy = createProxy({ routing, isPrivate: (path) => !OPEN.includes(path) })
 
-// Files lie in folders of their own or at the top. Further down a dot may stand in what somebody typed, and is a page's.
+// Static files have a dot in the first segment or a folder of their own. Deeper dots can be user input in a page's URL.
 export const config = { matcher: ['/((?!_next/|icons/|serwist/|vendor/|[^/]*\\.[^/]*$).*)'] }

@@ -14,13 +14,13 @@ type Ask = {
 
 export type Console = Awaited<ReturnType<typeof openConsole>>
 
-/** The console's own routes in this process, over a whole Supabase with the demo in it. */
+/** The console's own routes in this process, over an embedded Supabase with the seed data. */
 export async function openConsole() {
   const stack: Stack = await startStack({ apps: [] })
   startWith(stack.env('admin'))
   return {
     stack,
-    /** What a page of the console would send; Dalmas unless somebody else is named. */
+    /** A request as a console page sends it; by the admin unless somebody else is named. */
     async call(
       handler: Handler,
       method: string,

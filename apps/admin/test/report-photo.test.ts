@@ -18,7 +18,7 @@ let stack: Stack
 beforeAll(async () => {
   stack = await startStack({ apps: [] })
   startWith(stack.env('admin'))
-  // Amina's report of a crash with a photo, 40 by 30 pixels.
+  // A rider's crash report with a photo of 40 by 30 pixels.
   const { accessToken } = await signIn(stack.supabase, 'amina')
   const request = new Request(stack.addresses.admin, { headers: { authorization: `Bearer ${accessToken}` } })
   const amina = await bearerCaller(request, addReportPhoto.operation, randomUUID())

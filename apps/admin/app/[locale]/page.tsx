@@ -7,7 +7,7 @@ import { getViewer } from '@/shell/admin-page.tsx'
 import { NAV_ITEMS } from '@/shell/nav-items.ts'
 import { PlainShell } from '@/shell/shells.tsx'
 
-/** For whoever is no admin: what this is. An admin goes on to the first place. */
+/** The public home page. An admin is redirected to the first page of the console. */
 export default dataPage(async function Page({ params }: PageProps<'/[locale]'>) {
   const [t, viewer, { locale }] = await Promise.all([getTranslations('home'), getViewer(), params])
   if (viewer.is === 'admin') redirect(`/${locale}${NAV_ITEMS[0]?.href ?? '/account'}`)

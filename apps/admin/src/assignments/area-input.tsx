@@ -12,7 +12,7 @@ import { NAIROBI } from '@salama/ui/map/degrees.ts'
 import { useMap } from '@salama/ui/map/use-map.ts'
 import { Square } from 'lucide-react'
 
-/** A part of the map: drawn with a finger or mouse, or given as four numbers. Both always say the same. */
+/** An area of the map, drawn or entered as four numbers. Both stay in sync. */
 export function AreaInput({
   value,
   error,
@@ -53,7 +53,7 @@ const NO_CELLS: readonly [] = []
 
 type Pixels = { x: number; y: number }
 
-/** The map on which an area is drawn. What it shows is also in the four numbers beside it. */
+/** The map for drawing an area. The four numbers beside it are the accessible equivalent. */
 function AreaMap({ area, onChange }: { area: Area | null; onChange: (area: Area) => void }) {
   const t = useTranslations('assignments')
   const words = useTranslations('map')
@@ -65,7 +65,7 @@ function AreaMap({ area, onChange }: { area: Area | null; onChange: (area: Area)
   const [to, setTo] = useState<Pixels | null>(null)
   const [, setMoves] = useState(0)
 
-  // The rectangle lies over the map and is placed anew with every move of it.
+  // The rectangle is an overlay, so it is repositioned on every move of the map.
   useEffect(() => {
     if (!map) return
     const move = () => setMoves((moves) => moves + 1)

@@ -3,12 +3,12 @@ import { MAX_AREA_DEGREES } from '@salama/domain/assignments/contract'
 export const SIDES = ['north', 'south', 'west', 'east'] as const
 export type Area = Record<(typeof SIDES)[number], number>
 
-/** As somebody is typing it. */
+/** The four numbers as typed. */
 export type AreaText = Record<(typeof SIDES)[number], string>
 
 const MOST = { north: 90, south: 90, west: 180, east: 180 }
 
-/** The area that was typed or drawn; null while it is none that the service takes. */
+/** The parsed area; null while it is not valid. */
 export function areaIn(text: AreaText): Area | null {
   const side = (name: keyof AreaText) => (text[name].trim() === '' ? Number.NaN : Number(text[name].replace(',', '.')))
   const area = { north: side('north'), south: side('south'), west: side('west'), east: side('east') }
@@ -19,7 +19,7 @@ export function areaIn(text: AreaText): Area | null {
   return fits(height) && fits(width) ? area : null
 }
 
-/** To the fifth decimal: a metre. */
+/** Rounded to five decimals, about a metre. */
 export const textOf = ({ north, south, west, east }: Area): AreaText => ({
   north: north.toFixed(5),
   south: south.toFixed(5),

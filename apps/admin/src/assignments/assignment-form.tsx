@@ -20,16 +20,16 @@ const WAYS = ['stop', 'route', 'area'] as const
 const KINDS = ['stage_count', 'vehicle_survey'] as const
 const EMPTY = { title: '', instructions: '', titleSw: '', instructionsSw: '', dueAt: '', slotCount: '3' }
 const PLACE_FIELDS = ['place', 'routeId', 'area']
-/** What can be marked here as refused, as the service names it. */
+/** The fields that can be marked as rejected, by their names in the API. */
 const MARKED = ['title', 'slotCount', 'dueAt', ...PLACE_FIELDS]
 
 const findStops = async (q: string, signal: AbortSignal) =>
   (await call<typeof searchPointsOfInterest>('GET /api/map-search', { query: { q }, signal })).data
 
-/** What a field for date and time holds is meant in Nairobi, wherever the admin sits; there is no summer time there. */
+/** Date and time fields are in Nairobi time, wherever the admin is; it has no daylight saving. */
 const inNairobi = (due: string) => new Date(`${due}:00+03:00`).toISOString()
 
-/** Asks for field work: what, where, for how many, until when. */
+/** Creates an assignment: what, where, for how many surveyors, until when. */
 export function AssignmentForm() {
   const t = useTranslations('assignments')
   const common = useTranslations('common')
@@ -45,11 +45,11 @@ export function AssignmentForm() {
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  // What the service did not take, until it is changed.
+  // The fields that the API rejected, until they are changed.
   const [refused, setRefused] = useState<readonly string[]>([])
   const [isHalfDue, setHalfDue] = useState(false)
   const [form, goToWrong] = useFirstWrong()
-  // The same wish has the same name, however often it is sent: pressing twice asks once. What was changed is another wish.
+  // The Idempotency-Key stays the same until the form changes, so that a double press creates one assignment.
   const attempt = useRef({ body: '', name: '' })
   const box = areaIn(area)
   const where =
@@ -85,7 +85,7 @@ export function AssignmentForm() {
   async function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    // A date without its time has no value: it would be sent as none.
+    // An incomplete date input has no value: it would be sent as none.
     const isHalf = form.current?.querySelector<HTMLInputElement>('[type=datetime-local]')?.validity.badInput === true
     setHalfDue(isHalf)
     if (isHalf || refused.length > 0 || Object.values(wrong).includes(true)) return goToWrong()
@@ -211,7 +211,7 @@ export function AssignmentForm() {
   )
 }
 
-/** One of a few, as radio buttons in a row. */
+/** A row of radio buttons. */
 function Choice<Value extends string>({
   legend,
   name,

@@ -5,17 +5,17 @@ import type { z } from 'zod'
 
 type Assignment = z.infer<typeof AdminAssignment>
 
-/** In the reader's language, where somebody wrote it in that. */
+/** The translation in the reader's language, if there is one. */
 export const titleOf = ({ title, titleSw }: Assignment, locale: string) =>
   locale === 'sw' ? (titleSw ?? title) : title
 
-/** The state of a slot in words. One that nobody took before the field work was over is given out no more. */
+/** The label of a slot's state. An unclaimed slot of a closed assignment is not available any more. */
 export function slotStateOf({ state }: Assignment['slots'][number], { closedAt, dueAt }: Assignment) {
   const isOver = closedAt !== null || (dueAt !== null && Date.parse(dueAt) <= Date.now())
   return state === 'open' && isOver ? 'notTaken' : state
 }
 
-/** Where a piece of field work is, in words. */
+/** The place of an assignment as text. */
 export function Where({ of: { placeName, place, area, route, corridor } }: { of: Assignment }) {
   const t = useTranslations('assignments')
   const parts = [
@@ -27,12 +27,12 @@ export function Where({ of: { placeName, place, area, route, corridor } }: { of:
   return parts.filter(Boolean).join(' · ')
 }
 
-/** To the tenth. Near the equator a degree is as long in either direction. */
+/** Rounded to one decimal. Near the equator a degree has the same length in both directions. */
 const km = (degrees: number) => Math.round((degrees * METRES_PER_DEGREE) / 100) / 10
 
 const STATES = ['approved', 'submitted', 'changes_requested', 'claimed', 'open', 'notTaken', 'blocked'] as const
 
-/** How far field work is: how many of its slots are approved, and where the others are. */
+/** Progress of an assignment: approved slots, and the states of the others. */
 export function Progress({ of }: { of: z.infer<typeof AdminAssignment> }) {
   const t = useTranslations('assignments')
   const states = of.slots.map((slot) => slotStateOf(slot, of))

@@ -1,10 +1,10 @@
-/** Where the words of an audited action are. What was decided in review is called as in the history of an entry. */
+/** The message key of an audited action. Review decisions share their messages with an entry's history. */
 export const actionKey = (action: string) =>
   action.startsWith('review.')
     ? action.replace('review.', 'review.moved.')
     : `audit.actions.${action.replace('.', '_')}`
 
-/** What the log can tell of an act, in the order in which it is read; the database gives it in no order. */
+/** The details of an action in display order; the database returns them unordered. */
 export const DETAILS = [
   'kind',
   'subjectId',

@@ -6,7 +6,7 @@ import { Moment, nameOf, shortId } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { actionKey, DETAILS } from './action-key.ts'
 
-/** What has a page of its own in the console, by the kind that the log calls it. */
+/** The console pages of subjects, by subject type. */
 const PAGES: Record<string, (id: string) => `/${string}`> = {
   user: (id) => `/users/${id}`,
   vehicle: (id) => `/vehicles/${id}`,
@@ -17,7 +17,7 @@ const PAGES: Record<string, (id: string) => `/${string}`> = {
   gtfs_import: (id) => `/network/${id}`,
 }
 
-/** Acts of people with power, newest first: who, what, to what, why. */
+/** The audit log, newest first: who, what, on what, why. */
 export async function AuditTable({
   events,
   caption,
@@ -51,7 +51,7 @@ export async function AuditTable({
   )
 }
 
-/** An action in words; one that this page has no words for yet as it is written down. */
+/** The label of an action; an unknown one is shown as its code. */
 async function Act({ action }: Pick<AuditEvent, 'action'>) {
   const t = await getTranslations()
   const key = actionKey(action) as 'audit.actions.user_roles_changed' // asked for with `has` first
@@ -71,7 +71,7 @@ async function Subject({ subjectKind, subjectId }: Pick<AuditEvent, 'subjectKind
   )
 }
 
-/** Details that are codes, and where the words of those are. */
+/** Details with codes as values, and the message keys of those codes. */
 const CODES: Record<string, readonly string[]> = {
   kind: ['review.kind', 'assignments.kinds'],
   roles: ['users.roles'],
@@ -79,13 +79,13 @@ const CODES: Record<string, readonly string[]> = {
   after: ['users.roles'],
 }
 
-/** What changed, in words; a name that this page has no words for yet as it is written down. */
+/** The details of a change as text; unknown names are shown as they are. */
 async function Detail({ of }: { of: AuditEvent['detail'] }) {
   const t = await getTranslations()
   const say = (value: unknown, words: readonly string[] = []): string => {
     if (Array.isArray(value)) return value.map((each) => say(each, words)).join(', ') || t('audit.nothing')
     if (typeof value !== 'string') return JSON.stringify(value)
-    const keys = words.map((where) => `${where}.${value}` as 'users.roles.admin') // asked for with `has` first
+    const keys = words.map((where) => `${where}.${value}` as 'users.roles.admin') // checked with `has` before
     const known = keys.find((key) => t.has(key))
     return known ? t(known) : told(value)
   }
@@ -105,5 +105,5 @@ async function Detail({ of }: { of: AuditEvent['detail'] }) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What is no id stays as it is. */
+/** Shortens an id; other values stay as they are. */
 const told = (text: string) => (UUID.test(text) ? shortId(text) : text)

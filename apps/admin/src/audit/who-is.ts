@@ -4,10 +4,10 @@ import type { UserCaller } from '@salama/session'
 import { z } from 'zod'
 
 /**
- * The id of the one whom a filter names: by their id, of somebody who left too, by their e-mail, or by a part of the e-mail
- * or name that only they have.
+ * Resolves a filter to the id of one account: by id (also of a deleted account), by e-mail, or by a unique part of the
+ * e-mail or name.
  *
- * @throws {DomainError} `invalid_request` where that is nobody, or several
+ * @throws {DomainError} `invalid_request` for no match or several
  */
 export async function whoIs(caller: UserCaller, said: string | undefined): Promise<string | undefined> {
   if (said === undefined || z.uuid().safeParse(said).success) return said

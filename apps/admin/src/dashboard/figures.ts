@@ -6,7 +6,7 @@ type QueueDay = Dashboard['queue']['days'][number]
 
 const HOUR_S = 3_600
 
-/** In hours to the tenth; what nobody waited for stays nothing. */
+/** Hours to one decimal; null stays null. */
 const hours = (seconds: number | null) => (seconds === null ? null : Math.round((seconds / HOUR_S) * 10) / 10)
 
 const sum = (days: readonly QueueDay[], of: (day: QueueDay) => number) => days.reduce((all, day) => all + of(day), 0)
@@ -15,7 +15,7 @@ const longest = (days: readonly QueueDay[], of: (day: QueueDay) => number | null
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** The queue day by day, all kinds together. Of waiting the longest kind counts: it is the one that somebody waits in. */
+/** The queue by day, summed over all kinds. The waiting time is that of the slowest kind. */
 export function queueByDay({ queue }: Pick<Dashboard, 'queue'>) {
   const byDate = Map.groupBy(queue.days, ({ date }) => date)
   return [...byDate].map(([date, days]) => ({
@@ -28,7 +28,7 @@ export function queueByDay({ queue }: Pick<Dashboard, 'queue'>) {
   }))
 }
 
-/** Reports by category and week, the largest category first; a week without any is 0. */
+/** Reports by category and week, largest category first; a week without reports is 0. */
 export function categoriesByWeek({ categories }: Pick<Dashboard, 'categories'>) {
   const weeks = [...new Set(categories.map(({ week }) => week))].toSorted()
   const rows = [...Map.groupBy(categories, ({ category }) => category)].map(([category, found]) => ({
@@ -40,8 +40,8 @@ export function categoriesByWeek({ categories }: Pick<Dashboard, 'categories'>) 
 }
 
 /**
- * Where the axis of a plot ends, and what it is marked with. It reaches the largest value, and its marks are whole numbers:
- * most of what is drawn are counts, and there is no half of an entry.
+ * The end and the ticks of a plot's axis. It includes the maximum, and ticks are integers, because most plots show
+ * counts.
  */
 export function axisTo(most: number): { end: number; ticks: number[] } {
   if (most > 4) {

@@ -10,8 +10,8 @@ import { axisTo } from './figures.ts'
 type Cell = ReactNode
 
 /**
- * A plot under its question, with what it says in one sentence and all of its figures as a table. The drawing is only for
- * the eye; a screen reader gets the sentence and the table.
+ * A plot with a question as its title, a summary in one sentence and all figures as a table. The drawing is hidden from
+ * screen readers, which get the sentence and the table.
  */
 export async function Plot({
   title,
@@ -22,7 +22,7 @@ export async function Plot({
 }: {
   title: string
   description: string
-  /** Of the table; the first one names the row. */
+  /** The columns of the table; the first one is the row header. */
   columns: readonly string[]
   rows: readonly (readonly Cell[])[]
   children: ReactNode
@@ -58,7 +58,7 @@ export async function Plot({
   )
 }
 
-/** Figures by day as rows of a table, the newest first as in every list of the console. */
+/** Figures by day as table rows, newest first. */
 export function dayRows<D extends { date: string }>(
   days: readonly D[],
   locale: Locale,
@@ -73,7 +73,7 @@ export function dayRows<D extends { date: string }>(
   ])
 }
 
-/** One bar for each thing, with its name before and its figure behind. */
+/** A bar chart with a label before and the value after each bar. */
 export function Bars({ bars }: { bars: readonly { label: string; value: number }[] }) {
   const width = scaleLinear([0, Math.max(1, ...bars.map(({ value }) => value))], [0, 100])
   return (
@@ -91,7 +91,7 @@ export function Bars({ bars }: { bars: readonly { label: string; value: number }
   )
 }
 
-/** The same weeks for each thing, one row of columns under the other, all to one scale. */
+/** Small multiples: the same weeks for each category, on one scale. */
 export function WeeklyColumns({
   weeks,
   rows,
@@ -129,7 +129,7 @@ export function WeeklyColumns({
   )
 }
 
-/** What tells lines apart without colour: how they are dashed, and the shape of their marks. */
+/** Distinguishes lines without colour: dash patterns and marker shapes. */
 const LOOKS = [
   { dash: undefined, shape: symbolCircle, ink: 'var(--color-ink)' },
   { dash: '7 4', shape: symbolSquare, ink: 'var(--color-link)' },
@@ -144,7 +144,7 @@ const WIDTH = 640
 const HEIGHT = 220
 const EDGE = { left: 44, right: 12, top: 10, bottom: 26 }
 
-/** Values over days, one line for each series. A day without a value leaves a gap. */
+/** A line chart over days, one line per series. A day without a value leaves a gap. */
 export function Lines({
   days,
   series,

@@ -6,7 +6,7 @@ import { Bars, dayRows, Lines, Plot } from './plots.tsx'
 
 type Props = { figures: Dashboard }
 
-/** What waits now, how much comes and is decided, and how long it waits. */
+/** Open items, reports received and reviewed, and response time. */
 export async function Queue({ figures }: Props) {
   const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()])
   const { shortDay } = timesIn(locale)
@@ -90,8 +90,8 @@ const WIDTH = 640
 const LABELLED = 12
 
 /**
- * Where incidents are, by cells of about a kilometre, over the trunk roads: the larger the square the more there are, and
- * the busiest say how many. Near the equator a degree is as long in either direction, so no projection is needed.
+ * Incidents in cells of about 1 km over the trunk roads: the square's size shows the count, and the busiest cells have
+ * a label. Near the equator a degree has the same length in both directions, so no projection is needed.
  */
 function HeatMap({ heat: { cellDeg, cells }, roads }: { heat: Cells; roads: readonly Line[] }) {
   const points = [...cells.map(({ centre }) => [centre.lng, centre.lat]), ...roads.flat()]

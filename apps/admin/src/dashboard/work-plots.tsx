@@ -7,7 +7,7 @@ type Props = { figures: Dashboard }
 
 const SURE = ['verified', 'corroborated', 'unverified', 'disputed'] as const
 
-/** How sure we are of what became public. */
+/** The confidence of public incidents. */
 export async function Corroboration({ figures: { incidents } }: Props) {
   const t = await getTranslations('dashboard')
   const rows = SURE.map((sure) => [t(`sure.${sure}`), incidents.corroboration[sure]] as const)
@@ -28,7 +28,7 @@ export async function Corroboration({ figures: { incidents } }: Props) {
   )
 }
 
-/** How many reports make an incident. */
+/** Reports per incident. */
 export async function ReportsPerIncident({ figures: { incidents } }: Props) {
   const t = await getTranslations('dashboard')
   const rows = incidents.byReports.map(
@@ -50,7 +50,7 @@ export async function ReportsPerIncident({ figures: { incidents } }: Props) {
   )
 }
 
-/** What is reported, week by week. */
+/** Reports by category and week. */
 export async function Categories({ figures }: Props) {
   const [t, categories, locale] = await Promise.all([
     getTranslations('dashboard'),
@@ -79,7 +79,7 @@ export async function Categories({ figures }: Props) {
 
 const ENTRY_STATES = ['approved', 'inReview', 'changesRequested', 'held', 'rejected'] as const
 
-/** What surveyors hand in, day by day, and what becomes of it. */
+/** Surveyors' entries by day and result. */
 export async function FieldWork({ figures: { fieldWork } }: Props) {
   const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()])
   const { shortDay } = timesIn(locale)

@@ -20,7 +20,7 @@ import { personName } from '@/review/marks.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { type IncidentRecord, useAround, useRecord } from './use-record.ts'
 
-/** One incident, and what can be done with it. */
+/** One incident and the actions on it. */
 export function IncidentView({ initial }: { initial: IncidentRecord }) {
   const t = useTranslations('incidentDesk')
   const review = useTranslations('review')
@@ -131,7 +131,7 @@ function RecordHistory({ record }: { record: IncidentRecord }) {
   return <TimeLine happened={happened} />
 }
 
-/** Everything that is known of an incident, in words, and who may see it. */
+/** All facts of an incident, and its visibility. */
 function useRecordFacts() {
   const say = useFormatters()
   return (record: IncidentRecord): Fact[] => [
@@ -140,7 +140,7 @@ function useRecordFacts() {
   ]
 }
 
-/** Where an incident is, and the others of its kind that it could be merged with. The list of those is in that dialog. */
+/** The incident on a map with others of its category. The list of merge candidates is in the merge dialog. */
 function RecordMap({ record }: { record: IncidentRecord }) {
   const say = useTranslations('incidents')
   const category = useTranslations('categories')

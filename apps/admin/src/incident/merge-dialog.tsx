@@ -18,7 +18,7 @@ type Props = {
   onMerge: (said: { into: string; intoVersion: number; reason: string }) => Promise<void>
 }
 
-/** Makes an incident part of another one that stays: one of those around it, of the same kind. */
+/** Merges an incident into another one nearby of the same category. */
 export function MergeDialog({ record, open, onClose, onMerge }: Props) {
   const t = useTranslations('incidentDesk')
   const say = useTranslations('incidents')

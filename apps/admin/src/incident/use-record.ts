@@ -17,7 +17,7 @@ export type IncidentRecord = ReplyOf<typeof getIncidentRecord>
 
 type Merge = Omit<CallRequest<typeof mergeIncident>['body'], 'version'>
 
-/** An incident as it was `shown` and as it is `now`; what is done is about the one that was shown. */
+/** An incident as `shown` and as it is `now`; actions refer to the version shown. */
 export function useRecord(initial: IncidentRecord) {
   const client = useQueryClient()
   const params = { id: initial.id }
@@ -31,7 +31,7 @@ export function useRecord(initial: IncidentRecord) {
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-  /** @throws {CallError} and then what is so now has been read */
+  /** @throws {CallError} after reloading the current state */
   async function change(calling: Promise<IncidentRecord>): Promise<void> {
     try {
       const record = await calling
@@ -58,7 +58,7 @@ export function useRecord(initial: IncidentRecord) {
   }
 }
 
-/** The live incidents around one, of the same kind: those that it could become a part of. */
+/** Live incidents nearby of the same category: the merge candidates. */
 export function useAround({ id, category, place: { lat, lng } }: IncidentRecord, enabled: boolean) {
   const { data, ...rest } = useQuery({
     queryKey: ['incidents-around', id],

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useToast } from '@/parts/toasts.tsx'
 
-/** Beside the reason that is asked for. */
+/** Additional content beside the reason field. */
 type WithoutReason<Body> =
   object extends Omit<Body, 'reason'> ? { body?: Omit<Body, 'reason'> } : { body: Omit<Body, 'reason'> }
 type ActionRequest<Op extends Callable, Request = CallRequest<Op>> = Omit<Request, 'body'> &
@@ -31,8 +31,8 @@ type Props = {
 }
 
 /**
- * A button that calls one operation after asking once more, with a reason that is recorded. Then it tells that it is
- * done, and the page is read again, or another one is gone to.
+ * A button that calls one operation after confirmation, with a reason for the audit log. Then it shows a toast and
+ * refreshes the page, or navigates to another one.
  */
 export function Action<Op extends Callable>(
   props: Props & { endpoint: Endpoint<Op>; request: ActionRequest<Op> },

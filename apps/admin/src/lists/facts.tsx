@@ -1,7 +1,7 @@
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import type { ReactNode } from 'react'
 
-/** What is known of one thing, word by word. */
+/** A description list. */
 export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
     <dl className="grid max-w-3xl grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-1 border-y-2 border-line py-3">
@@ -15,7 +15,7 @@ export function Facts({ facts }: { facts: readonly { label: string; value: React
   )
 }
 
-/** A part of a page under its own heading. */
+/** A section with a heading. */
 export function Part({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-2 pt-6">
@@ -26,7 +26,7 @@ export function Part({ title, lead, children }: { title: string; lead?: ReactNod
   )
 }
 
-/** A moment; in a dense table of long ago the year matters, so the full day is what a mouse or screen reader gets. */
+/** A short date and time; the full date with its year is in the tooltip and for screen readers. */
 export function Moment({ at }: { at: string }) {
   const times = useTimes()
   return (
@@ -36,7 +36,7 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** A day with its year. */
+/** A date with its year. */
 export function DayOf({ at }: { at: string }) {
   const times = useTimes()
   return (
@@ -48,8 +48,8 @@ export function DayOf({ at }: { at: string }) {
 
 type Person = { id: string; email: string | null; displayName: string | null }
 
-/** What a person is called in the console: an e-mail, a name, or else the id in short. */
+/** The display name of a person: the e-mail, the name, or else a short id. */
 export const nameOf = ({ id, email, displayName }: Person) => email ?? displayName ?? shortId(id)
 
-/** As much of an id as tells one from another: its end, as ids that are made in a row begin alike. Stays on one line. */
+/** A short id: its end, because sequential ids start alike. Does not wrap. */
 export const shortId = (id: string) => `…\u2060${id.slice(-12)}`

@@ -7,10 +7,10 @@ type Route = { id: string; shortName: string; longName: string }
 
 export const routeNamed = ({ id, shortName, longName }: Route): Named => ({ id, name: `${shortName} ${longName}` })
 
-/** Routes by number or name. */
+/** Searches routes by number or name. */
 export const findRoutes = async (q: string, signal: AbortSignal): Promise<Named[]> =>
   (await call<typeof listRoutes>('GET /api/routes', { query: { q }, signal })).data.map(routeNamed)
 
-/** Operator groups by name or alias. */
+/** Searches saccos by name or alias. */
 export const findGroups = async (q: string, signal: AbortSignal): Promise<Named[]> =>
   (await call<typeof listSaccos>('GET /api/saccos', { query: { q }, signal })).data

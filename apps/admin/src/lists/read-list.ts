@@ -3,10 +3,10 @@ import type { z } from 'zod'
 
 type Asked = Record<string, string | string[] | undefined>
 
-/** Why a filter was not heard: it is nothing that the list knows, or it was read and refused. */
+/** Why a filter was not applied: it could not be parsed, or the list rejected it. */
 export type WrongFilter = 'unreadable' | 'refused'
 
-/** What a page's address asks for, as it was typed, and the list that it gives; null where a filter is wrong. */
+/** The query of a page as typed, and its list; null when a filter is invalid. */
 export type ReadList<T> = {
   typed: Readonly<Record<string, string>>
   wrong: Readonly<Record<string, WrongFilter>>
@@ -14,11 +14,11 @@ export type ReadList<T> = {
 }
 
 /**
- * A list as a page's address asks for it. Fields of a form that were left empty, or say what holds anyway, are none, and what
- * the list does not know is left out. What it knows and cannot read (an old link, a mistyped day), or refuses, is kept and named, and nothing is
- * listed: a list without that filter would look like the answer to it.
+ * Reads a list from a page's query. Empty fields and defaults count as no filter, unknown parameters are ignored. An
+ * invalid or rejected filter (an old link, a mistyped day) is kept and marked, and no list is returned, because an
+ * unfiltered one would look like the result.
  *
- * @throws {DomainError} whatever `read` fails with that is no fault of a filter
+ * @throws {DomainError} any failure of `read` that no filter caused
  */
 export async function readList<S extends z.ZodObject, T>(
   schema: S,
@@ -45,6 +45,6 @@ export async function readList<S extends z.ZodObject, T>(
   }
 }
 
-/** Whether a list is narrowed at all: to read on is not to narrow. */
+/** Whether any filter is active; a cursor does not count. */
 export const isNarrowed = ({ typed }: Pick<ReadList<unknown>, 'typed'>) =>
   Object.keys(typed).some((name) => name !== 'cursor')

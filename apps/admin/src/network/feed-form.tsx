@@ -20,17 +20,17 @@ import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
 
 const MAX_FEED_MB = MAX_FEED_BYTES / 1024 / 1024
 
-/** A city's feed on a slow network. Who leaves the page finds the import in the list. */
+/** Allows for a city's feed on a slow network. After leaving the page the import is in the list. */
 const PATIENCE_MS = 15 * 60_000
 
-/** How many rows of an import have been read so far; asked once a second while it runs. */
+/** The number of rows read so far, polled once a second during an import. */
 function useRows(id: string | null): number {
   const [rows, setRows] = useState(0)
   useEffect(() => {
     if (id === null) return
     setRows(0)
     const timer = setInterval(() => {
-      // Not there yet while the file is on its way, and a question that fails is asked again in a second.
+      // Not found while the upload is still running; a failed request is retried in a second.
       tryCall<typeof getFeedImport>('GET /api/feed-imports/{id}', { params: { id } }).then(
         (now) => now.ok && setRows(now.reply.rows),
       )
@@ -40,12 +40,12 @@ function useRows(id: string | null): number {
   return rows
 }
 
-/** No name of a feed: the one who asks for it types its name. */
+/** Not a feed name: the option to enter a new one. */
 const NEW = '+'
 
 /**
- * Begins an import: a file and the feed that it is a newer version of, which nobody chooses by leaving things as they
- * are; or the feed that comes with the project. Nothing changes before it was looked at.
+ * Starts an import: a file and the feed that it updates, which has no default, or the bundled feed. Nothing is applied
+ * before it was reviewed.
  */
 export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[] }) {
   const t = useTranslations('network')
@@ -71,7 +71,7 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
     } catch (error) {
       setProblem(problemIn(error))
       setRunning(null)
-      router.refresh() // the connection may have broken only after the service had begun
+      router.refresh() // the connection may have failed after the import started
     }
   }
   const submit = (event: FormEvent) => {
@@ -166,7 +166,7 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
   )
 }
 
-/** Reads the page again every two seconds, while something goes on that it tells of. */
+/** Refreshes the page every two seconds while an import is running. */
 export function Again() {
   const router = useRouter()
   useEffect(() => {

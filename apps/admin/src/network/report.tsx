@@ -11,7 +11,7 @@ type SampleSet = NonNullable<NonNullable<Import['samples']>['routes']>
 const KINDS = ['routes', 'stops'] as const
 const FATES = ['added', 'changed', 'removed'] as const
 
-/** How many rows of each kind a feed adds, changes, removes and leaves alone. */
+/** How many rows of each kind a feed adds, changes, removes and keeps. */
 export async function Counts({ report }: { report: Report }) {
   const t = await getTranslations('network')
   const rows = Object.entries(report).map(([kind, counts]) => ({ kind, ...counts }))
@@ -39,7 +39,7 @@ export async function Counts({ report }: { report: Report }) {
   )
 }
 
-/** What a feed removes where that is so much that it has to be confirmed: how many of how many, and the first by name. */
+/** A large removal that needs confirmation: the counts, and the first ones by name. */
 export async function Removals({ of }: { of: NonNullable<Import['removals']> }) {
   const t = await getTranslations('network')
   return (
@@ -59,7 +59,7 @@ export async function Removals({ of }: { of: NonNullable<Import['removals']> }) 
   )
 }
 
-/** A feed without a border: loud, because everything else looks as if it worked. */
+/** A prominent warning for a feed without a border, because everything else looks normal. */
 export async function NoServiceArea({ feed }: { feed: string }) {
   const t = await getTranslations('network')
   return (
@@ -72,7 +72,7 @@ export async function NoServiceArea({ feed }: { feed: string }) {
   )
 }
 
-/** Some of what a feed adds, changes and removes, by name. */
+/** Examples of what a feed adds, changes and removes. */
 export async function Samples({ of }: { of: SampleSet }) {
   const t = await getTranslations('network')
   return (
@@ -101,7 +101,7 @@ export async function Samples({ of }: { of: SampleSet }) {
   )
 }
 
-/** What is wrong with a feed, by file and line. The reasons are the reader's own, in English as in the feed's standard. */
+/** The errors of a feed by file and line. Their texts come from the parser, in English like the GTFS standard. */
 export async function Problems({ problems }: { problems: readonly z.infer<typeof FeedProblem>[] }) {
   const t = await getTranslations('network')
   const rows = problems.map((problem, n) => ({ ...problem, n }))

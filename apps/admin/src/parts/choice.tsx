@@ -3,7 +3,7 @@
 import { cx } from '@salama/ui/components/cx.ts'
 import { useId } from 'react'
 
-/** A labelled choice of one of a few, as the device draws it. `none` is the word for nothing chosen. */
+/** A labelled native select. `none` is the label of the empty option. */
 export function Choice({
   label,
   hint,

@@ -13,21 +13,21 @@ type Props = {
   open: boolean
   onClose: () => void
   title: string
-  /** What will happen, in words. */
+  /** A description of what will happen. */
   children?: ReactNode
   confirm: string
   danger?: boolean
-  /** False while something is missing that `children` ask for. */
+  /** False while a field in `children` is incomplete. */
   canConfirm?: boolean
-  /** Asks why; what is written comes with the confirmation. It stays while the dialog is closed and opened again. */
+  /** Asks for a reason, which is passed on confirm. It survives closing and reopening the dialog. */
   asksReason?: boolean
-  /** Does it. What it throws is told in the dialog, which stays; when it returns the dialog closes. */
+  /** Runs the action. An error is shown in the dialog, which stays open; on success it closes. */
   onConfirm: (reason: string) => Promise<unknown>
-  /** Words for a refusal that says more than its code; else the code's own. */
+  /** A more specific message for a rejection than that of its code. */
   wordsOf?: (problem: Problem) => string | undefined
 }
 
-/** Asks once more before something that matters, with a reason where one is kept. */
+/** Asks for confirmation, with a reason where one is recorded. */
 export function ConfirmDialog({
   open,
   onClose,

@@ -2,7 +2,7 @@ import { cx } from '@salama/ui/components/cx.ts'
 import { ScrollRegion } from '@salama/ui/components/scroll-region.tsx'
 import type { ReactNode } from 'react'
 
-/** A column. The one with `isName` says which row it is; one with `end` holds numbers. */
+/** A column. `isName` makes it the row header; `end` aligns numbers. */
 type Column<Row> = {
   key: string
   label: string
@@ -12,16 +12,16 @@ type Column<Row> = {
 }
 
 type Props<Row> = {
-  /** What the table is, for whoever cannot see where it stands. */
+  /** The caption for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** The face without rows. */
+  /** The empty state. */
   empty: ReactNode
 }
 
-/** A dense table with its empty face. On a narrow screen it scrolls sideways, alone. */
+/** A dense table with an empty state. On a narrow screen it scrolls horizontally inside its container. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: Props<Row>) {
   if (rows.length === 0) return empty
   return (

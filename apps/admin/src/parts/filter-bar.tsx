@@ -10,8 +10,8 @@ import { type FormEvent, type ReactNode, useId, useTransition } from 'react'
 import type { WrongFilter } from '@/lists/read-list.ts'
 
 /**
- * What a list is narrowed by. It is a plain form, and the answers stand in the page's address: a filter can be kept, sent on
- * and gone back from. With JavaScript a choice takes effect at once and a text on Enter.
+ * The filters of a list: a plain GET form, so that a filter can be bookmarked, shared and undone with Back. With
+ * JavaScript a select applies at once and a text on Enter.
  */
 export function FilterBar({
   label,
@@ -69,14 +69,16 @@ export function FilterBar({
 type Control = {
   name: string
   label: string
-  /** As it was typed, right or wrong. */
+  /** As typed, valid or not. */
   value: string | undefined
   wrong?: WrongFilter | undefined
-  /** What to say where the list refuses it. */
+  /** The message when the list rejects it. */
   refused?: string | undefined
 }
 
-/** The words around a filter and what ties them to it. What is wrong with one stands above it: the bar is aligned below. */
+/**
+ * Label, error and ARIA attributes of a filter. The error is above the field, because the bar is aligned at the bottom.
+ */
 function useFilter({ label, value = '', wrong, refused }: Omit<Control, 'name'>) {
   const t = useTranslations('console')
   const id = useId()
@@ -105,7 +107,9 @@ function useFilter({ label, value = '', wrong, refused }: Omit<Control, 'name'>)
   return { words, control }
 }
 
-/** A choice in a filter bar; `all` is the word for no choice. What the address asks for beside the options stays chosen. */
+/**
+ * A select in a filter bar; `all` is the label of no filter. A value from the URL that is not an option stays selected.
+ */
 export function FilterSelect({
   name,
   all,
@@ -130,7 +134,7 @@ export function FilterSelect({
   )
 }
 
-/** The first and the last day in a filter bar. */
+/** A date range in a filter bar. */
 export function FilterDays({
   typed,
   wrong,
@@ -138,7 +142,7 @@ export function FilterDays({
 }: {
   typed: Readonly<Record<string, string>>
   wrong: Readonly<Record<string, WrongFilter>>
-  /** What to say where the list refuses the first day; else that it is not before the last one. */
+  /** The message when the list rejects the first day; the default says that it must be before the last one. */
   refused?: string
 }) {
   const t = useTranslations('console')
@@ -151,7 +155,7 @@ export function FilterDays({
   )
 }
 
-/** A word to look for in a filter bar, or a day. */
+/** A text or date field in a filter bar. */
 export function FilterText({ name, type = 'search', ...filter }: Control & { type?: 'search' | 'date' }) {
   const { words, control } = useFilter(filter)
   return (
@@ -162,7 +166,7 @@ export function FilterText({ name, type = 'search', ...filter }: Control & { typ
   )
 }
 
-/** A yes or no in a filter bar. */
+/** A checkbox in a filter bar. */
 export function FilterCheck({ name, label, checked }: { name: string; label: string; checked: boolean }) {
   return (
     <label className="inline-flex min-h-touch items-center gap-2">

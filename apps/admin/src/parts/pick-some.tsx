@@ -7,10 +7,10 @@ import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 
-/** Something that has a name and can be chosen. */
+/** An option with an id and a name. */
 export type Named = { id: string; name: string }
 
-/** Finds things by name and keeps those that were chosen, up to `most`; with one, choosing another takes its place. */
+/** Searches options by name and selects up to `most`; with one, a new selection replaces the old one. */
 export function PickSome({
   label,
   find,

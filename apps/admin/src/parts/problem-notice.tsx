@@ -12,11 +12,11 @@ const SIGN_IN: Problem['code'][] = ['unauthenticated', 'token_expired', 'invalid
 type Props = {
   problem: Problem | null
   onRetry?: () => void
-  /** Words for what is known better than by the code of the problem alone. */
+  /** A more specific message than that of the problem's code. */
   words?: string | undefined
 }
 
-/** What went wrong, with signing in or trying again where that can help. */
+/** An error message with a link to sign in or a retry button where that helps. */
 export function ProblemNotice({ problem, onRetry, words }: Props) {
   const errors = useTranslations('errors')
   const t = useTranslations('console')
@@ -26,7 +26,7 @@ export function ProblemNotice({ problem, onRetry, words }: Props) {
   return (
     <ProblemMessage problem={problem} words={words ?? errors(problem.code)}>
       {SIGN_IN.includes(problem.code) && (
-        // Beside this page and not instead of it, so that nothing on it is lost.
+        // In a new tab, so that nothing on this page is lost.
         <a href={`/${locale}/sign-in`} target="_blank" rel="noopener" className="font-semibold text-link underline">
           {t('signIn')}
         </a>
@@ -36,15 +36,15 @@ export function ProblemNotice({ problem, onRetry, words }: Props) {
   )
 }
 
-/** The fields of a request that the service refused, by the first part of their names: `area` for `area.north`. */
+/** The rejected fields of a request, by the first part of their paths: `area` for `area.north`. */
 export const refusedIn = ({ fields, detail }: Problem): string[] =>
   [...fields.map(({ path }) => path), detail.path].flatMap((path) =>
     typeof path === 'string' ? path.split('.').slice(0, 1) : [],
   )
 
 /**
- * `const [form, goToWrong] = useFirstWrong()`: after a try that left something marked as wrong, `goToWrong()` goes to
- * the first such control of the form.
+ * `const [form, goToWrong] = useFirstWrong()`: after a failed validation `goToWrong()` focuses the first invalid
+ * control of the form.
  */
 export function useFirstWrong(): [form: RefObject<HTMLFormElement | null>, goToWrong: () => void] {
   const form = useRef<HTMLFormElement>(null)

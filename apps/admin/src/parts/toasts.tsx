@@ -7,9 +7,9 @@ import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 
-/** `done` and `news` go by themselves after a while; `warn` stays until it is closed. */
+/** `done` and `news` close after a while; `warn` stays until it is dismissed. */
 type Tone = 'done' | 'news' | 'warn'
-/** A page on which something can be done about it. */
+/** A link to a page for a follow-up action. */
 type Way = { label: string; href: string }
 type ToastItem = { id: number; tone: Tone; words: string; way?: Way | undefined }
 type ShowToast = (tone: Tone, words: string, way?: Way) => void
@@ -21,19 +21,19 @@ const LOOKS = {
 } as const
 
 const STAYS_MS = 8_000
-/** What can be followed stays longer. */
+/** A toast with a link stays longer. */
 const STAYS_WITH_WAY_MS = 20_000
-/** More than these push the oldest out. */
+/** The maximum number of toasts; the oldest one is removed. */
 const MOST = 4
 
 const ToastContext = createContext<ShowToast>(() => undefined)
 
-/** `const tell = useToast(); tell('done', t('saved'))`: news of what has happened, never of what has not arrived yet. */
+/** `const tell = useToast(); tell('done', t('saved'))`: for results only, never for pending requests. */
 export const useToast = () => useContext(ToastContext)
 
 /**
- * Where news is told, in the corner. The place is always there, so a screen reader hears what comes into it; focus stays
- * where it is. (Base UI's toast makes a dialog of each, and hides its button from the screen reader.)
+ * The toast region. It is always rendered, so that screen readers announce new toasts without a change of focus. (Base
+ * UI's toast is a dialog each, and hides its button from screen readers.)
  */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ToastItem[]>([])

@@ -32,7 +32,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Everything that the keys do, as buttons. It stays in sight while one reads. */
+/** All keyboard shortcuts as buttons. It stays visible while scrolling. */
 export function ActionBar({
   tasks,
   task,

@@ -21,11 +21,11 @@ import { type BulkDecision, type BulkDecisionInput, type Outcome, useBulk } from
 type Props = {
   entries: readonly ReviewEntry[]
   decision: BulkDecision
-  /** `changed`: something was decided. */
+  /** `changed`: at least one entry was decided. */
   onClose: (changed: boolean) => void
 }
 
-/** One decision on several: the reason, then what it would do to each, then doing it, and what became of each. */
+/** One decision on several entries: reason, preview, then the decisions with their results. */
 function BulkDialog({ entries, decision, onClose }: Props) {
   const t = useTranslations('review')
   const common = useTranslations('common')
@@ -117,7 +117,7 @@ type ResultsProps = {
   outcomes: ReadonlyMap<string, Outcome>
 }
 
-/** For each entry what will happen to it, or what has. */
+/** The preview or result of each entry. */
 function BulkResults({ entries, preview, outcomes }: ResultsProps) {
   const t = useTranslations('review')
   const words = useOutcomeWords()
@@ -176,10 +176,10 @@ const STANDINGS = [
   'refuted',
 ] as const
 
-/** Passed on: what it is about is what it was. */
+/** Escalated: the subject's state does not change. */
 const STAYS = ['in_review', 'held', 'disputed']
 
-/** Where its subject would stand, and what others would see of it. */
+/** The state and visibility that the subject would have. */
 function becomes({ after }: ReviewPreview, t: ReturnType<typeof useTranslations<'review'>>): string {
   if (after?.state && STAYS.includes(after.state)) return t('becomes.stays')
   const standing = STANDINGS.find((known) => known === after?.state)
@@ -189,7 +189,7 @@ function becomes({ after }: ReviewPreview, t: ReturnType<typeof useTranslations<
   return [words, t('becomes.incident', { count: after.reports ?? 0 }), shown].join(' ')
 }
 
-/** What can be decided on several at once, by kind. */
+/** The decisions that are available in bulk, by kind. */
 const DECISIONS = {
   report: ['approved', 'rejected', 'escalated'],
   feedback: ['approved', 'rejected', 'escalated'],
@@ -197,10 +197,10 @@ const DECISIONS = {
   dispute: ['approved', 'rejected', 'escalated'],
 } as const satisfies Record<string, readonly BulkDecision[]>
 
-/** What can be done with the chosen entries. It lies over the end of the page, which keeps room for it. */
+/** The bulk action bar. It overlays the end of the page, which has padding for it. */
 export function BulkBar({ selection, onDone }: { selection: Selection; onDone: () => void }) {
   const t = useTranslations('review')
-  // As they were when the dialog was opened: what is decided leaves the list, and must still be told.
+  // A snapshot from when the dialog opened: decided entries leave the list but must still be shown.
   const [dialog, setDialog] = useState<{ decision: BulkDecision; entries: Selection['selected'] } | null>(null)
   const { selected, kind } = selection
   return (

@@ -15,7 +15,7 @@ import type { Decision, Entry } from './use-entry.ts'
 
 type Props = { task: Task; entry: Entry; onCancel: () => void; onDone: () => void }
 
-/** What is missing before a decision can be sent, by field. */
+/** The validation errors of a decision, by field. */
 function missingIn(task: Task, draft: Draft, isReport: boolean) {
   return {
     reason: task !== 'approved' && task !== 'approved_with_edits' && draft.reasonCode === '',
@@ -35,7 +35,7 @@ function decisionFrom(task: Task, { reasonCode, note, edits, duplicateOf }: Draf
   }
 }
 
-/** A decision being filled in. What is in it stays until it is sent, whatever happens to the entry meanwhile. */
+/** The form of a decision. Its input stays until it is sent, whatever happens to the entry meanwhile. */
 export function DecisionForm({ task, entry, onCancel, onDone }: Props) {
   const t = useTranslations('review')
   const { shown, hasChanged } = entry
@@ -61,7 +61,7 @@ export function DecisionForm({ task, entry, onCancel, onDone }: Props) {
   }
   const keys = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Escape') {
-      event.preventDefault() // one press closes the form; the page's own Escape would leave the entry as well
+      event.preventDefault() // one press closes only the form; the page's own Escape would also leave the entry
       onCancel()
     }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
@@ -135,7 +135,7 @@ type WordsKey =
   | 'taskWords.rejectedFeedback'
   | `taskWords.${Task}`
 
-/** What a decision does, where it depends on the kind. */
+/** The effect of a decision, where it depends on the kind. */
 function wordsOf(task: Task, kind: Entry['shown']['kind']): WordsKey {
   if (task === 'approved' && kind === 'report') return 'taskWords.approvedReport'
   if (task === 'approved' && kind === 'dispute') return 'taskWords.approvedDispute'
@@ -151,7 +151,7 @@ const Draft = z.object({
   duplicateOf: z.string(),
 })
 
-/** What was filled in for a decision and is not sent yet. */
+/** The unsent input of a decision. */
 type Draft = z.output<typeof Draft>
 
 const EMPTY: Draft = { reasonCode: '', note: '', edits: {}, duplicateOf: '' }
@@ -166,8 +166,8 @@ function read(key: string): Draft {
 }
 
 /**
- * Keeps what is filled in until it is sent, for this tab alone and as long as it is open: a page that is loaded anew, an
- * expired session and a conflict lose nothing of it.
+ * Stores the input in session storage until it is sent, so that a reload, an expired session or a conflict loses
+ * nothing.
  */
 function useDraft(entryId: string, decision: ReviewDecision) {
   const key = keyOf(entryId, decision)
@@ -177,7 +177,7 @@ function useDraft(entryId: string, decision: ReviewDecision) {
       if (draft === EMPTY) sessionStorage.removeItem(key)
       else sessionStorage.setItem(key, JSON.stringify(draft))
     } catch {
-      // Storage is full or not allowed: it is still in the form.
+      // Storage is full or blocked: the input is only in the form.
     }
   }, [key, draft])
   return {

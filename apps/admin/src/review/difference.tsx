@@ -6,7 +6,9 @@ import { useTranslations } from 'next-intl'
 import { differencesOf, useAllFacts } from './facts.ts'
 import type { Entry } from './use-entry.ts'
 
-/** What has changed since the reviewer was shown the entry. What they have filled in stays; they decide on the newer one. */
+/**
+ * The changes since the reviewer opened the entry. Their input stays; the decision then refers to the newer version.
+ */
 export function Difference({ entry: { shown, now, seen } }: { entry: Entry }) {
   const t = useTranslations('review')
   const facts = useAllFacts()
@@ -24,7 +26,7 @@ export function Difference({ entry: { shown, now, seen } }: { entry: Entry }) {
   )
 }
 
-/** What was seen and what is now, line by line. */
+/** The values shown and the current ones, line by line. */
 export function DifferenceTable({
   title,
   differences,

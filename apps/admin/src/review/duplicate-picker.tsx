@@ -10,7 +10,7 @@ import { useId } from 'react'
 
 type Props = { entry: ReviewEntryDetail; value: string; onChange: (id: string) => void; error: boolean }
 
-/** What something repeats: one of what stands beside it, or anything else by its id. */
+/** Selects the original of a duplicate: a sibling, or anything else by its id. */
 export function DuplicatePicker({ entry, value, onChange, error }: Props) {
   const t = useTranslations('review')
   const name = useId()

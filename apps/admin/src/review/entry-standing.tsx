@@ -10,7 +10,7 @@ import { personName } from './marks.tsx'
 
 type Props = { entry: ReviewEntryDetail; nowMs: number; onClaim: (() => void) | null }
 
-/** What one must know before touching an entry: that it is one's own, a colleague's, decided, or that one's claim is over. */
+/** Notices about an entry: it is your own, claimed by a colleague, decided, or your claim has expired. */
 export function EntryStanding({ entry, nowMs, onClaim }: Props) {
   const t = useTranslations('review')
   const locale = useLocale()
@@ -56,7 +56,7 @@ export function EntryStanding({ entry, nowMs, onClaim }: Props) {
   return null
 }
 
-/** When one's own claim ran out while one looked at the entry; null while it lasts, and when it was given back. */
+/** When your claim expired while the entry was open; null while it lasts and after a release. */
 function useLostClaim({ claimedByYou, claimedUntil }: ReviewEntryDetail, nowMs: number): string | null {
   const [held, setHeld] = useState<string | null>(null)
   useEffect(() => {

@@ -27,15 +27,15 @@ type Props = {
   initial: ReviewEntryDetail
   filter: QueueFilter
   task: Task | null
-  /** Whether one came here to undo what was decided. */
+  /** Whether the page was opened to undo the decision. */
   undo: boolean
   renderedAt: string
 }
 
-/** What one was at goes with what is left: whoever reads by ear or goes by Tab goes on at the top of what is there then. */
+/** Moves focus to the top of the content when the focused control disappears, for screen reader and keyboard users. */
 const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true })
 
-/** One entry with all there is to see, and everything that can be done with it, by button and by key. */
+/** One entry with its details, and all actions on it by button and by key. */
 export function EntryView({ initial, filter, task: begun, undo, renderedAt }: Props) {
   const t = useTranslations('review')
   const router = useRouter()

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl'
 import { type Fact, subjectFacts, useFormatters } from './facts.ts'
 import { SubjectPhotos } from './photos.tsx'
 
-/** Facts as a list; what people wrote is not in it. */
+/** Facts as a description list, without user text. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] content-start gap-x-4 border-y-2 border-line">
@@ -21,7 +21,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
 
 const PLATES = ['plate', 'vehicle']
 
-/** One fact. Where a reviewer corrected it, what was said stands beside what holds. */
+/** One fact. A corrected one shows the original beside the current value. */
 function FactRow({ fact: { key, label, value, was } }: { fact: Fact }) {
   const t = useTranslations('review')
   const [plate = '', ...rest] = value.split(' · ')
@@ -49,7 +49,7 @@ function FactRow({ fact: { key, label, value, was } }: { fact: Fact }) {
   )
 }
 
-/** What the subject says: what somebody wrote first and large, then the rest as a list, then the photos. */
+/** The content of a subject: user text first and large, then the facts, then the photos. */
 export function SubjectFacts({ entry }: { entry: ReviewEntryDetail }) {
   const t = useTranslations('review')
   const facts = subjectFacts(entry, useFormatters())

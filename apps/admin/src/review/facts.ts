@@ -15,13 +15,12 @@ import type messages from '../../messages/en.json'
 type FactName = keyof (typeof messages)['review']['fact']
 
 /**
- * One thing that a subject says, in words. What a page shows of a subject and what it shows as a difference is the same
- * list, so nothing can change unseen. `was` is what was said first, where a reviewer corrected it. `isText`: words of a
- * person.
+ * One fact of a subject as text. The page and its difference view use the same list, so no change stays hidden. `was`
+ * is the original of a corrected value. `isText`: text that a person wrote.
  */
 export type Fact = { key: string; label: string; value: string; was?: string | undefined; isText?: boolean }
 
-/** The translators that facts are told with. */
+/** The translators for facts. */
 export type Formatters = {
   t: ReturnType<typeof useTranslations<'review'>>
   category: ReturnType<typeof useTranslations<'categories'>>
@@ -30,7 +29,7 @@ export type Formatters = {
   times: ReturnType<typeof useTimes>
 }
 
-/** A fact that has a name of its own in the messages; none where there is nothing to say. */
+/** A fact with its own message; none without a value. */
 export function fact(
   { t }: Formatters,
   name: FactName,
@@ -50,7 +49,7 @@ export function fact(
   ]
 }
 
-/** A place as it can be compared and read out: five decimals are a metre. */
+/** A place as comparable text: five decimals are about a metre. */
 const coordinates = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`
 
 export const useFormatters = (): Formatters => ({
@@ -61,7 +60,7 @@ export const useFormatters = (): Formatters => ({
   times: useTimes(),
 })
 
-/** What the subject of an entry says. */
+/** The facts of an entry's subject. */
 export function subjectFacts({ subject, state, edits }: ReviewEntryDetail, format: Formatters): Fact[] {
   switch (subject.kind) {
     case 'report':
@@ -75,7 +74,7 @@ export function subjectFacts({ subject, state, edits }: ReviewEntryDetail, forma
   }
 }
 
-/** What a reviewer would want to know before deciding: the subject, and what colleagues did with the entry. */
+/** Everything relevant to a decision: the subject, and colleagues' actions on the entry. */
 export function useAllFacts() {
   const format = useFormatters()
   const locale = useLocale()
@@ -93,7 +92,7 @@ export function useAllFacts() {
   }
 }
 
-/** What is not the same in two lists of facts, with both values; null where there was or is none. */
+/** The differences between two lists of facts, with both values; null where one is missing. */
 export const differencesOf = (before: readonly Fact[], after: readonly Fact[]) =>
   [...new Map([...before, ...after].map(({ key, label }) => [key, label]))].flatMap(([key, label]) => {
     const [was, is] = [before, after].map((list) => list.find((each) => each.key === key)?.value ?? null)
@@ -102,13 +101,13 @@ export const differencesOf = (before: readonly Fact[], after: readonly Fact[]) =
 
 const FLAGS = ['phone', 'email', 'id_number'] as const
 
-/** What screening found in somebody's words, in words. */
+/** The findings of the text screening. */
 const flagWords = (flags: readonly string[], { t }: Formatters) =>
   FLAGS.filter((flag) => flags.includes(flag))
     .map((flag) => t(`flag.${flag}`))
     .join(', ')
 
-/** Everything that a report says. */
+/** All facts of a report. */
 function reportFacts(report: ReviewedReport, format: Formatters): Fact[] {
   const { t, category, times } = format
   const { place, location, said, vehicle } = report
@@ -158,7 +157,7 @@ type Incident = Pick<
   | 'place'
 > & { vehicle: { plate: string } | null }
 
-/** Everything that is known of an incident, in dispute or not. */
+/** All facts of an incident, disputed or not. */
 export function incidentFacts(incident: Incident, format: Formatters): Fact[] {
   const { t, category, times } = format
   return [
@@ -177,7 +176,7 @@ export function incidentFacts(incident: Incident, format: Formatters): Fact[] {
 
 type Facts = ReviewedCollectionEntry['vehicle']
 
-/** What a surveyor said of a vehicle. `edits` are a reviewer's: they hold now, and what was said stands beside them. */
+/** All facts of a collection entry. `edits` are the reviewer's current values; the originals are shown beside them. */
 function collectionEntryFacts(
   entry: ReviewedCollectionEntry,
   edits: Record<string, unknown> | null,
@@ -242,7 +241,7 @@ function vehicleFacts(facts: Facts, entry: ReviewedCollectionEntry, format: Form
 
 const CHECKED = ['faulty', 'missing', 'ok', 'not_checked'] as const
 
-/** What is wrong first: "Faulty: tyres, lights. Missing: …". */
+/** Problems first: "Faulty: tyres, lights. Missing: …". */
 const checkWords = (checks: NonNullable<Facts['checks']>, { t }: Formatters) =>
   CHECKED.flatMap((finding) => {
     const things = VEHICLE_CHECKS.filter((name) => checks[name] === finding)
@@ -250,7 +249,7 @@ const checkWords = (checks: NonNullable<Facts['checks']>, { t }: Formatters) =>
     return [`${t(`finding.${finding}`)}: ${things.map((name) => t(`check.${name}`)).join(', ')}`]
   }).join('. ')
 
-/** Everything that a rating says. */
+/** All facts of a rating. */
 function feedbackFacts(feedback: ReviewedFeedback, format: Formatters): Fact[] {
   const { t, tag: tags, times } = format
   return [

@@ -5,7 +5,7 @@ import { Field } from '@salama/ui/components/field.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { Choice } from '@/parts/choice.tsx'
 
-/** Why, from the reasons that fit a decision. The author is told these words in their language. */
+/** The reason, from the codes that fit a decision. The author sees its text in their language. */
 export function ReasonField({
   reasons,
   decision,
@@ -46,7 +46,7 @@ const NOTE_HINTS = {
   dispute: 'noteHintColleagues',
 } as const satisfies Record<ReviewKind, string>
 
-/** What is said beside the decision. Whom it reaches depends on what is decided, so the field says it. */
+/** A note with the decision. Its readers depend on the decision, so the label says who they are. */
 export function NoteField({
   decision,
   kind,

@@ -26,7 +26,7 @@ import { useEffect, useState } from 'react'
 
 const AGAIN_MS = 15_000
 
-/** The time, every so often; the server's as long as the page is not alive, so that both draw the same. */
+/** The current time, updated at an interval; the server's time until hydration, so that both render the same. */
 export function useNow(serverNow: string): number {
   const [now, setNow] = useState(() => Date.parse(serverNow))
   useEffect(() => {
@@ -44,7 +44,7 @@ const KINDS: Record<ReviewEntry['kind'], LucideIcon> = {
   dispute: Scale,
 }
 
-/** What an entry is about, with the picture of its category or kind. */
+/** The subject of an entry, with the icon of its category or kind. */
 export function KindMark({ entry: { kind, about } }: { entry: ReviewEntry }) {
   const t = useTranslations('review')
   const category = useTranslations('categories')
@@ -59,7 +59,7 @@ export function KindMark({ entry: { kind, about } }: { entry: ReviewEntry }) {
   )
 }
 
-/** When an entry is due; past it, the mark has another shape, says so, and by how much. */
+/** The due time of an entry; overdue ones have another icon and say by how much. */
 export function DueMark({ entry: { dueAt, decidedAt }, nowMs }: { entry: ReviewEntry; nowMs: number }) {
   const t = useTranslations('review')
   const { moment, clock } = useTimes()
@@ -102,7 +102,7 @@ const STATES: Record<ReviewEntry['state'], LucideIcon> = {
 export const personName = (person: { displayName: string | null; email: string | null } | null, unnamed: string) =>
   person?.displayName ?? person?.email ?? unnamed
 
-/** Who has an entry, or where it is: one's own first, as that is what one looks for. */
+/** The assignee or state of an entry; your own claims stand out. */
 export function StateMark({ entry }: { entry: ReviewEntry }) {
   const t = useTranslations('review')
   const { clock } = useTimes()

@@ -10,20 +10,20 @@ import { Image as ImageIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 
-/** Those of a field entry have no state of their own: they are decided with it. */
+/** Photos of a collection entry have no state of their own: they are decided with it. */
 type Photo = { id: string; width: number; height: number; state?: ReviewedReport['photos'][number]['state'] }
 
 const FOLDERS = { report: 'reports', collection_entry: 'collection-entries' } as const
 type Kind = keyof typeof FOLDERS
 
-/** The photos of a report or a field entry, where there are any. */
+/** The photos of a report or a collection entry, if any. */
 export function SubjectPhotos({ subject }: { subject: ReviewSubject }) {
   if (subject.kind === 'report') return <Photos of={subject} photos={subject.photos} />
   if (subject.kind === 'collection_entry') return <Photos of={subject} photos={subject.pictures} />
   return null
 }
 
-/** Photos are fetched when they are asked for, and kept nowhere: they may show what nobody wants to come upon. */
+/** Photos are loaded on request and never cached, because they may be distressing. */
 function Photos({ of, photos }: { of: { kind: Kind; id: string }; photos: readonly Photo[] }) {
   const t = useTranslations('review')
   const [isShown, setIsShown] = useState(false)
@@ -54,7 +54,7 @@ function Photos({ of, photos }: { of: { kind: Kind; id: string }; photos: readon
   )
 }
 
-/** The picture comes inside an answer and has no address of its own; it is forgotten when it is not shown any more. */
+/** The picture is part of a response and has no URL; it is discarded when it is no longer shown. */
 function Picture({ of: { kind, id }, photo, n }: { of: { kind: Kind; id: string }; photo: Photo; n: number }) {
   const t = useTranslations('review')
   const { data, isError, isFetching, refetch } = useQuery({

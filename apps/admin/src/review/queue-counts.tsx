@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 
 type Waiting = Awaited<ReturnType<typeof listReviewQueue>>['waiting']
 
-/** How much waits, as a sentence, and of which kind. */
+/** The number of open entries by kind, as a sentence. */
 export function QueueCounts({ waiting }: { waiting: Waiting }) {
   const t = useTranslations('review')
   const sum = (pick: (each: Waiting[number]) => number) => waiting.reduce((total, each) => total + pick(each), 0)

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { FilterBar, FilterCheck, FilterSelect } from '@/parts/filter-bar.tsx'
 import { type QueueFilter, STATES } from './filter.ts'
 
-/** What the queue is narrowed by. */
+/** The filters of the queue. */
 export function QueueFilters({ filter }: { filter: QueueFilter }) {
   const t = useTranslations('review')
   const category = useTranslations('categories')

@@ -16,12 +16,12 @@ type Props = {
   filter: QueueFilter
   nowMs: number
   selected: boolean
-  /** Null where it cannot be selected: it is closed, one's own, or of another kind than those that are. */
+  /** Null when it cannot be selected: closed, your own, or of another kind than the selection. */
   onSelect: ((id: string) => void) | null
   onFocus: (id: string) => void
 }
 
-/** One line of the queue. Nothing in it was written by a rider: their words show when the entry is opened. */
+/** One row of the queue. It contains no text from riders, which is shown in the opened entry only. */
 export const QueueRow = memo(function QueueRow({ entry, filter, nowMs, selected, onSelect, onFocus }: Props) {
   const t = useTranslations('review')
   const { about } = entry
@@ -92,5 +92,5 @@ const REASONS = [
   'field_work',
 ] as const
 
-/** The words for why a person looks. A reason that is newer than this console is told as what it is: something to look at. */
+/** The label of the reason for a review. An unknown reason has a generic label. */
 export const reasonKey = (reason: string) => `why.${REASONS.find((known) => known === reason) ?? 'other'}` as const

@@ -4,10 +4,10 @@ import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import { MAX_PREVIEWED } from '@salama/domain/reviews/contract'
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 
-/** Where one was, for coming back to the list: it lives as long as the console is open. */
+/** The focused row, for returning to the list; kept in memory while the console is open. */
 let lastRow: string | null = null
 
-/** The line that one is at, and moving from line to line. Focus moves along, so a screen reader says where one is. */
+/** The focused row, and moving it. DOM focus moves along, so that screen readers announce the row. */
 export function useRowFocus(
   entries: readonly ReviewEntry[],
   scrollTo: (index: number) => void,
@@ -21,14 +21,14 @@ export function useRowFocus(
   }, [])
 
   function move(by: 1 | -1): void {
-    // From where one is, not from what was last drawn: a key that is held down is faster than the drawing.
+    // From the current row, not the last rendered one: key repeat is faster than rendering.
     const index = entries.findIndex((entry) => entry.id === lastRow)
     const next = index === -1 ? 0 : Math.min(Math.max(index + by, 0), entries.length - 1)
     const entry = entries[next]
     if (!entry) return
     goTo(entry.id)
     scrollTo(next)
-    // The line may not be drawn yet: it is in the frame after the one in which the list has scrolled there.
+    // The row may not be rendered yet: it is one frame after the list has scrolled.
     const focus = (triesLeft: number) => {
       const link = list.current?.querySelector<HTMLElement>(`[data-entry="${entry.id}"]`)
       if (link) return link.focus({ preventScroll: true })
@@ -40,7 +40,7 @@ export function useRowFocus(
   return { here: entries.find((entry) => entry.id === id), goTo, move }
 }
 
-/** Entries that are decided together: of one kind, open, not one's own, and at most so many as a preview takes. */
+/** The selection for a bulk decision: open entries of one kind, not your own, up to the limit of a preview. */
 export function useSelection(entries: readonly ReviewEntry[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const selected = useMemo(() => entries.filter(({ id }) => chosen.has(id)), [entries, chosen])

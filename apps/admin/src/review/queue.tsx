@@ -22,12 +22,12 @@ import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { useClaims } from './use-claims.ts'
 import { type QueuePage, useQueue } from './use-queue.ts'
 
-/** Before the page is alive, and on the server, a line is as high as this; then it is measured. */
+/** The estimated row height for the server and before hydration; then rows are measured. */
 const ROW_PX = 54
-/** How many lines before the end the next page is fetched. */
+/** How many rows before the end the next page is fetched. */
 const AHEAD = 20
 
-/** The queue as a list that is only drawn where one looks, however long it is. */
+/** The queue as a virtualized list. */
 export function Queue({ filter, first }: { filter: QueueFilter; first: QueuePage }) {
   const t = useTranslations('review')
   const router = useRouter()
@@ -148,7 +148,7 @@ export function Queue({ filter, first }: { filter: QueueFilter; first: QueuePage
   )
 }
 
-/** How many lines there are, where that is known: the whole queue or one kind of it. -1 is "not known" to a screen reader. */
+/** The total number of rows, if known: of the whole queue or of one kind. -1 means unknown in ARIA. */
 function totalOf({ kind, state, category, mine }: QueueFilter, page: QueuePage | undefined): number {
   if (category || mine || (state && state !== 'open')) return -1
   return (page?.waiting ?? []).filter((each) => !kind || each.kind === kind).reduce((sum, { open }) => sum + open, 0)

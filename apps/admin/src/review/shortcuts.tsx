@@ -11,7 +11,7 @@ import type messages from '../../messages/en.json'
 
 type ShortcutName = keyof (typeof messages)['review']['shortcut']
 
-/** A key, what it does, and what it is called: `review.shortcut.<name>`. */
+/** A key and its action, labelled by `review.shortcut.<name>`. */
 export type Shortcut = { keys: readonly string[]; name: ShortcutName; run: () => void }
 
 const OFF = 'review-shortcuts-off'
@@ -29,7 +29,7 @@ function setOff(off: boolean): void {
     if (off) localStorage.setItem(OFF, '1')
     else localStorage.removeItem(OFF)
   } catch {
-    // Nothing is kept in this browser; the keys stay as they are.
+    // Storage is unavailable: the default stays.
   }
   for (const listener of listeners) listener()
 }
@@ -40,8 +40,8 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * Whether single keys do something here; `unknown` until the page is alive. Whoever speaks to their computer, or has
- * unsteady hands, can turn them off.
+ * Whether single-key shortcuts are enabled; `unknown` until hydration. People who use voice input or have unsteady
+ * hands can turn them off.
  */
 const useShortcutState = () =>
   useSyncExternalStore(
@@ -57,7 +57,7 @@ const isFree = (event: KeyboardEvent) =>
   !(event.target instanceof Element && event.target.closest(TYPING)) &&
   document.querySelector('[role=dialog]') === null
 
-/** Makes single keys do something, unless somebody is typing, a dialog is open, or they are turned off. */
+/** Binds single keys, except while typing, in a dialog, or when turned off. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const state = useShortcutState()
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -77,7 +77,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 
 const KEY_LABELS: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' }
 
-/** A key, drawn; it says nothing to a screen reader, because the button says what it does. */
+/** A drawn key, hidden from screen readers, because the button has the label. */
 export function Key({ name }: { name: string }) {
   const state = useShortcutState()
   if (state === 'off') return null
@@ -85,7 +85,7 @@ export function Key({ name }: { name: string }) {
     <kbd
       aria-hidden
       className={cx(
-        state === 'unknown' && 'invisible', // its room is kept, so that nothing moves
+        state === 'unknown' && 'invisible', // keeps its space to avoid a layout shift
         'hidden min-w-6 rounded border border-edge px-1 text-center font-sans text-sm font-normal lg:inline-block',
       )}
     >
@@ -94,7 +94,7 @@ export function Key({ name }: { name: string }) {
   )
 }
 
-/** The button that lists the keys, with the switch that turns them off. `open` may come from the key `?`. */
+/** The button that lists the shortcuts, with the switch to disable them. `open` may be set by the key `?`. */
 export function ShortcutHelp({
   shortcuts,
   open,

@@ -1,12 +1,14 @@
 import { ReviewDecision, type ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 
-/** What is being done with an entry: a decision that is being filled in. */
+/** The decision whose form is open. */
 export type Task = ReviewDecision
 
-/** From the address of the page: what was begun in the list. */
+/** From the page's query: an action that was started in the list. */
 export const readTask = (value: unknown): Task | null => ReviewDecision.safeParse(value).data ?? null
 
-/** What can be decided on an entry: what its kind has reasons for. Of a report that counts already only its photos are. */
+/**
+ * The decisions available for an entry, by the reasons of its kind. For a counted report only its photos are decided.
+ */
 export function tasksOf({ subject, reasons }: Pick<ReviewEntryDetail, 'subject' | 'reasons'>): readonly Task[] {
   if (isForPhotos({ subject })) return ['approved', 'approved_with_edits', 'rejected', 'escalated']
   return ReviewDecision.options.filter(
@@ -14,6 +16,6 @@ export function tasksOf({ subject, reasons }: Pick<ReviewEntryDetail, 'subject' 
   )
 }
 
-/** Whether a report counts already and only a photo that came later is looked at. */
+/** Whether the report already counts and only a later photo is under review. */
 export const isForPhotos = ({ subject }: Pick<ReviewEntryDetail, 'subject'>) =>
   subject.kind === 'report' && (subject.state === 'accepted' || subject.state === 'linked')

@@ -26,7 +26,7 @@ const BECAUSE = [
   'vehicle_changed',
 ] as const
 
-/** Undoing what was last decided, with how long that is still possible. */
+/** Offers to undo the last decision, with the remaining time. */
 export function UndoOffer({ entry: { undoUntil }, nowMs, open, onOpen, onUndo }: Props) {
   const t = useTranslations('review')
   const { moment } = useTimes()

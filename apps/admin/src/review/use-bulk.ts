@@ -10,15 +10,15 @@ import { updateQueues } from './use-queue.ts'
 export type BulkDecision = Extract<ReviewDecision, 'approved' | 'rejected' | 'changes_requested' | 'escalated'>
 export type BulkDecisionInput = { decision: BulkDecision; reasonCode?: string; note?: string }
 
-/** What became of one of several: nothing yet, on its way, done, or why not. */
+/** The status of one entry: not started, in progress, done, or the error. */
 export type Outcome = 'waiting' | 'sending' | 'done' | Problem['code']
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * One decision on several entries: first what it would do to each, then one by one, each for itself. What fails is told
- * and stops nothing; where it was too much at once it goes on by itself as soon as it may. An answer that was lost is no
- * harm: the same decision sent again is answered with what it did.
+ * One decision on several entries: first a preview, then one request each. A failure is shown and does not stop the
+ * others; a rate limit is retried when it resets. A lost response is safe, because a repeated decision returns its
+ * first result.
  */
 export function useBulk(entries: readonly ReviewEntry[]) {
   const client = useQueryClient()
@@ -43,7 +43,7 @@ export function useBulk(entries: readonly ReviewEntry[]) {
     }
   }
 
-  /** Those that the preview lets through, and that are not done yet. */
+  /** The entries that passed the preview and are not done. */
   const open = entries.filter(({ id }) => preview?.get(id)?.problem === null && outcomes.get(id) !== 'done')
 
   async function apply(decisionInput: BulkDecisionInput) {

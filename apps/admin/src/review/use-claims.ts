@@ -9,7 +9,7 @@ import { useTranslations } from 'next-intl'
 import type { useToast } from '@/parts/toasts.tsx'
 import { updateQueues } from './use-queue.ts'
 
-/** Claiming and giving back from the list; what came of it is told and shown in the line. */
+/** Claims and releases entries from the list; the result is a toast and shown in the row. */
 export function useClaims(showToast: ReturnType<typeof useToast>) {
   const t = useTranslations('review')
   const errors = useTranslations('errors')

@@ -13,15 +13,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invalidateQueues, updateQueues } from './use-queue.ts'
 
-/** What a reviewer says of an entry, beside which entry and version. */
+/** A reviewer's input for an entry and its version. */
 export type Decision = Omit<CallRequest<typeof submitReviewDecision>['body'], 'entryId' | 'version'>
 
-/** An open entry is looked at again so often, so that a reviewer does not decide on what has changed meanwhile. */
+/** The polling interval of an open entry, so that a reviewer notices changes before deciding. */
 const AGAIN_MS = 30_000
 
 /**
- * One entry: as it was `shown` to the reviewer, which is what a decision is about, and as it is `now`. Where the two have
- * different versions the page shows the difference, and the reviewer says that they have seen it.
+ * One entry: as `shown` to the reviewer, which a decision refers to, and as it is `now`. When the versions differ the
+ * page shows the difference, and the reviewer confirms it.
  */
 export function useEntry(initial: ReviewEntryDetail) {
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function useEntry(initial: ReviewEntryDetail) {
     queryFn: ({ signal }) => call<typeof getReviewEntry>('GET /api/review-queue/{id}', { params, signal }),
     initialData: initial,
     staleTime: AGAIN_MS,
-    gcTime: 0, // the page that is opened next comes with what is so then
+    gcTime: 0, // the page that opens next has fresh data from the server
     refetchInterval: ({ state }) => (state.data?.decidedAt === null ? AGAIN_MS : false),
   })
   const hasChanged = now.version !== shown.version
@@ -46,7 +46,7 @@ export function useEntry(initial: ReviewEntryDetail) {
     updateQueues(client, entry)
   }
 
-  /** Sends something; null when it did not work, and then `problem` says why and `now` is fresh. */
+  /** Sends an action; null on failure, and then `problem` has the reason and `now` is fresh. */
   async function send(calling: Promise<ReviewEntry>): Promise<ReviewEntry | null> {
     setBusy(true)
     setProblem(null)
@@ -64,7 +64,7 @@ export function useEntry(initial: ReviewEntryDetail) {
   }
 
   return {
-    // What others do about it (claim it, give it back) is no change of what there is to see.
+    // Claims and releases by others do not change the content.
     shown: hasChanged ? { ...shown, ...claimOf(now) } : now,
     now,
     hasChanged,
@@ -74,16 +74,16 @@ export function useEntry(initial: ReviewEntryDetail) {
     },
     busy,
     problem,
-    /** What went wrong with one thing is not said beside the next. */
+    /** Clears an error when another action starts. */
     forget: () => setProblem(null),
     claim: () => send(call<typeof claimReviewEntry>('POST /api/review-queue/{id}/claim', { params })),
     release: () => send(call<typeof releaseReviewEntry>('POST /api/review-queue/{id}/release', { params })),
-    /** Puts the entry back as it was before its decision; what refuses it is thrown. */
+    /** Undoes the decision; throws when it is rejected. */
     undo: async (reason: string) => {
       const body = { version: shown.version, reason }
       learn(await call<typeof undoReviewDecision>('POST /api/review-queue/{id}/undo', { params, body }))
       invalidateQueues(client)
-      await refetch() // its subject and its history are not what they were
+      await refetch() // the subject and its history have changed
     },
     decide: (decisionInput: Decision) => {
       const body = { entryId: initial.id, version: shown.version, ...decisionInput }

@@ -10,14 +10,14 @@ import { filterQuery, PAGE_SIZE, type QueueFilter } from './filter.ts'
 
 export type QueuePage = ReplyOf<typeof listReviewQueue>
 
-/** While only the first page is there it is read again so often, so that what comes and what others claim is seen. */
+/** The polling interval while only the first page is loaded, to show new entries and claims. */
 const AGAIN_MS = 60_000
 
 const KEY = 'review-queue'
 
 /**
- * The queue as far as it was read. `first` is what the server rendered; what was read before on the same way through the
- * console is used instead, so that going back finds the list, and the place in it, as it was.
+ * The loaded pages of the queue. `first` is the server-rendered page; pages from the cache replace it, so that going
+ * back restores the list and the position.
  */
 export function useQueue(filter: QueueFilter, first?: QueuePage) {
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function useQueue(filter: QueueFilter, first?: QueuePage) {
   useEffect(() => {
     if (first) client.setQueryData<Pages>([KEY, query], (old) => withNews(old, first))
   }, [client, query, first])
-  // An entry that moved while pages were read may be in two of them.
+  // An entry that moved between two page requests may be in both.
   const entries = useMemo(
     () => [...new Map(data?.pages.flatMap((page) => page.data).map((entry) => [entry.id, entry])).values()],
     [data],
@@ -49,7 +49,7 @@ export function useQueue(filter: QueueFilter, first?: QueuePage) {
 
 type Pages = InfiniteData<QueuePage>
 
-/** What the server has just said, in what was read before: all of it, or where more was read than the first page, how much waits. */
+/** Merges a fresh first page into the cache: everything, or only the counts when more pages are loaded. */
 function withNews(old: Pages | undefined, first: QueuePage): Pages | undefined {
   const [known, ...rest] = old?.pages ?? []
   if (!old || !known || known.asOf >= first.asOf) return old
@@ -57,7 +57,7 @@ function withNews(old: Pages | undefined, first: QueuePage): Pages | undefined {
   return { ...old, pages: [{ ...known, asOf: first.asOf, waiting: first.waiting }, ...rest] }
 }
 
-/** Puts what is now known of an entry into every list that was read; one that is decided leaves those of what waits. */
+/** Updates an entry in every cached list; a decided one is removed from the lists of open entries. */
 export function updateQueues(client: QueryClient, entry: ReviewEntry): void {
   const patch = ({ id, ...old }: ReviewEntry): ReviewEntry[] =>
     id !== entry.id ? [{ id, ...old }] : (entry.decidedAt === null) === (old.decidedAt === null) ? [entry] : []
@@ -67,17 +67,17 @@ export function updateQueues(client: QueryClient, entry: ReviewEntry): void {
   })
 }
 
-/** Has every list read anew when it is next looked at. */
+/** Invalidates every cached list. */
 export const invalidateQueues = (client: QueryClient) => client.removeQueries({ queryKey: [KEY] })
 
 type Neighbours = {
   previous: string | undefined
   next: string | undefined
-  /** Where the entry is in the list, from one; undefined where it is not in what was read of it. */
+  /** The entry's position in the list, from one; undefined where it is not loaded. */
   position: number | undefined
 }
 
-/** What stands before and after an entry in the list that one came from. More of the list is read before its end is reached. */
+/** The previous and next entry in the list. Fetches the next page before the end is reached. */
 export function useNeighbours(id: string, filter: QueueFilter): Neighbours {
   const { entries, hasNextPage, isFetchingNextPage, fetchNextPage } = useQueue(filter)
   const index = entries.findIndex((entry) => entry.id === id)

@@ -12,7 +12,7 @@ import { type FormEvent, useState } from 'react'
 import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
 import { useToast } from '@/parts/toasts.tsx'
 
-/** The other names of a group, to add to and take from. */
+/** The aliases of a sacco, to add and remove. */
 export function Aliases({ id, aliases }: { id: string; aliases: readonly string[] }) {
   const t = useTranslations('saccos')
   const showToast = useToast()

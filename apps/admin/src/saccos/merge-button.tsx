@@ -4,7 +4,7 @@ import { Action } from '@/lists/action.tsx'
 
 type Group = { id: string; name: string }
 
-/** Merges `from` into `into`, after saying what that means. */
+/** Merges `from` into `into` after a confirmation that explains the effect. */
 export async function MergeButton({ from, into, label }: { from: Group; into: Group; label: string }) {
   const t = await getTranslations('saccos')
   const names = { from: from.name, into: into.name }

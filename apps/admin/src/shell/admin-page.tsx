@@ -15,10 +15,11 @@ type Admin = { id: string; caller: UserCaller }
 type Props = { params: Promise<{ locale: string }> }
 
 /**
- * Makes a page of the console: `export default adminPage<PageProps<'/[locale]/users'>>(async (props, { caller }) => …)`.
+ * Wraps a page of the console: `export default adminPage<PageProps<'/[locale]/users'>>(async (props, { caller }) =>
+ * …)`.
  *
- * Whoever is no admin is told so, with 403, and nothing of the page runs. It is the page that asks and not the layout,
- * because Next keeps a layout while one goes from page to page. What the page reads asks again, in the database.
+ * Anyone without the role gets 403, and the page does not run. The page checks and not the layout, because Next does
+ * not re-render a layout on navigation. The database checks again on every read.
  */
 export function adminPage<P extends Props>(page: (props: P, admin: Admin) => Promise<ReactNode>) {
   return dataPage(async function AdminPage(props: P): Promise<ReactNode> {
@@ -57,13 +58,13 @@ async function Unknown() {
   )
 }
 
-/** Who looks at a page of the console. `unknown`: signed in, but the service cannot say just now which roles they have. */
+/** The viewer of a console page. `unknown`: signed in, but the roles could not be loaded. */
 type Viewer =
   | { is: 'nobody' }
   | { is: 'unknown' | 'stranger'; person: Person }
   | { is: 'admin'; person: Person; caller: UserCaller }
 
-/** Asked of the database once for a request, however many parts of the page ask. */
+/** Queries the database once per request, however many components call it. */
 export const getViewer = cache(async (): Promise<Viewer> => {
   const person = await getPerson()
   if (!person) return { is: 'nobody' }
@@ -72,13 +73,13 @@ export const getViewer = cache(async (): Promise<Viewer> => {
   return { is: 'admin', person, caller: await requireCaller() }
 })
 
-/** The title of a place of the console, in the reader's language. */
+/** The localized title of a console page. */
 export const navItemMetadata = (name: ConsoleNavItem['name']) => async (): Promise<Metadata> => {
   const t = await getTranslations('console')
   return { title: t(`place.${name}`) }
 }
 
-/** In place of a list that was asked for with a filter that cannot be followed; the filter bar marks what it shows of it. */
+/** Shown instead of a list when a filter is invalid; the filter bar marks which. */
 export async function WrongFilters() {
   const t = await getTranslations('console')
   return (

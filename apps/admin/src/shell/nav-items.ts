@@ -2,10 +2,10 @@ import type messages from '../../messages/en.json'
 
 type NavItemName = keyof (typeof messages)['console']['place']
 
-/** A place of the console. Its words are `console.place.<name>`. */
+/** A page of the console. Its messages are `console.place.<name>`. */
 export type ConsoleNavItem = { name: NavItemName; href: `/${string}` }
 
-/** Where one can go in the console, in the order of the navigation. A new part is a line here, a word and an icon. */
+/** The console's pages in navigation order. A new page needs a row here, a message and an icon. */
 export const NAV_ITEMS: readonly ConsoleNavItem[] = [
   { name: 'review', href: '/review' },
   { name: 'dashboard', href: '/dashboard' },

@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { Toasts } from '@/parts/toasts.tsx'
 
 /**
- * What the parts of the console share in the browser: what was read (so that going back to a list finds it as it was), and
- * the place where news is told. Nothing is asked again by itself; a page that wants fresh things says when.
+ * Shared client state of the console: the query cache (so that going back restores a list) and toasts. Queries do not
+ * refetch automatically; a page that needs fresh data says when.
  */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(

@@ -8,7 +8,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { AccountLink, SideNav } from './side-nav.tsx'
 
-/** What is around every page of the console. Whoever is no admin gets it without the places, which are not for them. */
+/** The layout of console pages. Without the role it has no navigation. */
 export function ConsoleShell({ isAdmin, children }: { isAdmin: boolean; children: ReactNode }) {
   const t = useTranslations('common')
   const account = useTranslations('account')
@@ -37,7 +37,7 @@ export function ConsoleShell({ isAdmin, children }: { isAdmin: boolean; children
   )
 }
 
-/** Around the pages that are for everybody: the first one, the account, and what does not exist. */
+/** The layout of public pages: home, account, and 404. */
 export async function PlainShell({ children }: { children: ReactNode }) {
   const t = await getTranslations('account')
   return (

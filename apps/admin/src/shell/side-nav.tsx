@@ -30,10 +30,7 @@ const ICONS: Record<ConsoleNavItem['name'], LucideIcon> = {
   audit: ScrollText,
 }
 
-/**
- * The places of the console: a column beside the page, on a phone a row above it that scrolls sideways, by itself to where
- * one is.
- */
+/** The navigation: a column, or on a phone a row above the page that scrolls horizontally to the current item. */
 export function SideNav() {
   const t = useTranslations('console')
   const common = useTranslations('common')
@@ -42,7 +39,7 @@ export function SideNav() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: with the path another place is the current one
   useEffect(() => {
     const here = row.current?.querySelector<HTMLElement>('[aria-current="page"]')
-    // Not scrollIntoView, which would move the page too where the row is out of sight.
+    // Not scrollIntoView, which would also scroll the page when the row is out of view.
     if (here) row.current?.scrollTo({ left: here.offsetLeft + here.offsetWidth / 2 - row.current.clientWidth / 2 })
   }, [path])
   return (
@@ -62,7 +59,7 @@ export function SideNav() {
   )
 }
 
-/** The account, at the foot of the column. */
+/** The account menu at the bottom of the column. */
 export function AccountLink() {
   const t = useTranslations('console')
   return <NavItemLink href="/account" icon={CircleUser} label={t('account')} />

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useToast } from '@/parts/toasts.tsx'
 import { GIVEN_ROLES, type GivenRole } from './given-roles.ts'
 
-/** The roles of a person, to be replaced as a whole. */
+/** The roles of a person, replaced as a whole. */
 export function RolesForm({ person }: { person: z.infer<typeof User> }) {
   const t = useTranslations('users')
   const showToast = useToast()
@@ -31,7 +31,7 @@ export function RolesForm({ person }: { person: z.infer<typeof User> }) {
         body: { roles: [...chosen], reason, version: person.version },
       })
     } catch (error) {
-      // Somebody else changed them meanwhile: the page shows what they are now, and the question is asked anew.
+      // Version conflict: the page shows the current roles, and the form starts again.
       if (error instanceof CallError && error.problem.code === 'version_conflict') router.refresh()
       throw error
     }

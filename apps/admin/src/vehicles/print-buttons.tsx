@@ -11,7 +11,7 @@ import { ProblemNotice } from '@/parts/problem-notice.tsx'
 
 type Sheet = 'poster' | 'stickers'
 
-/** Gives the browser a file to keep. */
+/** Downloads a file. */
 function keep({ fileName, pdf }: { fileName: string; pdf: string }) {
   const bytes = Uint8Array.from(atob(pdf), (letter) => letter.charCodeAt(0))
   const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
@@ -19,11 +19,11 @@ function keep({ fileName, pdf }: { fileName: string; pdf: string }) {
   link.href = address
   link.download = fileName
   link.click()
-  // The download has its own hold on the bytes only after it began.
+  // Revokes the URL later, because the download must have started first.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Makes posters or stickers of these vehicles as a PDF file. */
+/** Creates posters or stickers for these vehicles as a PDF. */
 export function PrintButtons({ ids }: { ids: readonly string[] }) {
   const t = useTranslations('vehicles')
   const [busy, setBusy] = useState<Sheet | null>(null)

@@ -16,14 +16,14 @@ import { type Named, PickSome } from '@/parts/pick-some.tsx'
 import { useFirstWrong } from '@/parts/problem-notice.tsx'
 import { useToast } from '@/parts/toasts.tsx'
 
-/** Which things, whatever their order. */
+/** A comparable key of a set, in any order. */
 const idsOf = (things: readonly { id: string }[]) =>
   things
     .map(({ id }) => id)
     .toSorted()
     .join()
 
-/** All facts of a vehicle, to be put right with a reason. What was typed stays until it has arrived. */
+/** Edits all facts of a vehicle, with a reason. The input stays until the response. */
 export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehicle>; version: number }) {
   const t = useTranslations('vehicles')
   const common = useTranslations('common')
@@ -57,7 +57,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
   }
   async function save(reason: string) {
     try {
-      // The service knows other spellings of what is there already, and makes no version of those.
+      // The API ignores spelling variants of current values and creates no version for them.
       const kept = await call<typeof editVehicle>('PUT /api/vehicles/{id}', {
         params: { id: vehicle.id },
         body: {

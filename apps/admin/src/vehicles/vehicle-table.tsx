@@ -12,11 +12,11 @@ import { PrintButtons } from './print-buttons.tsx'
 
 type Vehicle = z.infer<typeof AdminVehicle>
 
-/** Vehicles, to open or to choose some of for printing. */
+/** Vehicles, to open or to select for printing. */
 export function VehicleTable({ vehicles }: { vehicles: readonly Vehicle[] }) {
   const t = useTranslations('vehicles')
   const [picked, setPicked] = useState<readonly string[]>([])
-  // What was picked and has left the list with another search is not printed unseen.
+  // A selected vehicle that another search removed from the list is not printed.
   const chosen = vehicles.filter(({ id }) => picked.includes(id)).map(({ id }) => id)
   const isAll = chosen.length === vehicles.length
   return (

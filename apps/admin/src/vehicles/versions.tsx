@@ -6,7 +6,7 @@ import { DataTable } from '@/parts/data-table.tsx'
 
 type Version = z.infer<typeof VehicleFactsVersion>
 
-/** What the facts of a version are in words, by the fact. */
+/** The label and value of each fact. */
 const factsOf = (version: Version) => ({
   plate: version.plate,
   fleetName: version.fleetName ?? '',
@@ -15,7 +15,7 @@ const factsOf = (version: Version) => ({
   capacity: version.capacity === null ? '' : String(version.capacity),
 })
 
-/** Every version of what is known of a vehicle, newest first: what it changed, who saw it, and who let it in. */
+/** All versions of a vehicle's facts, newest first: the change, who recorded it, and who approved it. */
 export async function Versions({ versions }: { versions: readonly Version[] }) {
   const t = await getTranslations('vehicles')
   return (
@@ -68,7 +68,7 @@ export async function Versions({ versions }: { versions: readonly Version[] }) {
   )
 }
 
-/** What is different from the version before; of the first one everything. */
+/** The differences to the previous version; for the first one all facts. */
 async function Changes({ now, before }: { now: Version; before: Version | undefined }) {
   const t = await getTranslations('vehicles')
   const then = before && factsOf(before)

@@ -4,7 +4,7 @@ import { getViewer } from '@/shell/admin-page.tsx'
 import { Providers } from '@/shell/providers.tsx'
 import { ConsoleShell } from '@/shell/shells.tsx'
 
-/** The console. Each page says for itself who may see it: see `adminPage`. */
+/** The console's layout. Each page checks access itself: see `adminPage`. */
 export default async function Layout({ children }: LayoutProps<'/[locale]'>) {
   const viewer = await getViewer()
   return (

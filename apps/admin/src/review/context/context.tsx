@@ -17,7 +17,7 @@ import { NearbyIncidents } from './nearby-incidents.tsx'
 import { Part, TimeLine, useEventWords } from './parts.tsx'
 import { SubjectMap } from './subject-map.tsx'
 
-/** What a subject should be read beside. */
+/** The context of a subject. */
 export function Context({ entry }: { entry: ReviewEntryDetail }) {
   const t = useTranslations('review')
   const { subject } = entry
@@ -35,7 +35,7 @@ export function Context({ entry }: { entry: ReviewEntryDetail }) {
 
 const COUNTS = ['accepted', 'rejected', 'duplicate', 'returned', 'withdrawn', 'waiting'] as const
 
-/** What whoever sent it sent besides, as counts; never who it is. */
+/** The author's other submissions as counts; never the author. */
 function AuthorRecord({ author }: { author: ReviewAuthor }) {
   const t = useTranslations('review')
   const counts = COUNTS.filter((name) => (author[name] ?? 0) > 0)
@@ -52,7 +52,7 @@ function AuthorRecord({ author }: { author: ReviewAuthor }) {
   )
 }
 
-/** What is known of the plate that a surveyor recorded, whose sticker it is, and what was said before it came back. */
+/** The current facts of the plate, the vehicle of the sticker, and the values before the entry was returned. */
 function KnownVehicle({ subject, reasons }: { subject: ReviewedCollectionEntry; reasons: ReviewReason[] }) {
   const t = useTranslations('review')
   const locale = useLocale()
@@ -97,7 +97,7 @@ function KnownVehicle({ subject, reasons }: { subject: ReviewedCollectionEntry; 
   )
 }
 
-/** What a subject should be read beside: other reports, ratings that say the same, other records of the plate. */
+/** The siblings of a subject: other reports, ratings with the same content, other records of the plate. */
 function Siblings({ subject }: { subject: ReviewSubject }) {
   const t = useTranslations('review')
   const { moment } = useTimes()
@@ -119,7 +119,7 @@ function Siblings({ subject }: { subject: ReviewSubject }) {
   )
 }
 
-/** A report beside another: its facts in a line, its words when one asks for them. */
+/** Another report: its facts in one line, its text on request. */
 function ReportLine({ report }: { report: ReportBeside }) {
   const t = useTranslations('review')
   const category = useTranslations('categories')
@@ -177,11 +177,11 @@ function Words({ words }: { words: readonly (string | null)[] }) {
   )
 }
 
-/** Whether something waits again because its decision was undone, and not because a claim was given back. */
+/** Whether an entry is pending again because its decision was undone, not because a claim was released. */
 const isUndone = ({ from, to, note }: ReviewEntryDetail['history'][number]) =>
   to === 'pending' && from !== null && note !== null
 
-/** What happened to the subject and to the entry, in the order in which it did. */
+/** The history of subject and entry in chronological order. */
 function History({ entry }: { entry: ReviewEntryDetail }) {
   const t = useTranslations('review')
   const eventWords = useEventWords()

@@ -8,7 +8,7 @@ import { awayOf, awayText } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
 import { Part } from './parts.tsx'
 
-/** The incident that a report is in, and others that it may be the same as. */
+/** The incident of a report, and possible duplicates of it. */
 export function NearbyIncidents({ subject }: { subject: ReviewedReport | ReviewedDispute }) {
   const t = useTranslations('review')
   const own = subject.kind === 'report' ? subject.incident : subject

@@ -4,7 +4,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
-/** A part of what stands beside a subject, under its heading. */
+/** A section of the context, with a heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-2">
@@ -16,7 +16,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 
 type Happening = { key: string; at: string; what: string; who: string | null; more?: readonly string[] }
 
-/** What happened, when and by whom, line by line. `more` are people's words about it. */
+/** A timeline: what happened, when and by whom. `more` is text that people wrote about it. */
 export function TimeLine({ happened }: { happened: readonly Happening[] }) {
   const { moment } = useTimes()
   return (
@@ -41,7 +41,7 @@ export function TimeLine({ happened }: { happened: readonly Happening[] }) {
   )
 }
 
-/** What happened to a report, a rating, a field entry or an incident, in words; what is newer than this console as its code. */
+/** The label of an event in a history; an unknown event is shown as its code. */
 export function useEventWords() {
   const t = useTranslations('review')
   return (code: string) => {

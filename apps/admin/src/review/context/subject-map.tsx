@@ -16,7 +16,7 @@ import { Part } from './parts.tsx'
 
 type Subject = ReviewedReport | ReviewedDispute | ReviewedCollectionEntry
 
-/** Where a subject is said to have been, and the incidents around it. None where nobody said it. */
+/** The reported location of a subject with the incidents around it. Nothing without a location. */
 export function SubjectMap({ subject }: { subject: Subject }) {
   const t = useTranslations('review')
   const mark = useIncidentMark()
@@ -36,7 +36,7 @@ function aroundOf(subject: Subject): readonly IncidentBeside[] {
   }
 }
 
-/** An incident as reviewers see it, as a mark on the map. */
+/** An incident in a reviewer's view, as a map marker. */
 export function useIncidentMark() {
   const words = useIncidentWords()
   return (incident: IncidentBeside): MapIncident => {
@@ -45,7 +45,7 @@ export function useIncidentMark() {
     return {
       id,
       category,
-      // On the map only how sure one is matters: what was refuted is as hollow as what is in doubt.
+      // The map shows confidence only: a refuted incident is hollow like a disputed one.
       corroboration: corroboration === 'refuted' ? 'disputed' : corroboration,
       precision: visibility === 'coarse' ? 'coarse' : 'point',
       place,
@@ -60,14 +60,14 @@ const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module
   loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
 })
 
-/** Where something is, and the incidents around it. Everything on it stands in words beside it as well. */
+/** A location with the incidents around it. All of it is also available as text. */
 export function ContextMap({
   place: { lat, lng },
   pin,
   incidents,
 }: {
   place: { lat: number; lng: number }
-  /** What the place is, if it is marked with a pin. */
+  /** The label of the place, if it has a pin. */
   pin?: string | undefined
   incidents: readonly MapIncident[]
 }) {

@@ -13,7 +13,7 @@ import { isForPhotos } from '../tasks.ts'
 import { EditPhotos } from './edit-photos.tsx'
 import { type EditProps, textOf, withEdit } from './edits.ts'
 
-/** The fields in which a reviewer puts right what somebody said. What was said is kept beside it. */
+/** The fields in which a reviewer corrects a subject. The original is kept. */
 export function EditFields({ entry, ...props }: EditProps & { entry: ReviewEntryDetail }) {
   const { subject } = entry
   switch (subject.kind) {
@@ -33,12 +33,12 @@ export function EditFields({ entry, ...props }: EditProps & { entry: ReviewEntry
   }
 }
 
-/** What can be put right in a report: its kind, whether somebody was hurt, who may learn of it, the vehicle, the place. */
+/** The editable fields of a report: category, injury, visibility, vehicle, place. */
 function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedReport }) {
   const t = useTranslations('review')
   const category = useTranslations('categories')
   const set = (name: string, value: string, said: string | null) => onChange(withEdit(edits, name, value, said))
-  // From private to public: a reviewer may only make it narrower.
+  // From private to public: a reviewer can only narrow the visibility.
   const narrower = Visibility.options.slice(0, Visibility.options.indexOf(report.visibility) + 1)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -69,7 +69,7 @@ function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedR
   )
 }
 
-/** "-1.28120, 36.82260", as maps give it. What is no place yet is no edit yet. */
+/** Parses "-1.28120, 36.82260", the format of maps. An incomplete place is not an edit. */
 function EditPlace({ said, edits, onChange }: EditProps & { said: { lat: number; lng: number } }) {
   const t = useTranslations('review')
   const before = `${said.lat.toFixed(5)}, ${said.lng.toFixed(5)}`
@@ -101,7 +101,7 @@ function readReadingPosition(text: string): { lat: number; lng: number } | null 
 const placeText = (place: unknown) =>
   typeof place === 'object' && place !== null && 'lat' in place && 'lng' in place ? `${place.lat}, ${place.lng}` : null
 
-/** The vehicle by plate or code; empty is none. */
+/** The vehicle by plate or code; empty means none. */
 function EditVehicle({ said, edits, onChange }: EditProps & { said: string | null }) {
   const t = useTranslations('review')
   return (
@@ -122,7 +122,7 @@ type Facts = ReviewedCollectionEntry['vehicle']
 const FINDINGS = ['ok', 'faulty', 'missing', 'not_checked'] as const
 const STICKERS = ['seen', 'placed', 'missing'] as const
 
-/** What can be put right in what a surveyor recorded. A field that is emptied says nothing any more. */
+/** The editable fields of a collection entry. An emptied field has no value any more. */
 function EditCollectionEntry({ said, edits, onChange }: EditProps & { said: Facts }) {
   const t = useTranslations('review')
   const now = { ...said, ...edits } as Facts // what was said, with edits of the same shape in it
@@ -201,7 +201,7 @@ function EditCollectionEntry({ said, edits, onChange }: EditProps & { said: Fact
 
 const FACTS = ['plate', 'fleetName', 'sacco', 'routeIds', 'capacity', 'sticker', 'checks', 'note', 'place'] as const
 
-/** The facts that the surveyor should look at again: the form opens those alone. */
+/** The facts that the surveyor should check again: only those are open in their form. */
 export function FactsToCheck({ edits, onChange }: EditProps) {
   const t = useTranslations('review')
   const common = useTranslations('common')

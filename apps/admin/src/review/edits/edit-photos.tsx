@@ -4,7 +4,7 @@ import type { ReviewedReport } from '@salama/domain/review-subjects/contract'
 import { useTranslations } from 'next-intl'
 import type { EditProps } from './edits.ts'
 
-/** Which photos do not pass. They are erased a day later; the others pass with the report. */
+/** The photos to reject. They are erased a day later; the others are approved with the report. */
 export function EditPhotos({ report, edits, onChange }: EditProps & { report: ReviewedReport }) {
   const t = useTranslations('review')
   const refused: unknown[] = Array.isArray(edits.refusedPhotos) ? edits.refusedPhotos : []

@@ -15,10 +15,10 @@ export const generateMetadata = navItemMetadata('audit')
 
 const NOUNS = ['user', 'review', 'incident', 'vehicle', 'sacco', 'assignment', 'feed', 'account'] as const
 
-/** The log's own filters; an admin can be named here by their e-mail too. */
+/** The log's filters; here an admin can also be given by e-mail. */
 const AuditFilters = listAuditLog.operation.query.extend({ actorId: listUsers.operation.query.shape.q })
 
-/** The file of what is shown: as many as one holds; what is older comes with an earlier last day. */
+/** The export of the current filter, up to the limit of one file; an earlier last day returns older rows. */
 function fileOf({ cursor: _, limit: __, ...filters }: z.output<typeof AuditFilters>) {
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return new URLSearchParams([...given, ['limit', String(MAX_AUDIT_FILE)]])

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('review'))('title') }
 }
 
-/** Everything that waits for a person, due first. */
+/** The review queue, sorted by due time. */
 export default adminPage<PageProps<'/[locale]/review'>>(async ({ searchParams }, { caller }) => {
   const filter = readFilter(await searchParams)
   const [t, first] = await Promise.all([

@@ -16,7 +16,7 @@ export const generateMetadata = navItemMetadata('network')
 
 const TONES = { staging: 'info', interrupted: 'warn', checked: 'info', broken: 'danger', applied: 'ok' } as const
 
-/** The whole network is written at once. */
+/** An import applies the whole network in one transaction. */
 const APPLY_MS = 10 * 60_000
 
 export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params }, { caller }) => {

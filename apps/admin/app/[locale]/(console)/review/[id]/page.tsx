@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('review'))('entryTitle') }
 }
 
-/** One thing that waits, beside what it should be read with. */
+/** One review entry with its context. */
 export default adminPage<PageProps<'/[locale]/review/[id]'>>(async ({ params, searchParams }, { caller }) => {
   const [{ id }, query] = await Promise.all([params, searchParams])
   const entry = await orNotFound(getReviewEntry(caller, { id: idIn(id) }))

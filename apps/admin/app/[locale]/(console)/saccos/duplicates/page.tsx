@@ -50,7 +50,7 @@ export default adminPage<PageProps<'/[locale]/saccos/duplicates'>>(async (_, { c
   )
 })
 
-/** One of two that may be the same, with what speaks for keeping it. */
+/** One of two possible duplicates, with the figures that help to choose which to keep. */
 async function Group({ group, other }: Record<'group' | 'other', z.infer<typeof AdminSacco>>) {
   const t = await getTranslations('saccos')
   return (

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('incidentDesk'))('title') }
 }
 
-/** An incident with its reports, and what an admin can do with it: merge it, split it again, retract it. */
+/** An incident with its reports and the actions on it: merge, split, retract. */
 export default adminPage<PageProps<'/[locale]/review/incidents/[id]'>>(async ({ params }, { caller }) => {
   const id = idIn((await params).id)
   const record = await orNotFound(getIncidentRecord(caller, { id }))
