@@ -1,6 +1,6 @@
 import { register as registerApp } from '@salama/http/instrumentation'
 
-/** What every app does, and once a minute: pictures of photos that were erased are deleted where they are stored. */
+/** The common instrumentation, and a job that deletes the pictures of erased photos once a minute. */
 export async function register(): Promise<void> {
   await registerApp()
   if (process.env.NEXT_RUNTIME === 'nodejs') {

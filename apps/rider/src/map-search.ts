@@ -4,9 +4,9 @@ import { searchStages as search } from '@salama/ui/stops/search-stages.ts'
 const phone = () => import('./offline/saved.ts')
 
 /**
- * Stages by name, near ones first. Those that were found are kept on this phone, and searched when offline.
+ * Searches stages by name, near ones first. Results are cached on this phone and searched offline.
  *
- * @throws when there is no answer, and nothing kept that fits
+ * @throws when the request fails and no cached stage matches
  */
 export const searchStages = (q: string, signal: AbortSignal, near?: { lat: number; lng: number }) =>
   search(q, signal, {

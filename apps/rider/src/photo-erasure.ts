@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { erasePhotos } from '@salama/domain/photos'
 import { log } from '@salama/http'
 
-/** Deletes erased pictures every minute, as long as this process runs. What fails now is done the next time. */
+/** Deletes erased pictures every minute while this process runs. Failures are retried in the next run. */
 export function startPhotoErasure(): void {
   setInterval(() => {
     erasePhotos(randomUUID()).catch((error: unknown) => {

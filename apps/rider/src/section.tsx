@@ -1,7 +1,7 @@
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { type ReactNode, useId } from 'react'
 
-/** A part of a page under a heading of its own. */
+/** A section with a heading. */
 export function Section({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -17,7 +17,7 @@ export function Section({ title, lead, children }: { title: string; lead?: strin
 
 type Linked = { id: string; slug: string; shortName: string; longName: string }
 
-/** Routes as people call them, each leading to its page. */
+/** Routes by their common names, with links. */
 export function RouteLinks({ routes }: { routes: readonly Linked[] }) {
   return (
     <ul className="grid grid-cols-1 gap-x-6 md:grid-cols-2">

@@ -1,7 +1,7 @@
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import type { ComponentProps } from 'react'
 
-/** A link that stands on a line of its own, as large as a thumb needs it. */
+/** A link on its own line with a large touch target. */
 export const TextLink = (props: Omit<ComponentProps<typeof Link>, 'className'>) => (
   <Link {...props} className="inline-flex min-h-touch items-center gap-2 font-semibold text-link underline" />
 )

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False in what the server makes, true once a script runs: for what would be dead without one. */
+/** False on the server, true after hydration: for controls that need JavaScript. */
 export const useIsReady = () =>
   useSyncExternalStore(
     never,

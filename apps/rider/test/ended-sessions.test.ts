@@ -7,8 +7,8 @@ import * as ownData from '../app/api/me/export/route.ts'
 import * as me from '../app/api/me/route.ts'
 import { openRider, type Rider } from './rider.ts'
 
-// What remains of a session that was ended: its access token, which is good for an hour by itself, and copies of its
-// cookie in other places. "Straight" is the database's own door, where a token works as well.
+// What remains after a session has ended: its access token, which would be valid for an hour, and copies of its cookie.
+// "Straight" is a direct call of the database API, which accepts tokens too.
 
 type Session = Awaited<ReturnType<typeof signIn>>
 
@@ -39,7 +39,7 @@ const straight = async (session: Session) => {
   const response = await supabase('/rest/v1/rpc/get_current_user', session)
   return response.ok ? 'taken' : Object(await response.json()).message
 }
-/** What a copy of the session's cookie gets at one of the app's own routes. */
+/** The response of the app's own routes to a copied session cookie. */
 const copied = async (session: Session) => {
   const cookie = await cookieOf(session)
   return (await rider.send(ownData, '/api/me/export', { headers: { cookie } })).status

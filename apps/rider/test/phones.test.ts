@@ -28,7 +28,7 @@ const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
 const KOJA = { lat: -1.2812, lng: 36.8226, accuracyM: 20 }
 const crash = (more: object = {}) => ({ id: randomUUID(), category: 'crash', injury: 'none', place: KOJA, ...more })
 
-/** A JPEG as a phone makes it, with its place and its maker in it, and a second file behind it. */
+/** A JPEG as a phone creates it: with location and camera metadata, and trailing data. */
 async function withPlace(): Promise<Uint8Array<ArrayBuffer>> {
   const jpeg = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#884422' } })
     .jpeg()
@@ -37,7 +37,7 @@ async function withPlace(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat([jpeg, Buffer.from('PK-hidden-behind')]))
 }
 
-/** Reports from a new phone without an account; answers the phone's cookie. */
+/** Sends a report from a new phone without an account; returns the device cookie. */
 async function reported(json: object): Promise<string> {
   const response = await rider.send(report, '/api/report-incident', { json })
   expect(response.status).toBe(201)
@@ -225,9 +225,9 @@ async function tokenOf(person: keyof typeof CAST): Promise<string> {
   return access_token
 }
 
-// The last one: it uses up what new marks this address has left for a minute.
+// Runs last: it uses up this IP address's limit for new device ids.
 test('shows only a few of sixty reports that are sent at once with new device ids', async () => {
-  await rider.stack.query('delete from app.report_networks') // what the tests before sent
+  await rider.stack.query('delete from app.report_networks') // removes the rows of earlier tests
   const spread = Array.from({ length: 60 }, (_, i) => crash({ place: { ...KOJA, lat: KOJA.lat - 0.006 * (i % 12) } }))
   const answers = await Promise.all(spread.map((json) => rider.send(report, '/api/report-incident', { json })))
   const states = await Promise.all(

@@ -109,7 +109,7 @@ test.each([
   expect((await rider.send(lookup, `/api/vehicle-lookup?${new URLSearchParams({ identifier })}`)).status).toBe(status)
 })
 
-/** What a field for date and time holds so many minutes ago, in Nairobi. */
+/** The value of a date and time input so many minutes ago, in Nairobi time. */
 function nairobi(minutesAgo: number): string {
   return new Date(Date.now() - minutesAgo * 60_000 + 3 * 3_600_000).toISOString().slice(0, 16)
 }

@@ -6,7 +6,7 @@ import { startWith } from './env.ts'
 
 export type Rider = {
   stack: Stack
-  /** Sends a request to handlers of this app as a browser does that is on one of its pages. */
+  /** Sends a request to the app's handlers as a same-site page would. */
   send: (handlers: RouteHandlers, address: string, init?: Sent) => Promise<Response>
   close: () => Promise<void>
 }
@@ -16,12 +16,12 @@ type Sent = {
   form?: URLSearchParams
   file?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
-  /** Left out: POST where something is sent, else GET. */
+  /** Default: POST with a body, else GET. */
   method?: 'DELETE'
   params?: Record<string, string>
 }
 
-/** The rider app's own routes, in this process, over an embedded Supabase with the demo in it. */
+/** The rider app's own routes, in this process, over an embedded Supabase with the seed data. */
 export async function openRider(): Promise<Rider> {
   const stack = await startStack({ apps: [] })
   startWith(stack.env('rider'))

@@ -1,6 +1,6 @@
 import type { Stack } from '@salama/testing/stack'
 
-/** The store of pictures as somebody meets it who goes straight to Supabase with a key and, perhaps, a token. */
+/** Direct access to the picture bucket at Supabase with an API key and an optional token. */
 export function storeOf({ supabase }: Stack, key: string, token?: string) {
   const at = `${supabase.url}/storage/v1/object`
   const ask = (method: string, path: string, body?: unknown) =>

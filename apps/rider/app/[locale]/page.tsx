@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: { absolute: t('pageTitle') }, description: t('pageDescription') }
 }
 
-/** What happened around a place: the one in the address, else the last one that was chosen here, else the city centre. */
+/** Incidents around a place: the one in the URL, else the last one chosen in this browser, else the city centre. */
 export default dataPage(async function NearbyPage({ searchParams }: PageProps<'/[locale]'>) {
   const [caller, jar, asked] = await Promise.all([getCaller(), cookies(), searchParams])
   const home = readLocationCookie(jar.get(LOCATION_COOKIE)?.value) ?? { ...CITY_CENTRE, name: null }

@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { TextLink } from '@/text-link.tsx'
 
-/** All that is known of an incident, in sentences. */
+/** All facts of an incident, as sentences. */
 export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: number }) {
   const t = useTranslations('incident')
   const say = useTranslations('incidents')
@@ -69,7 +69,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Incidents under each other, in the order in which they come. */
+/** A list of incidents in the given order. */
 export function IncidentRows({ incidents, nowMs }: { incidents: readonly Incident[]; nowMs: number }) {
   return (
     <ul className="flex flex-col">

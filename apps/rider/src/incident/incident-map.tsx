@@ -14,7 +14,7 @@ const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module
   loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
 })
 
-/** A small map around the incident, fetched when it is asked for: it weighs more than the rest of the page. */
+/** A small map around the incident, loaded on request, because it is larger than the rest of the page. */
 export function IncidentMap({ incident }: { incident: MapIncident }) {
   const t = useTranslations('incident')
   const [shown, setShown] = useState(false)

@@ -10,7 +10,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState, useTransition } from 'react'
 import { WordsForm } from '@/receipt/words-form.tsx'
 
-/** What a reviewer asks about one's own report, and the answer to it. What is typed stays until it has arrived. */
+/** A reviewer's question about an own report, and the form to answer it. The input stays until the response. */
 export function Answer({ id, asked, answerBy }: { id: string; asked: string; answerBy: string | null }) {
   const t = useTranslations('myReports')
   const failed = useTranslations('errors')

@@ -7,7 +7,7 @@ import { TextLink } from '@/text-link.tsx'
 import { Answer } from './answer.tsx'
 import { Withdraw } from './withdraw.tsx'
 
-/** What somebody reported, what became of it, and what others see of it. */
+/** An own report with its status and visibility. */
 export function OwnReportCard({ report }: { report: OwnReport }) {
   const t = useTranslations('myReports')
   const category = useTranslations('categories')

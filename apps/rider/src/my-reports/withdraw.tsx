@@ -10,13 +10,13 @@ import { Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useTransition } from 'react'
 
-/** Null: it is taken back. Not found: nobody's any more, so there is nothing left to take back. */
+/** Null means withdrawn. A report that is not found counts as withdrawn too. */
 async function withdraw(id: string): Promise<Problem['code'] | null> {
   const result = await tryCall<typeof withdrawReport>('DELETE /api/reports/{id}', { params: { id } })
   return result.ok || result.problem.code === 'not_found' ? null : result.problem.code
 }
 
-/** Takes a report back, after asking once more. */
+/** Withdraws a report after confirmation. */
 export function Withdraw({ id, what }: { id: string; what: string }) {
   const t = useTranslations('myReports')
   const failed = useTranslations('errors')

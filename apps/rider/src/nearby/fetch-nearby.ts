@@ -5,12 +5,11 @@ import { apiQuery, listKey, type NearbyQuery } from './query.ts'
 
 export type NearbyReply = ReplyOf<typeof listNearbyIncidents>
 
-/** A list that arrived: for which question, when (by this phone's clock, only ever used for differences), its tag. */
+/** A loaded list: its query, its time (by this phone's clock, used for differences only) and its ETag. */
 export type Loaded = { key: string; reply: NearbyReply; receivedMs: number; etag: string | null }
 
 /**
- * Asks for the list. If it is still the one that `before` holds, the server answers with a few bytes and `before` is
- * returned.
+ * Fetches the list. If it is unchanged since `before`, the server responds with 304 and `before` is returned.
  *
  * @throws {CallError}
  */
@@ -33,6 +32,6 @@ export async function fetchNearby(
   throw new CallError(result.problem)
 }
 
-/** The server's time now, as far as this phone can tell: a phone's own clock may be hours off, its differences are not. */
+/** The server's current time, estimated: a phone's clock may be hours off, but its differences are reliable. */
 export const serverNow = ({ reply, receivedMs }: Loaded, nowMs: number) =>
   Date.parse(reply.asOf) + Math.max(0, nowMs - receivedMs)

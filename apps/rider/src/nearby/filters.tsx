@@ -8,7 +8,7 @@ import { LISTED, type NearbyQuery, RADII } from './query.ts'
 
 type Props = { query: NearbyQuery; onChange: (query: NearbyQuery) => void }
 
-/** Which incidents, and how far around. A plain form, so that it works before the page's script has arrived. */
+/** Filters by category and radius. A plain form, so that it works before hydration. */
 export function Filters({ query, onChange }: Props) {
   const t = useTranslations('nearby')
   const category = useTranslations('categories')
@@ -88,7 +88,7 @@ const VIEWS = [
   { view: 'map', icon: MapIcon },
 ] as const
 
-/** List, or list with map. */
+/** Switches between the list, and the list with a map. */
 export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   const t = useTranslations('nearby')
   return (

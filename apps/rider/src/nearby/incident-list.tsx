@@ -1,7 +1,7 @@
 import type { NearbyIncident } from '@salama/domain/incidents/contract'
 import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 
-/** The list, nearest first; `wide`: there is room for two beside each other. */
+/** The list, nearest first; `wide`: two columns. */
 export function IncidentList({
   incidents,
   nowMs,

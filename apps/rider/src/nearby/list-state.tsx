@@ -11,7 +11,7 @@ import { useTranslations } from 'next-intl'
 import type { NearbyQuery } from './query.ts'
 import type { Nearby } from './use-nearby.ts'
 
-/** What there is to say about the list: offline, no answer, not our area, nothing there; and how many, for those who listen. */
+/** The status of the list: offline, failed, outside the service area or empty; and the count for screen readers. */
 export function ListState({ nearby, query }: { nearby: Nearby; query: NearbyQuery }) {
   const t = useTranslations('nearby')
   const { loaded, fresh, problem, reload } = nearby

@@ -15,7 +15,10 @@ const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module
 })
 const MapLegend = dynamic(() => import('@salama/ui/map/legend.tsx').then((module) => module.MapLegend), { ssr: false })
 
-/** The list's incidents on the map, and the chosen one in words under it, scrolled to: a phone's screen ends at the map. */
+/**
+ * The incidents on a map. Details of the selected one are below it and scrolled into view, as the map fills a phone's
+ * screen.
+ */
 export function NearbyMap({
   place,
   radiusM,
@@ -32,7 +35,7 @@ export function NearbyMap({
   const t = useTranslations('nearby')
   const say = useTranslations('incidents')
   const category = useTranslations('categories')
-  // An object of its own for every press: whoever has scrolled away and presses the same mark is led back to its words.
+  // A new object for every press, so that pressing the same marker again scrolls to its details again.
   const [choice, setChoice] = useState<{ id: string }>()
   const chosen = incidents.find((incident) => incident.id === choice?.id)
   const words = useRef<HTMLDivElement>(null)

@@ -19,7 +19,7 @@ import { useNearby } from './use-nearby.ts'
 const PAGE = 20
 const MOST = 100
 
-/** The list that the server made goes in, and stays fresh from then on. What it is of stands in the page's address. */
+/** The nearby list: server-rendered first, then kept fresh. Its query is in the URL. */
 export function Nearby({ home, reply, renderedMs }: { home: ListLocation; reply: NearbyReply; renderedMs: number }) {
   const t = useTranslations('nearby')
   const search = useSearchParams()

@@ -13,7 +13,7 @@ import { type ListLocation, roundLocation } from './query.ts'
 
 const StagePicker = dynamic(() => import('./stage-picker.tsx').then((module) => module.StagePicker), { ssr: false })
 
-/** Where the list is of, and the two ways to change it. */
+/** The place of the list, and the two ways to change it. */
 export function PlaceBar({ place, onChange }: { place: ListLocation; onChange: (place: ListLocation) => void }) {
   const t = useTranslations('nearby')
   const nameOf = usePlaceName()

@@ -4,7 +4,7 @@ import { CITY_CENTRE, type ListLocation } from './query.ts'
 export const isSamePlace = (a: { lat: number; lng: number }, b: { lat: number; lng: number } | null) =>
   a.lat === b?.lat && a.lng === b.lng
 
-/** What to call the place that a list is of. */
+/** The display name of a list's place. */
 export function usePlaceName() {
   const t = useTranslations('nearby')
   return (place: ListLocation) => place.name ?? t(isSamePlace(place, CITY_CENTRE) ? 'cityCentre' : 'thisPlace')

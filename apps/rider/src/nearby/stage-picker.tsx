@@ -6,7 +6,7 @@ import { StopSearch } from '@salama/ui/components/stop-search.tsx'
 import { useTranslations } from 'next-intl'
 import { searchStages } from '@/map-search.ts'
 
-/** Asks for a stage by name. */
+/** Selects a stage by name. */
 export function StagePicker({
   near,
   onPick,

@@ -5,10 +5,10 @@ import { fetchNearby, type Loaded, serverNow } from './fetch-nearby.ts'
 import { listKey, type NearbyQuery } from './query.ts'
 
 const REFRESH_MS = 30_000
-/** Coming back to the page asks again, but not twice in a moment. */
+/** Returning to the page refreshes the list, but not twice within this time. */
 const RECENT_MS = 5_000
 
-/** `fresh` is false while the list on the page is not (yet) the one that was asked for. */
+/** `fresh` is false while the shown list does not match the current query. */
 export type Nearby = {
   loaded: Loaded
   fresh: boolean
@@ -17,7 +17,7 @@ export type Nearby = {
   reload: () => void
 }
 
-/** Calls `tick` every half minute while the page is seen, and when it is seen, focused or online again. */
+/** Calls `tick` every half minute while the page is visible, and when it becomes visible, focused or online. */
 function useVisibleInterval(tick: (because: 'time' | 'return') => void) {
   const call = useEffectEvent(tick)
   useEffect(() => {
@@ -33,7 +33,7 @@ function useVisibleInterval(tick: (because: 'time' | 'return') => void) {
   }, [])
 }
 
-/** Keeps the list of a question fresh, starting from what the server put on the page. */
+/** Keeps the list of a query fresh, starting from the server-rendered one. */
 export function useNearby(initial: Loaded, query: NearbyQuery, limit: number): Nearby {
   const [loaded, setLoaded] = useState(initial)
   const [problem, setProblem] = useState<Nearby['problem']>(null)

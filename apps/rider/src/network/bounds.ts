@@ -4,10 +4,10 @@ import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 
 export type Line = ReplyOf<typeof getCorridorMap>['features'][number]['geometry']
 
-/** So that the ends of the line do not lie on the edge of the map. */
+/** Padding, so that the ends of the line are not on the map's edge. */
 const ROOM = 1.2
 
-/** The circle in which a line lies, as the map wants it: the middle of its box, and half of its longer side. */
+/** The circle around a line, as the map expects it: the centre of its bounding box, and half of the longer side. */
 export function boundsOf(line: Line): { centre: { lat: number; lng: number }; radiusM: number } {
   const points = line.type === 'LineString' ? line.coordinates : line.coordinates.flat()
   const [lngs, lats] = [points.map(([lng = 0]) => lng), points.map(([, lat = 0]) => lat)]

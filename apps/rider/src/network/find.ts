@@ -4,15 +4,15 @@ import { findInPages } from '@salama/domain/shared'
 import { getCaller } from '@salama/session'
 import { cache } from 'react'
 
-// One corridor, route or operator group by what stands in the address: its id or its slug. The lists are short (a city
-// has some dozens of each, and below two hundred routes), so they are walked.
+// Finds a corridor, route or sacco by its id or slug in the URL. The lists are short (some dozens each, and below two
+// hundred routes), so they are paged through.
 
 const isCalled = (name: string) => {
   const wanted = name.toLowerCase()
   return ({ id, slug }: { id: string; slug: string }) => slug === wanted || id === wanted
 }
 
-/** Read once per request, like the others; null where there is none. */
+/** Read once per request; null if it does not exist. */
 export const findCorridor = cache(async (name: string) => {
   const caller = await getCaller()
   return findInPages((page) => listCorridors(caller, { ...page, geometry: false }), isCalled(name))
@@ -28,5 +28,5 @@ export const findSacco = cache(async (name: string) => {
   return findInPages((page) => listSaccos(caller, page), isCalled(name))
 })
 
-/** `?cursor=` of an address, as far as it can be one. */
+/** `?cursor=` of a URL, if it can be valid. */
 export const cursorOf = (raw: unknown) => (typeof raw === 'string' && raw.length <= 400 ? { cursor: raw } : {})

@@ -21,7 +21,7 @@ const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module
 
 type Shown = { state: 'closed' | 'loading' | 'failed' } | ({ state: 'open' } & ReturnType<typeof boundsOf>)
 
-/** The lines of the map, from the address that the map itself takes them from, so they travel once. @throws no answer */
+/** The lines of the map, from the URL that the map uses too, so that the cache serves both. @throws on failure */
 async function fetchLine(id: string): Promise<Line> {
   const { features } = await call<typeof getCorridorMap>('GET /api/corridor-map')
   const line = features.find(({ properties }) => properties.id === id)
@@ -29,7 +29,7 @@ async function fetchLine(id: string): Promise<Line> {
   return line.geometry
 }
 
-/** A corridor or route on the map, and what is live along it; fetched when it is asked for. */
+/** A corridor or route on a map with its live incidents; loaded on request. */
 export function LineMap({ id, incidents }: { id: string; incidents: readonly MapIncident[] }) {
   const t = useTranslations('line')
   const isReady = useIsReady()

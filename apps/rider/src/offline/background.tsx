@@ -11,14 +11,14 @@ import { saveMainStages } from './saved.ts'
 
 const BUSY = ['/report', '/outbox', '/offline']
 
-/** What is only for another time waits until this page is done. */
+/** Prefetching for offline use waits until this page is idle. */
 const LATER_MS = 5_000
 
 export function Background() {
   const t = useTranslations('outboxBar')
   const entries = useOutbox(reportOutbox)
   useEffect(() => {
-    tidyOutbox().catch(() => null) // a phone that keeps nothing has nothing to tidy
+    tidyOutbox().catch(() => null) // without storage there is nothing to purge
     return startSending(reportOutbox)
   }, [])
   useEffect(() => {

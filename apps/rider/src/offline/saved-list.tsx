@@ -14,7 +14,7 @@ import { IncidentList } from '@/nearby/incident-list.tsx'
 import { usePlaceName } from '@/nearby/place-name.ts'
 import { readSavedList, type SavedList as Saved } from './saved.ts'
 
-/** The ways on offline, and the list that was last on this phone, with its time. */
+/** The links that work offline, and the last list on this phone with its time. */
 export function SavedList() {
   const t = useTranslations('offline')
   const wanted = useWanted()
@@ -67,7 +67,7 @@ function LastList({ saved: { query, loaded } }: { saved: Saved }) {
   )
 }
 
-/** Undefined until this phone has been asked. */
+/** Undefined until storage was read. */
 function useSaved() {
   const [saved, setSaved] = useState<Saved | null>()
   useEffect(() => {

@@ -4,8 +4,8 @@ import { type DBSchema, openDB } from 'idb'
 import type { Loaded } from '@/nearby/fetch-nearby.ts'
 import type { NearbyQuery } from '@/nearby/query.ts'
 
-// What this phone keeps for offline use: the last list, and stages. It is public data, it is only a
-// convenience, and a phone that keeps nothing loses only that: no function here ever throws.
+// What this phone caches for offline use: the last list and stages. It is public data and only a convenience, so no
+// function here ever throws when storage fails.
 
 export type SavedList = { query: NearbyQuery; loaded: Loaded }
 
@@ -36,7 +36,7 @@ async function use<T>(work: (db: Awaited<ReturnType<typeof open>>) => Promise<T>
 const LAST = 'last'
 const ENOUGH = 100
 
-/** Keeps the list that was last on the screen. */
+/** Saves the list that was last shown. */
 export const saveList = (list: SavedList) =>
   use(async (db) => {
     await db.put('lists', list, LAST)
@@ -44,7 +44,7 @@ export const saveList = (list: SavedList) =>
 
 export const readSavedList = () => use(async (db) => (await db.get('lists', LAST)) ?? null, null)
 
-/** Keeps stages that were found, for the next time offline. */
+/** Saves stages that were found, for offline searches. */
 export const saveStages = (stages: readonly PointOfInterest[]) =>
   use(async (db) => {
     const tx = db.transaction('stages', 'readwrite')
@@ -52,7 +52,7 @@ export const saveStages = (stages: readonly PointOfInterest[]) =>
     await tx.done
   }, undefined)
 
-/** The busiest stages, fetched when this phone keeps few; where that fails, another time. */
+/** Fetches the busiest stages when few are cached; a failure is retried another time. */
 export async function saveMainStages(): Promise<void> {
   const count = await use((db) => db.count('stages'), ENOUGH)
   if (count >= ENOUGH) return

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Loaded } from '@/nearby/fetch-nearby.ts'
 import type { NearbyQuery } from '@/nearby/query.ts'
 
-/** Keeps the list on the screen for offline use. The database comes when the page has nothing else to do. */
+/** Saves the shown list for offline use. The database module loads when the page is idle. */
 export function useSavedList(query: NearbyQuery, loaded: Loaded, fresh: boolean): void {
   const keep = useEffectEvent(() => {
     import('./saved.ts').then(({ saveList }) => saveList({ query, loaded })).catch(() => null)

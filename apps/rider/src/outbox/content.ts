@@ -4,15 +4,15 @@ import type { Received } from '@/report/send-report.ts'
 
 /** A report in the outbox. */
 export type ReportContent = {
-  /** What was filled in; null when it has arrived, for then it is erased from this phone. */
+  /** The draft; null once received, when it is erased from this phone. */
   draft: Draft | null
-  /** What to call it in the list; null for what a stranger should not come upon. */
+  /** The title in the list; null for a sensitive report. */
   category: Category | null
-  /** How its reporter looks back; null with an account, and when it has been shown and erased. */
+  /** The receipt code; null with an account, and after it was shown and erased. */
   receiptCode: string | null
-  /** The receipt has been on the screen. */
+  /** Whether the receipt was shown. */
   shown: boolean
-  /** Who wrote it: see account.ts. Null: nobody who was signed in. */
+  /** The account key of the author, see account.ts. Null without an account. */
   account: string | null
 }
 
@@ -28,10 +28,10 @@ export const contentOf = (draft: Draft, account: string | null): ReportContent =
   account,
 })
 
-/** What stays on this phone of a report that has arrived. */
+/** What this phone keeps of a received report. */
 export const afterArrival = (content: ReportContent): ReportContent => ({ ...content, draft: null })
 
-/** The same to be sent as the report of this phone, which then has a receipt of its own. */
+/** The same report for sending without an account, with its own receipt. */
 export const withoutAccount = (content: ReportContent): ReportContent => ({
   ...content,
   account: null,

@@ -9,13 +9,13 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type ReportContent, type ReportReply, withoutAccount } from './content.ts'
 import { reportOutbox } from './report-outbox.ts'
 
-/** What a person can do about a report that has not arrived. */
+/** The actions on a report that was not received. */
 export function EntryActions({
   entry,
   onChange,
 }: {
   entry: Entry<ReportContent, ReportReply>
-  /** Opens it to be changed. */
+  /** Opens it in the form. */
   onChange: () => void
 }) {
   const t = useTranslations('outbox')

@@ -11,7 +11,7 @@ import { sendProblemOf } from './report-outbox.ts'
 
 type ReportEntry = Entry<ReportContent, ReportReply>
 
-/** Where one report is, in words: never "sent" before the server has it. */
+/** The status of a report: "sent" only once the server has it. */
 export function EntryState({ entry }: { entry: ReportEntry }) {
   const t = useTranslations('outbox')
   const { clock } = useTimes()
@@ -32,7 +32,7 @@ export function EntryState({ entry }: { entry: ReportEntry }) {
   )
 }
 
-/** By the server's clock; by this phone's for want of it. */
+/** By the server's clock, or this phone's without it. */
 const receivedAt = ({ item }: ReportEntry) => item.reply?.receivedAt ?? new Date(item.receivedAt ?? 0)
 
 function Why({ entry, status }: { entry: ReportEntry; status: ItemStatus }) {

@@ -19,7 +19,7 @@ import { reportOutbox } from './report-outbox.ts'
 
 type ReportEntry = Entry<ReportContent, ReportReply>
 
-/** The reports on this phone, one by one, each with where it is; the newest first. */
+/** The reports on this phone with their status, newest first. */
 export function OutboxList() {
   const t = useTranslations('outbox')
   const common = useTranslations('common')

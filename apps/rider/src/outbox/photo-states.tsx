@@ -6,7 +6,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { CircleAlert, CircleCheck, Clock, LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 
-/** Each photo of a report with its own truth. */
+/** The photos of a report, each with its own status. */
 export function PhotoStates({ photos }: { photos: readonly ItemFile[] }) {
   const t = useTranslations('outbox.photo')
   const failed = useTranslations('errors')

@@ -1,5 +1,5 @@
-// The code with which somebody without an account looks back at their report. It is made on this phone and shown on it,
-// once; the server keeps only its hash.
+// The receipt code, with which somebody without an account can open their report. It is generated and shown once on
+// this phone; the server stores only its hash.
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 26
@@ -16,11 +16,11 @@ export function newReceiptCode(): string {
   return code
 }
 
-/** In groups, as people copy it by hand. */
+/** In groups, to be easier to copy by hand. */
 export const inGroups = (code: string) => code.replace(/.{5}(?=.)/g, '$& ')
 
-/** Where to look back, as it is written down and typed. */
+/** The short URL of the receipt page, for writing down. */
 export const receiptAddress = (host: string, locale: string) => `${host}/${locale}/receipt`
 
-/** Where to look back with it. The code stands after the #, which no server and no log gets to see. */
+/** The receipt link. The code is in the fragment, which is never sent to a server or logged. */
 export const receiptLink = (origin: string, locale: string, code: string) => `${receiptAddress(origin, locale)}#${code}`

@@ -6,16 +6,16 @@ import { type Body, reportBody } from '@/report/report-body.ts'
 import { isProblem, type SendProblem, sendPhoto, sendReport } from '@/report/send-report.ts'
 import { afterArrival, type ReportContent, type ReportReply } from './content.ts'
 
-// The reports of this phone on their way (see packages/outbox for the promise). The page and the service worker send
-// with the same code.
+// The outbox of this phone's reports (see packages/outbox for the guarantees). The page and the service worker share
+// this code.
 
 type ReportItem = Item<ReportContent, ReportReply>
 
 const asProblem = (problem: SendProblem): Problem => ({ code: problem.code, detail: problem })
 
 /**
- * A draft gets a time of its own once it is no longer fresh (see `happenedBefore`). If it had arrived while it was, and
- * only the answer was lost, it is known there without a time; asked for in that form, it is found.
+ * A draft that is no longer fresh is sent with its own time (see `happenedBefore`). If a fresh attempt was received and
+ * only the response lost, the stored report has no time, so the retry is sent without it too.
  */
 async function sendOnce(draft: Draft, body: Body, extra: Partial<Body>, account: string | null) {
   const answer = await sendReport({ ...body, ...extra }, account)
@@ -39,7 +39,7 @@ async function send({ content }: ReportItem): Promise<Outcome<ReportContent, Rep
 async function sendFile({ id, content }: ReportItem, file: ItemFile): Promise<FileOutcome> {
   const problem = await sendPhoto(id, file.id, file.blob, content.account)
   if (problem === null) return { is: 'received' }
-  // Its report has arrived in that person's name; the photo waits until they are back.
+  // The report was received for that account; the photo waits until they sign in again.
   if (isTemporary(problem.code) || needsSignIn(problem.code))
     return { is: 'waiting', problem: asProblem(problem), retryAfterS: problem.retryAfterS }
   return { is: 'refused', problem: asProblem(problem) }
@@ -52,10 +52,10 @@ export const reportOutbox = createOutbox<ReportContent, ReportReply>({
 })
 
 const DAY_MS = 24 * 3600 * 1000
-/** A receipt that was never on the screen. */
+/** Whether a receipt was never shown. */
 const UNSEEN_MS = 30 * DAY_MS
 
-/** Erases what has arrived a day ago, and photos of drafts that nobody finished. */
+/** Deletes items received more than a day ago, and photos of abandoned drafts. */
 export async function tidyOutbox(nowMs = Date.now()): Promise<void> {
   for (const entry of await reportOutbox.list()) {
     const { receivedAt, content, id } = entry.item
@@ -65,7 +65,7 @@ export async function tidyOutbox(nowMs = Date.now()): Promise<void> {
   await reportOutbox.sweep()
 }
 
-/** The problem as the server said it. */
+/** The problem from the server's response. */
 export function sendProblemOf(problem: Problem | null): SendProblem | null {
   const detail = problem?.detail
   // Written by `asProblem` into this phone's own database.

@@ -3,7 +3,7 @@ import { scanVehicleQr } from '@salama/domain/vehicles'
 import { getCaller } from '@salama/session'
 import { cache } from 'react'
 
-/** The vehicle of a sticker's code, as it stands in an address, or null. Read once per request. */
+/** The vehicle of the code in a URL, or null. Read once per request. */
 export const findVehicle = cache(async (code: string) => {
   try {
     const { data: input } = scanVehicleQr.operation.query.safeParse({ identifier: decodeURIComponent(code) })

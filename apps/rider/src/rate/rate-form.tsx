@@ -7,14 +7,14 @@ import { Check, CircleAlert, Star } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
-/** A rating as a plain form. `saved` is what was in it when it was refused; `newId` is for one that never was sent. */
+/** A rating as a plain form. `saved` is the rejected input; `newId` is for a form that was never sent. */
 export function RateForm({ vehicle, saved, newId }: { vehicle: string; saved: SavedForm | null; newId: string }) {
   const t = useTranslations('rate')
   const common = useTranslations('common')
   const locale = useLocale()
   const value = (name: string) => saved?.values[name]?.[0]
   const wrong = (name: 'stars' | 'comment' | 'rodeAt') => (saved?.paths.includes(name) ? t(`wrong.${name}`) : undefined)
-  // The same id again, so that one which had arrived after all is not counted twice; unless it is spent.
+  // Reuses the id, so that an attempt that was received after all is not counted twice; unless the id is already used.
   const id = saved && saved.code !== 'id_reused' ? value('id') : undefined
   return (
     <form method="post" action={`/rate/submit?locale=${locale}`} className="flex flex-col gap-6">
@@ -100,7 +100,7 @@ function Choices({ legend, error, children }: { legend: string; error?: string |
 const RING = 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
 const CHIP = `inline-flex min-h-touch items-center gap-1.5 rounded-full border-2 border-edge bg-raised px-4 font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper ${RING}`
 
-/** A radio button as wide as the page: so many stars, and what they mean. The chosen one wears the band. */
+/** A full-width radio button: a number of stars and its meaning, highlighted when selected. */
 function StarChoice({ stars, chosen }: { stars: (typeof STARS)[number]; chosen: boolean }) {
   const t = useTranslations('rate')
   return (
@@ -127,5 +127,5 @@ function StarChoice({ stars, chosen }: { stars: (typeof STARS)[number]; chosen: 
 
 const MOST = [1, 2, 3, 4, 5]
 
-/** Best first, as the form shows them. */
+/** Best first, in the order of the form. */
 export const STARS = ['5', '4', '3', '2', '1'] as const

@@ -1,6 +1,6 @@
 import { routing } from '@salama/ui/i18n/routing.ts'
 
-/** The page of the form that was posted: that of its vehicle, in the language that the form named. */
+/** The page of a posted form: that of its vehicle, in the form's language. */
 export function ratePage(sent: URLSearchParams, address: URL): string {
   const wanted = address.searchParams.get('locale')
   const locale = routing.locales.find((each) => each === wanted) ?? routing.defaultLocale

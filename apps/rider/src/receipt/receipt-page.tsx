@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { ReceiptView } from './receipt-view.tsx'
 import { type ReceiptProblem, useReceipt } from './use-receipt.ts'
 
-/** Looking back with a receipt: the code, then what became of the report and what can still be done. */
+/** The receipt page: the code, then the report's status and the actions on it. */
 export function ReceiptPage() {
   const { receipt, ...rest } = useReceipt()
   if (receipt) return <ReceiptView receipt={receipt} {...rest} />

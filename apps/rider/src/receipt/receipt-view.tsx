@@ -12,10 +12,10 @@ import type { useReceipt } from './use-receipt.ts'
 import { Withdraw } from './withdraw.tsx'
 import { WordsForm } from './words-form.tsx'
 
-/** As `app.check_report_is_open` has it. */
+/** The same rule as `app.check_report_is_open`. */
 const OPEN: readonly Receipt['state'][] = ['accepted', 'linked', 'in_review', 'needs_info']
 
-/** What became of the report, the question if there is one, and what can still be done with it. */
+/** The status of the report, the reviewer's question if any, and the available actions. */
 export function ReceiptView({
   receipt,
   problem,

@@ -9,13 +9,13 @@ import { RECEIPT_CODE, readReceiptCode } from '@salama/domain/shared'
 import { type CallResult, type Problem, tryCall } from '@salama/http/call'
 import { useEffect, useRef, useState } from 'react'
 
-/** A request with the receipt's code, which goes in the body and nowhere else. */
+/** A request with the receipt code, which is sent in the body only. */
 type Step = 'look' | 'answer' | 'add' | 'withdraw'
 export type ReceiptProblem = Problem['code'] | 'mistyped'
 
 /**
- * A receipt that is being looked at. The code comes from the address's fragment, which is never sent to a server, or is
- * typed. It is taken out of the address at once and kept in this page's memory only: leaving or reloading forgets it.
+ * An open receipt. The code comes from the URL's fragment, which is never sent to a server, or is typed. It is removed
+ * from the URL at once and kept in memory only: leaving or reloading clears it.
  */
 export function useReceipt() {
   const code = useRef('')
@@ -53,7 +53,7 @@ export function useReceipt() {
   }
 }
 
-/** Hands over what stands behind the # of the address, now and whenever it changes, and takes it out of the address. */
+/** Passes on the URL's fragment, now and on every change, and removes it from the URL. */
 function useFragment(take: (fragment: string) => void) {
   const taker = useRef(take)
   taker.current = take

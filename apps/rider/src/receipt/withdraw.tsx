@@ -5,7 +5,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 
-/** Taking the report back, asked once more, because it cannot be undone. */
+/** Withdraws the report after confirmation, because it cannot be undone. */
 export function Withdraw({ busy, onWithdraw }: { busy: boolean; onWithdraw: () => void }) {
   const t = useTranslations('lookBack')
   const common = useTranslations('common')

@@ -6,7 +6,7 @@ import { Field } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 
-/** A few words and a button. The same words keep their id, so that sending them again sends nothing twice. */
+/** A text field with a button. The same text keeps its id, so that retries are idempotent. */
 export function WordsForm({
   label,
   submit,

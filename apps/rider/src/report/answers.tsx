@@ -10,7 +10,7 @@ import { useCoverageWords, usePlaceName } from './place-answer.tsx'
 import type { Step } from './steps.ts'
 import type { Coverage } from './use-coverage.ts'
 
-/** What has been answered so far, each with its way back. */
+/** The answers so far, each with a link to change it. */
 export function Answers({
   draft,
   coverage,

@@ -3,14 +3,13 @@ import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
 import * as z from 'zod/mini'
 import { newReceiptCode } from '@/outbox/receipt-code.ts'
 
-// A report while it is being written. It is kept on this device from the first choice until the server has answered, so
-// a call that comes in, a dead battery or a lost connection costs nothing. Its id is made once: however often it is sent,
-// it is one report. So is its receipt code, which proves that it is the same report where the answer with the device
-// cookie was lost.
+// The draft of a report. It is stored on this device from the first choice until the server responds, so that a phone
+// call, a dead battery or a lost connection loses nothing. Its id is generated once, so that retries are idempotent. So
+// is its receipt code, which proves a retry when the response with the device cookie was lost.
 
 const Draft = z.object({
   id: z.uuid(),
-  /** Sent only without an account. A draft of an earlier version has none yet. */
+  /** Sent only without an account. A draft of an earlier version has none. */
   receiptCode: z._default(z.string(), newReceiptCode),
   category: z.optional(z.enum(CATEGORY_CODES)),
   injury: z.optional(z.enum(['none', 'some', 'unknown'])),
@@ -22,11 +21,11 @@ const Draft = z.object({
   ),
   vehicle: z.optional(z.object({ kind: z.enum(['plate', 'code', 'none']), text: z.string() })),
   note: z.string(),
-  /** Who may learn of it, where the reporter wants fewer than usual. */
+  /** The visibility, when the reporter chose a narrower one than the default. */
   visibility: z.optional(z.enum(['coarse', 'private'])),
   /** When the category was first chosen. */
   startedAt: z.optional(z.iso.datetime()),
-  /** As the time field has it: local, without a zone. Empty: when it was begun. */
+  /** The value of the time input: local, without a zone. Empty: the start time. */
   happenedAt: z.string(),
 })
 export type Draft = z.infer<typeof Draft>
@@ -36,67 +35,67 @@ const newIdentity = () => ({ id: crypto.randomUUID(), receiptCode: newReceiptCod
 
 export const newDraft = (): Draft => ({ ...newIdentity(), note: '', happenedAt: '' })
 
-/** The same as a report of its own. */
+/** A copy as a separate report. */
 export const asNewDraft = (draft: Draft): Draft => ({ ...draft, ...newIdentity() })
 
-/** A draft is sent as happening now for this long. */
+/** For this long a draft is sent as happening now. */
 export const FRESH_MS = 5 * 60_000
 
-/** When it happened if nothing else is said and the draft has lain here for a while; null: now, by the server's clock. */
+/** The time of an older draft without an entered one; null: now, by the server's clock. */
 export const happenedBefore = ({ startedAt, happenedAt }: Draft, nowMs: number): string | null =>
   happenedAt === '' && startedAt !== undefined && nowMs - Date.parse(startedAt) > FRESH_MS ? startedAt : null
 
-/** The draft with its category, and with the time of the first choice: changing it later does not make it news again. */
+/** Sets the category, and the start time on the first choice: a later change keeps it. */
 export const withCategory = (draft: Draft, category: Category): Draft => ({
   ...draft,
   category,
   startedAt: draft.startedAt ?? new Date().toISOString(),
 })
 
-/** The draft with the vehicle of a link to this page, unless it has an answer already. */
+/** Sets the vehicle from a link to this page, unless it has an answer already. */
 export function withVehicle(draft: Draft, linked: string | undefined): Draft {
   const text = linked?.trim().slice(0, 20) ?? ''
   if (draft.vehicle !== undefined || text.length < 3) return draft
   return { ...draft, vehicle: { kind: /^v-/i.test(text) ? 'code' : 'plate', text } }
 }
 
-/** What a stranger with this phone in hand should not come upon. */
+/** Whether the draft is sensitive, if somebody else sees this phone. */
 export const isSensitive = (category: Category | undefined) =>
   category !== undefined && CATEGORIES[category].review === 'always'
 
-/** The first number to call: the national gender violence line where the list names none. */
+/** The first number to call: the national gender violence line unless the list names another. */
 export const helplineOf = (category: Category | undefined) => (category && CATEGORIES[category].helpline) ?? '1195'
 
-/** Whether the form asks if anyone was hurt: that decides who looks at it first. */
+/** Whether the form asks about injuries, which decide the order of review. */
 export const asksInjury = (category: Category | undefined) =>
   category !== undefined && CATEGORIES[category].review === 'unless_unhurt'
 
-/** How much of a report others see: `private` nothing but weekly numbers, `alone` not even those. */
+/** The visibility of a report: `private` is weekly counts only, `alone` not even those. */
 export type Privacy = 'exact' | 'coarse' | 'private' | 'alone'
 
 const USUAL = { public: 'exact', coarse: 'coarse', aggregate: 'private' } as const
 
-/** How much of a kind others see if its reporter says nothing else. */
+/** The default visibility of a category. */
 export const privacyOf = (category: Category | undefined): Privacy =>
   category === undefined ? 'exact' : USUAL[CATEGORIES[category].visibility]
 
-/** What a reporter may choose from: the usual first, then less and less. Never more. */
+/** The choices of a reporter: the default first, then narrower ones, never wider. */
 export function privacyChoices(category: Category | undefined): Privacy[] {
   const usual = privacyOf(category)
   return usual === 'exact' ? ['exact', 'coarse', 'alone'] : [usual, 'alone']
 }
 
-/** How much others will see of this one, as the person is told before sending. */
+/** The effective visibility of this report, as shown before sending. */
 export function privacyOfDraft({ category, visibility }: Draft): Privacy {
   const wanted = visibility === 'private' ? 'alone' : visibility
   const choices = privacyChoices(category)
   return choices.find((each) => each === wanted) ?? privacyOf(category)
 }
 
-/** Whether it joins what others report, and so can help to confirm it: only what others see does. */
+/** Whether it can be clustered and so corroborate others: visible reports only. */
 export const joinsOthers = (draft: Draft) => ['exact', 'coarse'].includes(privacyOfDraft(draft))
 
-/** The draft with another choice; the usual is no choice, so that it follows when the category is changed. */
+/** Sets a visibility; the default is stored as none, so that it follows a change of category. */
 export function withPrivacy(draft: Draft, chosen: Privacy): Draft {
   const isUsual = chosen === privacyOf(draft.category)
   return { ...draft, visibility: isUsual ? undefined : chosen === 'coarse' ? 'coarse' : 'private' }
@@ -105,7 +104,7 @@ export function withPrivacy(draft: Draft, chosen: Privacy): Draft {
 const KEY = 'salama-rider.report-draft'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The draft on this device; null when there is none, or none that can be read. */
+/** The draft on this device; null when there is none or it is unreadable. */
 export function readDraft(store: Store): Draft | null {
   try {
     return Draft.safeParse(JSON.parse(store.getItem(KEY) ?? 'null')).data ?? null
@@ -114,7 +113,7 @@ export function readDraft(store: Store): Draft | null {
   }
 }
 
-/** Keeps the draft; false when this browser does not let us (private mode, no room). */
+/** Saves the draft; false when storage fails (private mode, full). */
 export function saveDraft(store: Store, draft: Draft): boolean {
   try {
     store.setItem(KEY, JSON.stringify(draft))
@@ -128,6 +127,6 @@ export function discardDraft(store: Store): void {
   try {
     store.removeItem(KEY)
   } catch {
-    // Nothing was kept there either.
+    // Storage is unavailable: there is nothing to delete.
   }
 }

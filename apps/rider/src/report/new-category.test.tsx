@@ -14,7 +14,7 @@ import { stepsOf } from './steps.ts'
 
 const REPOSITORY = new URL('../../../../', import.meta.url).pathname
 
-// One row more in the list, and a name for it: nothing else is changed, and everything follows.
+// Adds one row to the list and a name for it; everything else must follow from that.
 
 vi.mock('../../../../packages/domain/src/shared/categories.ts', async (original) => {
   const list = await original<typeof import('../../../../packages/domain/src/shared/categories.ts')>()
@@ -58,7 +58,7 @@ test('names categories in no other source file', () => {
     (file) => !/\.test\.tsx?$|\/(test|seed|generated)\/|shared\/categories\.ts$|\.fixture\.ts$/.test(file),
   )
   expect(files.length).toBeGreaterThan(500)
-  // A sample names one: `category: 'crash'`.
+  // Sample data may name one: `category: 'crash'`.
   const named = new RegExp(`(?<!category: )(['"])(${codes})\\1|^ +(road_block|reckless_driving|fare_dispute):`, 'm')
   expect(files.filter((file) => named.test(readFileSync(`${REPOSITORY}/${file}`, 'utf8')))).toEqual([])
 })

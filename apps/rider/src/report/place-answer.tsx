@@ -14,7 +14,7 @@ export function usePlaceName() {
     place.kind === 'stop' ? place.name : t('gpsPlace', { m: Math.max(5, place.accuracyM) })
 }
 
-/** The chosen place, its main road, and whether we cover it. */
+/** The chosen place, its corridor, and whether it is covered. */
 export function PlaceAnswer({ place, coverage }: { place: DraftPlace; coverage: Coverage }) {
   const t = useTranslations('report')
   const placeName = usePlaceName()
@@ -38,7 +38,7 @@ export function PlaceAnswer({ place, coverage }: { place: DraftPlace; coverage: 
   )
 }
 
-/** Whether a place is covered, and its main road, in words. */
+/** Whether a place is covered, and its corridor, as text. */
 export function useCoverageWords(coverage: Coverage): string {
   const t = useTranslations('report')
   if (coverage.state !== 'known') return t(coverage.state === 'asking' ? 'checkingPlace' : 'placeUnchecked')

@@ -6,7 +6,7 @@ import { TryAgainAt } from '@salama/ui/components/problem-message.tsx'
 import { useTranslations } from 'next-intl'
 import type { SendProblem } from './send-report.ts'
 
-/** Why the report is not there yet, and that nothing is lost. */
+/** Why the report was not sent, and that nothing is lost. */
 export function ProblemNotice({ problem, onSendAsNew }: { problem: SendProblem; onSendAsNew: () => void }) {
   const t = useTranslations('report')
   const failed = useTranslations('errors')
@@ -23,7 +23,7 @@ export function ProblemNotice({ problem, onSendAsNew }: { problem: SendProblem; 
   )
 }
 
-/** This phone does not keep the report, so it can only be sent from the open page. */
+/** Storage failed on this phone, so the report can only be sent from the open page. */
 export function NotSavedNotice({ reason }: { reason: 'full' | 'unavailable' }) {
   const t = useTranslations('report')
   return (
@@ -34,14 +34,14 @@ export function NotSavedNotice({ reason }: { reason: 'full' | 'unavailable' }) {
   )
 }
 
-/** Says that the form was filled before, and how to begin anew. */
+/** Says that a draft was restored, with a button to start again. */
 export function DraftNotice({
   resumed,
   waits,
   onStartAgain,
 }: {
   resumed: boolean
-  /** Another report was to be changed, and waits until this one is out of the way. */
+  /** Another report was opened for editing and waits for this draft. */
   waits: boolean
   onStartAgain: () => void
 }) {
@@ -57,7 +57,7 @@ export function DraftNotice({
   )
 }
 
-/** A draft that others should not come upon is not opened unasked, and not named. */
+/** A sensitive draft is not opened or named automatically. */
 export function FoundSensitive({ onContinue, onDelete }: { onContinue: () => void; onDelete: () => void }) {
   const t = useTranslations('report')
   return (

@@ -6,12 +6,11 @@ import { LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
-// For somebody who is being watched over the shoulder.
-//
-// The page is blanked at once, whatever the line does, and then replaced, so that "back" does not lead to it again (the
-// questions of the form and the way over the sign-in page leave no entries in the history for the same reason). It goes to a plain page of our own that
-// shows the time in Nairobi: it answers wherever the app does, where a search engine's page would fail offline
-// and would learn where the person came from.
+// For somebody who is being watched.
+// | The page is blanked at once, whatever the network does, and then replaced, so that Back does not return to it (for
+// the same reason the form's steps and the detour over sign-in add no history entries). The target is a plain page of
+// the app that shows the time in Nairobi: it works offline, where a search engine would not, and nobody else learns the
+// referrer.
 
 const NEUTRAL_PAGE = '/nairobi.html'
 
@@ -21,7 +20,7 @@ function leave() {
   window.location.replace(NEUTRAL_PAGE)
 }
 
-/** Leaves for a neutral page in one press. It stays in sight, and so does what is put beside it. */
+/** Leaves for a neutral page with one press. It stays visible, with anything placed beside it. */
 export function QuickExit({ children }: { children?: ReactNode }) {
   const t = useTranslations('report')
   const bar = useRef<HTMLDivElement>(null)
@@ -40,7 +39,7 @@ export function QuickExit({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Tells what sticks below it, as `--quick-exit-height`, how much room it takes: its words may need two lines. */
+/** Sets its height as `--quick-exit-height` for sticky elements below it, because its label may wrap. */
 function usePublishedHeight(bar: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     const { style } = document.documentElement

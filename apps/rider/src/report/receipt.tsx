@@ -15,7 +15,7 @@ import { QuickExit } from './quick-exit.tsx'
 import type { Received } from './send-report.ts'
 import { Support } from './support.tsx'
 
-/** The report has arrived: when, what happens to it now, and how to look back. */
+/** The receipt of a received report: the time, the next steps, and how to open it again. */
 export function Receipt({
   received,
   sensitive,
@@ -27,7 +27,7 @@ export function Receipt({
   sensitive: boolean
   receiptCode: string | null
   photos: readonly ItemFile[]
-  /** It arrived a while ago and is opened again, under another page's title. */
+  /** The report was received earlier and is shown under another page's title. */
   past?: boolean
 }) {
   const t = useTranslations('report.receipt')
@@ -67,7 +67,7 @@ export function Receipt({
   )
 }
 
-/** The code and the link with which somebody without an account looks back. Nobody but this phone has them. */
+/** The receipt code and link for people without an account. Only this phone has them. */
 function ReceiptCode({ code, sensitive }: { code: string; sensitive: boolean }) {
   const t = useTranslations('report.code')
   const locale = useLocale()
@@ -100,7 +100,7 @@ function ReceiptCode({ code, sensitive }: { code: string; sensitive: boolean }) 
           {t('copyLink')}
         </Button>
         {'share' in navigator && (
-          // A person who thinks better of it makes it reject, which is no fault.
+          // Cancelling the share dialog rejects, which is not an error.
           <Button onClick={() => navigator.share({ url: link }).catch(() => null)}>
             <Icon as={Share2} />
             {t('share')}

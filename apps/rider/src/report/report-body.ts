@@ -8,8 +8,8 @@ import { nextStep } from './steps.ts'
 export type Body = z.input<typeof ReportBody>
 
 /**
- * The draft as the API takes it, or null while an answer is missing. The same draft makes the same body, for sending it
- * again must not look like another report; only a time is added when it stops being fresh.
+ * The request body of a draft, or null while an answer is missing. The same draft gives the same body, so that a retry
+ * is recognized; only a time is added when the draft is no longer fresh.
  */
 export function reportBody(draft: Draft, nowMs = Date.now()): Body | null {
   const { id, category, place, vehicle, injury } = draft

@@ -34,9 +34,9 @@ import { useSend } from './use-send.ts'
 const EMPTY: Draft = { id: '', receiptCode: '', note: '', happenedAt: '' }
 
 /**
- * The report from the first tap to the receipt. One question at a time; what has been answered stays in sight above it.
- * The questions make no entries in the browser's history (see quick-exit.tsx). The page is the same for everybody, so
- * that a phone can keep it and open it offline.
+ * The report form from the first step to the receipt. One question at a time, with the previous answers above it. Steps
+ * add no history entries (see quick-exit.tsx). The page is the same for everybody, so that it can be cached and opened
+ * offline.
  */
 export function ReportFlow() {
   const t = useTranslations('report')
@@ -158,23 +158,23 @@ export function ReportFlow() {
   )
 }
 
-/** Takes a report out of the outbox when the page was opened to change it. */
+/** Moves a report from the outbox to the form when the page was opened to edit it. */
 function useTakeBack(id: string | null, takeBack: (id: string) => Promise<void>) {
   const take = useEffectEvent(takeBack)
   const taken = useRef<string>(undefined)
   useEffect(() => {
     if (id === null || taken.current === id) return
     taken.current = id
-    take(id).catch(() => null) // a phone that keeps nothing has nothing to give back
+    take(id).catch(() => null) // without storage there is nothing to move
   }, [id])
 }
 
-/** The questions that the server found fault with. */
+/** The steps with errors from the server. */
 const errorsBySteps = (problem: SendProblem | null) => new Set(problem?.paths.map(stepOfPath))
 
 /**
- * Brings a new question under the eyes, together with what stands above it, and to a screen reader's ear; not the first
- * one, which the page opened with.
+ * Scrolls a new step into view together with the answers above it, and moves focus for screen readers; not for the
+ * first step, with which the page opened.
  */
 function useFocusOnChange(step: Step) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -186,13 +186,13 @@ function useFocusOnChange(step: Step) {
     heading.current?.focus({ preventScroll: true })
     const top = above.current ?? heading.current
     top?.scrollIntoView({ block: 'start' })
-    // Where text is large, what stands above can fill the screen by itself.
+    // With large text the answers above can fill the screen.
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [step])
   return { heading, above }
 }
 
-/** What the address of this page says. It is read here, because one page is kept on the phone for all of them. */
+/** The query of the page. It is read on the client, because one cached page serves all URLs. */
 type Asked = { resumed: boolean; change: string | null; vehicle: string | undefined }
 
 function readAddress(): Asked {
@@ -205,8 +205,8 @@ function readAddress(): Asked {
 }
 
 /**
- * The draft on this device, kept at every change. `null` until the device has been asked (the server has no draft).
- * `found`: it was there before this page was opened. `isSaved`: false when this browser does not let us keep it.
+ * The draft on this device, saved on every change. `null` until storage was read (the server has no draft). `found`: it
+ * existed before the page was opened. `isSaved`: false when storage fails.
  */
 function useDraft() {
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -226,14 +226,14 @@ function useDraft() {
     setDraft(changed)
     setIsSaved(saveDraft(localStorage, changed))
   }
-  /** It is in the outbox now, or has arrived: the form begins anew. */
+  /** The report is queued or received: starts a new draft. */
   const handOver = () => {
     discardDraft(localStorage)
     setFound(false)
     setDraft(newDraft())
   }
   const startAgain = () => {
-    if (draft) reportOutbox.remove(draft.id).catch(() => null) // photos that were never kept need no erasing
+    if (draft) reportOutbox.remove(draft.id).catch(() => null) // photos that were not saved need no deletion
     handOver()
   }
   return { draft, found, isSaved, asked, change, handOver, startAgain }

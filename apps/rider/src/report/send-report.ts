@@ -6,7 +6,7 @@ import type { z } from 'zod'
 
 export type Received = z.infer<typeof ReportReceived>
 
-/** Why a report is not there yet. `network`: no answer came, so it may or may not have arrived; sending it again is safe. */
+/** Why a report was not sent. `network`: there was no response, so it may have been received; a retry is safe. */
 export type SendProblem = {
   code: Problem['code']
   paths: string[]
@@ -29,7 +29,7 @@ const serviceAreaOf = ({ serviceArea }: Record<string, unknown>) =>
 
 export const isProblem = (answer: Received | SendProblem): answer is SendProblem => 'code' in answer
 
-/** Sends a report and waits for the server's word. Never throws. */
+/** Sends a report and waits for the response. Never throws. */
 export async function sendReport(
   body: z.input<typeof ReportBody>,
   account: string | null = null,
@@ -42,7 +42,7 @@ export async function sendReport(
   return result.ok ? result.reply : asSendProblem(result.problem)
 }
 
-/** Sends a photo of a report that has arrived; null when the server has it. Never throws. */
+/** Sends a photo of a received report; null on success. Never throws. */
 export async function sendPhoto(
   reportId: string,
   photoId: string,

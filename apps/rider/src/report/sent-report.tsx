@@ -16,7 +16,7 @@ import { Receipt } from './receipt.tsx'
 import { Support } from './support.tsx'
 import type { Sent } from './use-send.ts'
 
-/** A report after "send": where it is, until the server has it; then the receipt. */
+/** A sent report: its status until the server has it, then the receipt. */
 export function SentReport({
   sent,
   onTakeBack,
@@ -36,7 +36,7 @@ export function SentReport({
   )
 }
 
-/** It was erased in another tab, or the phone does not answer any more. */
+/** It was deleted in another tab, or storage does not respond. */
 function Gone({ onStartNew }: { onStartNew: () => void }) {
   const t = useTranslations('report.onItsWay')
   return (
@@ -50,8 +50,8 @@ function Gone({ onStartNew }: { onStartNew: () => void }) {
 type ReportEntry = Entry<ReportContent, ReportReply>
 
 /**
- * The receipt of a report that is still in the outbox. Its code leaves this phone at once when it is for something that
- * others should not come upon, else a day later.
+ * The receipt of a report in the outbox. Its code is deleted from this phone at once for a sensitive report, else a day
+ * later.
  */
 export function SavedReceipt({
   entry,
@@ -69,7 +69,7 @@ export function SavedReceipt({
   useEffect(() => {
     if (item.content.shown) return
     const saved = { ...item.content, shown: true, receiptCode: sensitive ? null : item.content.receiptCode }
-    reportOutbox.keepOnly(item.id, saved).catch(() => null) // then it is erased with the rest, later
+    reportOutbox.keepOnly(item.id, saved).catch(() => null) // then it is deleted with the item, later
   }, [item, sensitive])
   return <Receipt received={reply} sensitive={sensitive} receiptCode={receiptCode} photos={files} past={past} />
 }

@@ -10,16 +10,16 @@ type Shown = { state: 'loading' | 'failed' } | { state: 'here'; Search: typeof S
 const load = async () => (await import('@salama/ui/components/stop-search.tsx')).StopSearch
 
 /**
- * Fetches the search's files while the first question is read: they are a sixth of the page's scripts, and nobody needs
- * them before the second.
+ * Preloads the search's scripts during the first step: they are a sixth of the page's scripts and not needed before the
+ * second.
  */
 export function usePreparedStageSearch() {
   useEffect(() => {
-    load().catch(() => null) // asked again where the search is shown
+    load().catch(() => null) // loaded again where the search is shown
   }, [])
 }
 
-/** The search for a stage, once its files are here. Without them the person's own place can still be used. */
+/** The stage search, once its scripts are loaded. Without them the phone's location can still be used. */
 export function StageSearch(props: ComponentProps<typeof StopSearch>) {
   const t = useTranslations('stops')
   const [shown, setShown] = useState<Shown>({ state: 'loading' })

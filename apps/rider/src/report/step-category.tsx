@@ -10,7 +10,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import type { Draft } from './draft.ts'
 
-/** What is done to a person stands beside the rest, not behind a door, and before what is done to property. */
+/** Offences against persons are listed openly and before those against property. */
 const isAggregate = (category: Category) => CATEGORIES[category].visibility === 'aggregate'
 const GROUPS = CATEGORY_GROUPS.map((group) => ({
   group,

@@ -14,14 +14,14 @@ import { PlaceAnswer } from './place-answer.tsx'
 import { StageSearch } from './stage-search.tsx'
 import type { Coverage } from './use-coverage.ts'
 
-/** A fix worse than this can be on the next road. */
+/** A less accurate fix could be on another road. */
 const INEXACT_M = 300
 
 const asStop = ({ id, name, place }: PointOfInterest): DraftPlace => ({ kind: 'stop', id, name, ...place })
 
 /**
- * Where it happened: here, or at a stage. Says before anything is sent which road that is and whether it is covered; a
- * place that was chosen just now and leaves no doubt goes on by itself.
+ * The place: the phone's location or a stage. Shows its corridor and coverage before sending; a newly chosen place that
+ * is unambiguous advances automatically.
  */
 export function StepPlace({
   place,

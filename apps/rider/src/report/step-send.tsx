@@ -26,13 +26,13 @@ import {
 const RETENTION_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
 
-/** A moment as a time field takes it: this phone's own time, to the minute. */
+/** A value for a time input: local time, to the minute. */
 function forTimeField(ms: number): string {
   const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
 
-/** The one button, which stays in sight, and what may be added. */
+/** The send button, which stays visible, and optional details. */
 export function StepSend({
   draft,
   errors,
@@ -44,7 +44,7 @@ export function StepSend({
   draft: Draft
   errors: { note?: string | undefined; happenedAt?: string | undefined }
   sending: boolean
-  /** It was tried before and did not get through. */
+  /** A previous attempt failed. */
   again: boolean
   onChange: (draft: Draft) => void
   onSend: () => void
@@ -136,7 +136,7 @@ export function StepSend({
   )
 }
 
-/** The time, and again at the moment when a draft that was begun at `startedAt` stops being fresh. */
+/** The current time, updated when a draft that was started at `startedAt` stops being fresh. */
 function useNow(startedAt: string | undefined): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -148,7 +148,7 @@ function useNow(startedAt: string | undefined): number {
   return now
 }
 
-/** A time of today by the clock, any other with its day. */
+/** Today's time as hours and minutes, any other with its date. */
 function useDayTime() {
   const { clock, moment } = useTimes()
   return (at: string | null) => {
@@ -158,7 +158,7 @@ function useDayTime() {
   }
 }
 
-/** Lets a reporter show less of this report than is usual for its kind. */
+/** Lets a reporter choose a narrower visibility than the default. */
 function ShowLess({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
   const t = useTranslations('report.showLess')
   const name = useId()
@@ -188,10 +188,7 @@ function ShowLess({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) 
   )
 }
 
-/**
- * Says to somebody who is not signed in that it works all the same, and what an account would add: nothing to a report
- * that joins no others.
- */
+/** Says that no account is needed, and what one would add: nothing for a report that is not clustered. */
 function WithoutAccount({ canConfirm }: { canConfirm: boolean }) {
   const t = useTranslations('report')
   const locale = useLocale()

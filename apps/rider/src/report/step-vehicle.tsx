@@ -22,7 +22,7 @@ const KINDS = [
 
 const Scanner = dynamic(() => import('@/vehicle/scanner.tsx').then((module) => module.Scanner), { ssr: false })
 
-/** Which vehicle: by its plate, by its sticker (typed, or seen by the camera), or none. */
+/** The vehicle: by its plate, its sticker (typed or scanned), or none. */
 export function StepVehicle({
   vehicle,
   error,
@@ -123,12 +123,12 @@ export function StepVehicle({
   )
 }
 
-/** Longer than this nobody waits for what is only a hint. */
+/** The timeout of the lookup, which is only a hint. */
 const ASKING_MS = 3_000
 
 /**
- * Asks once whether a sticker's code is known, before it is taken: a slip is then put right at the question, and not
- * after sending. It is only a hint: without an answer, or pressed again, the code is taken as it is.
+ * Looks up a sticker's code once before accepting it, so that a typo is fixed in this step and not after sending.
+ * Without a response, or on a second press, the code is accepted as it is.
  */
 function useCodeCheck() {
   const [doubted, setDoubted] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 import { asksInjury, type Draft } from './draft.ts'
 
-// The order of the questions. A crash has one more.
+// The order of the steps. A crash has one more.
 
 export type Step = 'category' | 'injury' | 'place' | 'vehicle' | 'send'
 
@@ -13,16 +13,16 @@ const isAnswered = (draft: Draft, step: Step) =>
 const hasVehicle = ({ vehicle }: Draft) =>
   vehicle !== undefined && (vehicle.kind === 'none' || vehicle.text.trim().length >= 3)
 
-/** The first question without an answer; `send` when all have one. */
+/** The first step without an answer; `send` when all have one. */
 export const nextStep = (draft: Draft): Step => stepsOf(draft).find((step) => !isAnswered(draft, step)) ?? 'send'
 
-/** The questions before this one that have an answer, to be shown and changed. */
+/** The answered steps before this one, to be shown and changed. */
 export const answeredBefore = (draft: Draft, step: Step): Step[] => {
   const steps = stepsOf(draft)
   return steps.slice(0, steps.indexOf(step)).filter((each) => isAnswered(draft, each))
 }
 
-/** Which question a problem's path (as the API names it) belongs to. */
+/** The step of a problem's path in the API. */
 export function stepOfPath(path: string): Step {
   const field = path.split('.')[0]
   return field === 'category' || field === 'injury' || field === 'place' || field === 'vehicle' ? field : 'send'

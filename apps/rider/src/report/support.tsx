@@ -5,7 +5,7 @@ import type { Ref } from 'react'
 
 const LINES = ['1195', '116', '999', '112'] as const
 
-/** Whom to call: Kenya's lines for gender violence and children, and the emergency numbers. All free of charge. */
+/** Helplines: Kenya's lines for gender violence and children, and the emergency numbers. All are free. */
 export function Support({ ref }: { ref?: Ref<HTMLElement> }) {
   const t = useTranslations('report.support')
   return (
@@ -31,7 +31,7 @@ export function Support({ ref }: { ref?: Ref<HTMLElement> }) {
   )
 }
 
-/** One of the lines, small enough to stand beside the quick exit while the others are out of sight. */
+/** One helpline, small enough to stay beside the quick exit while the others are out of view. */
 export function SupportLine({ line }: { line: (typeof LINES)[number] }) {
   const t = useTranslations('report.support')
   return (

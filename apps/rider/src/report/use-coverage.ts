@@ -6,13 +6,13 @@ import { call } from '@salama/http/call'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 
-/** What is known of a place before a report is sent from it. `unknown`: we could not ask; the server will check. */
+/** The coverage of a place before sending. `unknown`: the request failed; the server will check. */
 export type Coverage = { state: 'asking' | 'unknown' } | { state: 'known'; location: z.infer<typeof Location> }
 
 type At = { lat: number; lng: number }
 const isAt = (a: At | undefined, b: At | undefined) => a?.lat === b?.lat && a?.lng === b?.lng
 
-/** Asks whether a place is covered and on which main road it lies. An answer for another place counts as none. */
+/** Fetches the coverage and corridor of a place. A response for another place is ignored. */
 export function useCoverage(place: At | undefined): Coverage {
   const [answer, setAnswer] = useState<{ at: At; coverage: Coverage }>()
   const { lat, lng } = place ?? {}

@@ -10,14 +10,14 @@ import { asNewDraft, type Draft, isSensitive } from './draft.ts'
 import { reportBody } from './report-body.ts'
 import type { Received, SendProblem } from './send-report.ts'
 
-/** What was handed over, or has arrived without having been kept. */
+/** A report that was queued, or received without having been stored. */
 export type Sent =
   | { saved: true; id: string; sensitive: boolean }
   | { saved: false; received: Received; sensitive: boolean; receiptCode: string | null; photos: ItemFile[] }
 
 /**
- * Sending a draft: it goes into the outbox of this phone, and from there to the server. A phone that does not keep it
- * says so, and then the draft is sent from the open page and stays in it until the server has answered.
+ * Sends a draft through this phone's outbox. Without storage it says so, and the draft is sent from the open page and
+ * stays in it until the server responds.
  */
 export function useSend(draft: Draft, change: (draft: Draft) => void, forget: () => void) {
   const [sent, setSent] = useState<Sent | null>(null)
@@ -38,7 +38,7 @@ export function useSend(draft: Draft, change: (draft: Draft) => void, forget: ()
       setNotSaved(null)
       forget()
       setSent({ saved: true, id: written.id, sensitive: isSensitive(written.category) })
-      reportOutbox.flush({ eager: true }).catch(() => null) // what became of it stands in the outbox
+      reportOutbox.flush({ eager: true }).catch(() => null) // the outbox shows the result
     } catch (cause) {
       if (!(cause instanceof StorageProblem)) throw cause
       setNotSaved(cause.reason)
@@ -64,10 +64,10 @@ export function useSend(draft: Draft, change: (draft: Draft) => void, forget: ()
     problem,
     notSaved,
     isSending,
-    /** The draft was changed: what was wrong with it may be right now. */
+    /** Clears the problem after the draft was changed. */
     forgive: () => setProblem(null),
     send: () => void sendDraft(draft),
-    /** Takes a report back out of the outbox to change it. It is a draft on this phone before it leaves the outbox. */
+    /** Moves a report from the outbox back to the form. The draft is saved before the item is removed. */
     takeBack: async (id: string) => {
       const item = (await reportOutbox.list()).find((entry) => entry.item.id === id)?.item
       if (!item?.content.draft) return
@@ -77,17 +77,17 @@ export function useSend(draft: Draft, change: (draft: Draft) => void, forget: ()
       await reportOutbox.takeOut(id)
     },
     startNew: () => setSent(null),
-    /** For a draft that was changed after it had arrived: what it is now goes as a report of its own. */
+    /** For a draft that was changed after it was received: sends it as a separate report. */
     sendAsNew: async () => {
       const anew = asNewDraft(draft)
-      await reportOutbox.moveFiles(draft.id, anew.id).catch(() => null) // photos that were not kept stay behind
+      await reportOutbox.moveFiles(draft.id, anew.id).catch(() => null) // photos that were not saved stay behind
       change(anew)
       await sendDraft(anew)
     },
   }
 }
 
-/** Photos that were kept when there still was room. One attempt each; what became of it is said on the receipt. */
+/** Photos that were saved while there was room. One attempt each; the receipt shows the result. */
 async function sendPhotosUnkept(id: string, content: ReportContent): Promise<ItemFile[]> {
   const sent: ItemFile[] = []
   for (const file of await reportOutbox.filesOf(id).catch(() => [])) {
@@ -100,10 +100,10 @@ async function sendPhotosUnkept(id: string, content: ReportContent): Promise<Ite
 
 const SIGNED_OUT: SendProblem = { code: 'unauthenticated', paths: [], retryAfterS: null, serviceArea: null }
 
-/** Longer than this nobody's report waits to learn whose it is. */
+/** The timeout for loading the account before sending. */
 const ASKING_MS = 3_000
 
-/** Who is signed in, asked when the page opens and needed at the moment of sending. */
+/** The signed-in account, loaded when the page opens and needed when sending. */
 function useAccount() {
   const asked = useRef<Promise<string | null>>(undefined)
   useEffect(() => {

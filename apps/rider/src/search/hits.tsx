@@ -17,14 +17,14 @@ const ICONS: Record<Hit['type'], LucideIcon> = {
 
 const FOLDERS = { vehicle: 'v', sacco: 'saccos', route: 'routes', corridor: 'corridors' } as const
 
-/** Where a result leads. A stage has no page of its own: what happened around it is the list. */
+/** The link of a result. A stage has no page, so it links to the list around it. */
 function addressOf({ type, id, title, place }: Hit): string {
   if (type !== 'stop') return `/${FOLDERS[type]}/${id}`
   const query = new URLSearchParams(place ? { lat: String(place.lat), lng: String(place.lng), place: title } : {})
   return `/?${query}`
 }
 
-/** What was found, best first: what kind of thing, its name, and in which name the typed words were found. */
+/** The results, best first: type, name, and the name that matched. */
 export function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen?: () => void }) {
   const t = useTranslations('search')
   return (

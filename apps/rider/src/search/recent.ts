@@ -1,9 +1,9 @@
-// What was looked for on this phone, kept only if the person wants it, and never sent anywhere.
+// Recent searches, stored on this phone only with consent and never sent anywhere.
 
 const KEY = 'salama-rider.recent-searches'
 const MOST = 8
 
-/** The kept searches, newest first; null when they are not to be kept. */
+/** The saved searches, newest first; null without consent. */
 export function readRecent(store: Pick<Storage, 'getItem'>): string[] | null {
   try {
     const saved: unknown = JSON.parse(store.getItem(KEY) ?? 'null')
@@ -13,16 +13,16 @@ export function readRecent(store: Pick<Storage, 'getItem'>): string[] | null {
   }
 }
 
-/** Keeps them; null forgets all of them and keeps none from now on. */
+/** Saves them; null deletes all and withdraws consent. */
 export function saveRecent(store: Pick<Storage, 'setItem' | 'removeItem'>, recent: readonly string[] | null): void {
   try {
     if (recent === null) store.removeItem(KEY)
     else store.setItem(KEY, JSON.stringify(recent))
   } catch {
-    // This browser keeps nothing; then they are gone when the page is closed.
+    // Storage is unavailable: they are lost when the page closes.
   }
 }
 
-/** One more at the front, each only once. */
+/** Adds one to the front, without duplicates. */
 export const withRecent = (recent: readonly string[], q: string) =>
   [q, ...recent.filter((each) => each.toLowerCase() !== q.toLowerCase())].slice(0, MOST)

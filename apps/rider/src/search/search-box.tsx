@@ -14,7 +14,7 @@ import { Hits } from './hits.tsx'
 import { readRecent, saveRecent, withRecent } from './recent.ts'
 import { type Found, useLiveSearch } from './use-live-search.ts'
 
-/** One box for everything with a name. A plain form that finds while one types where a script runs. */
+/** One search box for everything. A plain form, with live results where JavaScript runs. */
 export function SearchBox({ initial }: { initial: Found | null }) {
   const t = useTranslations('search')
   const locale = useLocale()
@@ -24,10 +24,10 @@ export function SearchBox({ initial }: { initial: Found | null }) {
   const [recent, setRecent] = useState<readonly string[] | null>(null)
   useEffect(() => {
     setRecent(readRecent(localStorage))
-    // Back from a result the page comes as it was first made, but the address holds what was looked for.
+    // After Back the page is restored as first rendered, but the URL has the current search.
     setTyped((before) => before || (new URLSearchParams(window.location.search).get('q') ?? ''))
   }, [])
-  // So that coming back from a result finds the search as it was left.
+  // Keeps the search in the URL, so that Back restores it.
   useEffect(() => {
     if (isFound) window.history.replaceState(null, '', `/${locale}/search?${new URLSearchParams({ q })}`)
   }, [isFound, q, locale])
@@ -104,7 +104,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
   )
 }
 
-/** What was looked for before, if it is to be kept; and the choice whether it is. Its room is there before a script runs. */
+/** Recent searches and the consent checkbox. Its space is reserved before hydration. */
 function Recent({
   recent,
   onChange,
@@ -157,7 +157,7 @@ function Recent({
 
 const EXAMPLES = ['Thika Road', 'Kifaru 1', 'Koja', '45'] as const
 
-/** What an empty search can find, to be tried with a tap. */
+/** Example searches for an empty box. */
 function Teach() {
   const t = useTranslations('search')
   return (

@@ -10,7 +10,7 @@ type Problem = 'offline' | 'failed' | 'often'
 
 const PAUSE_MS = 250
 
-/** The hits for what is being typed, starting from the page's own; and what to tell where the search fails. */
+/** The hits while typing, starting from the server-rendered ones; and the error of a failed search. */
 export function useLiveSearch(q: string, initial: Found | null) {
   const { found, failure, isCurrent, retry } = useDebouncedSearch(q, find, {
     initial: initial && { q: initial.q, result: initial.hits },

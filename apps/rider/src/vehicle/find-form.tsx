@@ -4,7 +4,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { ArrowRight } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 
-/** The code or plate by hand; works without a script. `error`: what was typed last leads to no vehicle. */
+/** A field for the code or plate; works without JavaScript. `error`: the last input matched no vehicle. */
 export function FindForm({ typed, error }: { typed?: string; error?: string }) {
   const t = useTranslations('find')
   const locale = useLocale()

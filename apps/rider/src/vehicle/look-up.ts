@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 export type NotFound = 'unknown' | 'offline' | 'failed'
 
-/** The vehicle of a sticker's code or address, or why there is no answer. */
+/** The vehicle of a sticker's code or URL, or the reason of a failure. */
 export async function lookUp(text: string, timeoutMs?: number): Promise<z.infer<typeof Vehicle> | NotFound> {
   const query = { identifier: text.slice(0, 300) }
   const result = await tryCall<typeof scanVehicleQr>('GET /api/vehicle-lookup', { query, timeoutMs })

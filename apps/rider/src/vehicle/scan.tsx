@@ -11,7 +11,7 @@ import { useIsReady } from '@/use-is-ready.ts'
 
 const Scanner = dynamic(() => import('./scanner.tsx').then((module) => module.Scanner), { ssr: false })
 
-/** The camera, once it is asked for. Without a script there is only the field beside it. */
+/** The scanner, opened on request. Without JavaScript there is only the field beside it. */
 export function Scan() {
   const t = useTranslations('find')
   const [open, setOpen] = useState(false)

@@ -9,25 +9,25 @@ import { useRef, useState } from 'react'
 import { lookUp, type NotFound } from './look-up.ts'
 import { useCamera } from './use-camera.ts'
 
-/** The code in the address of a sticker, as it is printed; for a phone that cannot ask which vehicle that is. */
+/** The code in a sticker's URL, for use offline, when the vehicle cannot be looked up. */
 const codeOf = (text: string) => /\/v\/(V-[0-9A-Z]{6,12})\b/i.exec(text)?.[1]?.toUpperCase()
 
 type Props = {
-  /** The public code of the vehicle whose sticker was seen. */
+  /** The public code of the scanned vehicle. */
   onFound: (publicCode: string) => void
-  /** Offline the code is taken as it is printed, because what it is for is sent later and checked then. */
+  /** Offline the code is accepted unchecked, because the server checks it when the report is sent. */
   unasked?: boolean
   onClose: () => void
 }
 
-/** The camera's picture, until a sticker is seen in it. */
+/** The camera's picture, until a sticker is detected. */
 export function Scanner({ onFound, unasked = false, onClose }: Props) {
   const t = useTranslations('find')
   const video = useRef<HTMLVideoElement>(null)
   const [outcome, setOutcome] = useState<NotFound | 'found' | null>(null)
   const last = useRef<string>(undefined)
   const state = useCamera(video, async (text) => {
-    // The same code again and again is one question, unless the phone was offline.
+    // A repeated code is looked up once, unless the phone was offline.
     if (last.current === text) return
     last.current = text
     const found = await lookUp(text)

@@ -2,12 +2,12 @@
 
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
-/** `refused`: the person or their settings said no. `missing`: there is no camera, or another app has it. */
+/** `refused`: permission was denied. `missing`: there is no camera, or another app uses it. */
 type CameraState = 'starting' | 'watching' | 'refused' | 'missing'
 
 const PAUSE_MS = 150
 
-/** Shows the back camera in `video` while the component is there, and hands on every code that it sees. */
+/** Shows the back camera in `video` while mounted, and reports every detected code. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (text: string) => Promise<void>) {
   const [state, setState] = useState<CameraState>('starting')
   const seen = useEffectEvent(onCode)
@@ -45,8 +45,8 @@ const stop = (stream: MediaStream | undefined) => {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-// Reading a QR code from the camera's picture: by the browser where it can (most Android phones), else by a library that
-// is fetched then.
+// Detects QR codes: with the browser's API where available (most Android phones), else with a library that is loaded on
+// demand.
 
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
 type DetectorClass = {
@@ -54,10 +54,10 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** Looks at the picture as it is now; null when there is no code in it. */
+/** Scans the current picture; null without a code. */
 type Read = (video: HTMLVideoElement) => Promise<string | null>
 
-/** The picture is shrunk to this before the library looks at it, so that a cheap phone keeps up. */
+/** The picture is scaled down for the library, so that slow phones keep up. */
 const LONGEST_PX = 640
 
 async function makeReader(): Promise<Read> {

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { TextLink } from '@/text-link.tsx'
 
-/** Whose vehicle it is, where it goes, and how we know. */
+/** The vehicle's sacco and routes, and the source of these facts. */
 export function VehicleFacts({ vehicle }: { vehicle: z.infer<typeof Vehicle> }) {
   const t = useTranslations('vehicle')
   const { day } = useTimes()
@@ -64,7 +64,7 @@ const Unknown = ({ children }: { children: ReactNode }) => (
 type Summary = z.infer<typeof FeedbackSummary>
 const inHundred = (share: number) => Math.round(share * 100)
 
-/** What riders say of a vehicle, as sentences: how many they are, and between which bounds the truth may lie. */
+/** The rating summary as sentences: the number of riders and the confidence interval. */
 export function Pattern({ summary }: { summary: Summary }) {
   const t = useTranslations('vehicle')
   const { moment } = useTimes()
@@ -95,7 +95,7 @@ export function Pattern({ summary }: { summary: Summary }) {
   )
 }
 
-/** From nobody content to everybody, and where in between it lies. The sentence under it says the same. */
+/** The interval on a scale from 0 to 100 % positive. The sentence below says the same. */
 function Span({ low, high }: { low: number; high: number }) {
   return (
     <div aria-hidden="true" className="relative my-2 h-5 rounded-control border-2 border-edge bg-sunken">
@@ -127,7 +127,7 @@ function Tags({ tags, polarity }: { tags: Summary['tags']; polarity: 'good' | 'b
   )
 }
 
-/** What the sticker is there for: riders who ask together are listened to. */
+/** Why riders should rate: combined ratings have more weight. */
 export function SpeakUp() {
   const t = useTranslations('vehicle')
   return (

@@ -1,7 +1,7 @@
 import type { IncidentDetail, Vote, voteOnIncident } from '@salama/domain/incidents/contract'
 import { type Problem, tryCall } from '@salama/http/call'
 
-/** Why a vote did not count. */
+/** Why a vote was not counted. */
 export type VoteProblem = 'network' | 'unauthenticated' | 'incident_own' | 'over' | 'rate_limited' | 'internal'
 
 const PROBLEMS: Partial<Record<Problem['code'], VoteProblem>> = {
@@ -15,7 +15,7 @@ const PROBLEMS: Partial<Record<Problem['code'], VoteProblem>> = {
   rate_limited: 'rate_limited',
 }
 
-/** Says what somebody sees, or takes it back with null. Never throws. */
+/** Sends a vote, or withdraws it with null. Never throws. */
 export async function sendVote(id: string, vote: Vote | null): Promise<IncidentDetail | VoteProblem> {
   const request = { params: { id }, body: { vote } }
   const result = await tryCall<typeof voteOnIncident>('PUT /api/incidents/{id}/vote', request)

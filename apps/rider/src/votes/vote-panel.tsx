@@ -17,7 +17,7 @@ const VOTES = [
   { vote: 'over', icon: CircleCheckBig },
 ] as const
 
-/** Is it so? One tap; another one changes it, the same one takes it back. */
+/** The vote buttons. Pressing another one changes the vote, the same one withdraws it. */
 export function VotePanel({
   incidentId,
   mine,
@@ -47,7 +47,7 @@ export function VotePanel({
     if (typeof answer === 'string') return setProblem(answer)
     setVote(answer.myVote ?? null)
     setSaid(wanted === null ? 'takenBack' : 'counted')
-    startRefresh(() => router.refresh()) // the sentences below may say something else now
+    startRefresh(() => router.refresh()) // the text below may have changed
   }
 
   return (

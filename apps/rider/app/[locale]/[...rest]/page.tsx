@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 
 export { notFoundMetadata as generateMetadata } from '@salama/ui/apps/not-found-page.tsx'
 
-/** Any address that no other page has: so that "not found" is said in the app's frame and the reader's language. */
+/** Catches every unknown URL, so that the 404 page has the app's layout and language. */
 export default function UnknownPage() {
   notFound()
 }

@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageMetadata('/my-reports', { title: t('title') }, { listed: false })
 }
 
-/** What the one who is signed in reported. The proxy has sent everyone else to sign in. */
+/** The reports of the signed-in person. The proxy redirects everyone else to sign-in. */
 export default dataPage(async function MyReportsPage({ searchParams }: PageProps<'/[locale]/my-reports'>) {
   const [caller, { cursor }, t] = await Promise.all([requireCaller(), searchParams, getTranslations('myReports')])
   const reports = await orNotFound(listOwnReports(caller, { limit: 20, ...cursorOf(cursor) }))

@@ -5,7 +5,7 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import { SavedList } from '@/offline/saved-list.tsx'
 
-/** What the service worker shows in the place of a page that needs the server: the way on, and the last list. */
+/** The fallback that the service worker serves for pages that need the server: links that work, and the last list. */
 export const { generateMetadata, Page } = cachedPage(
   async (locale) => {
     const t = await getTranslations({ locale, namespace: 'offline' })

@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: t('title'), description: t('description') }
 }
 
-/** Made ahead and the same for everybody, so that a phone can keep it and open it offline. */
+/** Static and the same for everybody, so that the service worker can cache it. */
 export default async function ReportPage({ params }: Props) {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()

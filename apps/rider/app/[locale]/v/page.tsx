@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageMetadata('/v', { title: t('title'), description: t('lead') })
 }
 
-/** Finds a vehicle by its sticker: by the camera, or by typing what stands on it. */
+/** Finds a vehicle by scanning or typing the code of its sticker. */
 export default dataPage(async function FindVehiclePage({ params, searchParams }: PageProps<'/[locale]/v'>) {
   const [{ locale }, { code }, t] = await Promise.all([params, searchParams, getTranslations('find')])
   const typed = typeof code === 'string' ? code.trim().slice(0, 40) : ''

@@ -10,7 +10,7 @@ export default async function Page(props: PageProps<'/[locale]/sign-in'>) {
   return <SignInPage {...before}>{/\/my-reports(\?|$)/.test(before.callbackUrl) && <ReceiptInstead />}</SignInPage>
 }
 
-/** For whoever wanted to see their reports: one that was sent without an account is not among them. */
+/** A note for people who look for their reports: those sent without an account are not listed. */
 function ReceiptInstead() {
   const t = useTranslations('myReports')
   return (

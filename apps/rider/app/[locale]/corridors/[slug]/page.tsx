@@ -31,7 +31,7 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
   return pageMetadata(`/corridors/${corridor.slug}`, { title: name, description: t('description', { name }) })
 })
 
-/** A main road: what is going on along it, what was, and which routes use it. */
+/** A corridor: its live and past incidents, and the routes that use it. */
 export default dataPage(async function CorridorPage({ params, searchParams }: Props) {
   const [{ locale, slug }, { cursor }] = await Promise.all([params, searchParams])
   const corridor = await findCorridor(slug)
@@ -117,7 +117,7 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
 
 type Counts = Awaited<ReturnType<typeof listCorridorIncidents>>['weekly']
 
-/** What is never shown one by one, as sentences by week, the newest first. */
+/** Weekly counts of categories that are not shown individually, newest first. */
 function Weekly({ counts }: { counts: Counts }) {
   const t = useTranslations('corridor')
   const category = useTranslations('categories')

@@ -34,7 +34,7 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
   if (!found) return { title: common('notFoundTitle') }
   if ('gone' in found) return { title: t('gone'), robots: { index: false } }
   const { what, where } = incidentWords(found.incident, Date.now(), say, category)
-  // What is live for hours is not for a search engine to keep.
+  // Incidents are live for hours only, so they are not indexed.
   return { title: `${what}: ${where}`, robots: { index: false } }
 })
 
@@ -82,7 +82,7 @@ export default dataPage(async function IncidentPage({ params }: Props) {
 
 type GoneProps = { back: { href: string; label: string }; reason: string; mergedInto: string | null }
 
-/** Why it is not shown: whoever said that it was not so learns that somebody looked, and that they were right. */
+/** Why the incident is gone, so that people who disputed it see that it was reviewed. */
 async function Gone({ back, reason, mergedInto }: GoneProps) {
   const t = await getTranslations('incident')
   const why = mergedInto ? 'merged' : reason === 'refuted' ? 'refuted' : 'withdrawn'
@@ -101,10 +101,10 @@ async function Gone({ back, reason, mergedInto }: GoneProps) {
 
 const GoneDetail = z.object({ reason: z.string(), mergedInto: z.uuid().nullable() })
 
-/** An incident; or why it is no more, with the one that it went into; or null: there is none that may be seen. */
+/** An incident; or why it is gone, with the one it was merged into; or null without a visible one. */
 type Found = { incident: z.infer<typeof IncidentDetail> } | { gone: z.infer<typeof GoneDetail> } | null
 
-/** Reads an incident for the one who is looking, once per request. */
+/** Reads an incident for the caller, once per request. */
 const findIncident = cache(async (id: string): Promise<Found> => {
   if (!z.uuid().safeParse(id).success) return null
   try {

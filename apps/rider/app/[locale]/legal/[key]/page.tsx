@@ -34,7 +34,7 @@ export const generateMetadata = dataMetadata(async (props: Props): Promise<Metad
   return pageMetadata(`/legal/${document.documentKey}`, { title: document.title }, { listed: isCurrent })
 })
 
-/** A legal document: which version, its text, and whether the person accepted it. */
+/** A legal document: its version, its text, and whether the person accepted it. */
 export default dataPage(async function LegalPage(props: Props) {
   const [document, signedIn] = await Promise.all([read(props), getSignedIn()])
   if (!document) notFound()
@@ -98,7 +98,7 @@ function SignInToAccept({ locale, documentKey }: { locale: string; documentKey: 
   )
 }
 
-/** A legal document in a language, or null; the version that holds now unless another is asked for. */
+/** A legal document in a language, or null; the current version unless another is requested. */
 const findDocument = cache(async (documentKey: string, version: string | undefined, locale: 'en' | 'sw') => {
   const { operation } = getDocument
   const asked = {

@@ -14,7 +14,7 @@ import { RateForm } from '@/rate/rate-form.tsx'
 
 type Props = PageProps<'/[locale]/rate/[code]'>
 
-/** The empty form is for everybody to find; one with somebody's words in it, or the thanks for them, is not. */
+/** Only the empty form is indexed, not one with a person's input or the result. */
 export const generateMetadata = dataMetadata(async ({ params, searchParams }: Props): Promise<Metadata> => {
   const [{ code }, { again, done }, t] = await Promise.all([params, searchParams, getTranslations('rate')])
   const vehicle = await findVehicle(code)

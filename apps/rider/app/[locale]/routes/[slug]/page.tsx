@@ -28,7 +28,7 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
   return pageMetadata(`/routes/${route.slug}`, { title: name, description: t('description', { name }) })
 })
 
-/** A route: where it runs, and what is going on along the main roads that it uses. */
+/** A route: where it runs, and the incidents along its corridors. */
 export default dataPage(async function RoutePage({ params }: Props) {
   const { locale, slug } = await params
   const route = await findRoute(slug)

@@ -28,7 +28,7 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
   return pageMetadata(`/saccos/${sacco.slug}`, { title: name, description: t('description', { name }) })
 })
 
-/** An operator group and its vehicles, by plate. There is no order of better and worse. */
+/** A sacco and its vehicles, sorted by plate and never by rating. */
 export default dataPage(async function SaccoPage({ params, searchParams }: Props) {
   const [{ locale, slug }, { cursor }] = await Promise.all([params, searchParams])
   const sacco = await findSacco(slug)

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { FindForm } from '@/vehicle/find-form.tsx'
 import { Scan } from '@/vehicle/scan.tsx'
 
-/** A code that leads to no vehicle: mistyped, or of a sticker that was replaced. */
+/** A code without a vehicle: mistyped, or of a replaced sticker. */
 export default function UnknownVehicle() {
   const t = useTranslations('vehicle')
   return (

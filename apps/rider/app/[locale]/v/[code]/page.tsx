@@ -31,7 +31,7 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
   })
 })
 
-/** Where the sticker in a vehicle leads: which vehicle this is, what riders say of it, and what one can do. */
+/** The target of a vehicle's sticker: its facts, its ratings, and the actions on it. */
 export default dataPage(async function VehiclePage({ params }: Props) {
   const { locale, code } = await params
   const vehicle = await findVehicle(code)
