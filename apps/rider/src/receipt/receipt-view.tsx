@@ -37,7 +37,7 @@ export function ReceiptView({
   }
   return (
     <div className="flex flex-col gap-6">
-      {/* What was pressed is gone after an answer, a withdrawal or an addition: the focus goes to what came of it. */}
+      {/* The pressed control disappears after an answer, a withdrawal or an addition: focus moves to the result. */}
       <section aria-labelledby="state" className="flex flex-col gap-2" aria-live="polite">
         <h2
           key={state}

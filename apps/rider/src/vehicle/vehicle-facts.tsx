@@ -127,7 +127,7 @@ function Tags({ tags, polarity }: { tags: Summary['tags']; polarity: 'good' | 'b
   )
 }
 
-/** Why riders should rate: combined ratings have more weight. */
+/** Encourages riders to ask for a safer ride together. */
 export function SpeakUp() {
   const t = useTranslations('vehicle')
   return (
