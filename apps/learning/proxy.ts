@@ -6,5 +6,5 @@ export const proxy = createProxy({
   isPrivate: (path) => path === '/account' || path === '/my-courses',
 })
 
-// Files lie in folders of their own or at the top. Further down a dot may stand in what somebody typed, and is a page's.
+// Static files have a dot in the first segment or a folder of their own. Deeper dots can be user input in a page's URL.
 export const config = { matcher: ['/((?!_next/|icons/|serwist/|vendor/|[^/]*\\.[^/]*$).*)'] }

@@ -1,8 +1,8 @@
 import { routing } from '@salama/ui/i18n/routing.ts'
 import { pathOf } from './courses/steps.ts'
 
-// The pages that plain forms lead back to. What they are made of comes from the form, so each part is only ever one
-// part of a path of ours.
+// Redirect targets of plain forms. Their parts come from the form, so each is encoded as a single path segment to
+// prevent open redirects.
 
 function localeOf({ searchParams }: URL): string {
   const wanted = searchParams.get('locale')

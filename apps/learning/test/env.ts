@@ -1,4 +1,4 @@
-/** What the app would be started with, for the routes that run in this process. */
+/** The environment for routes that run in this process. */
 export function startWith(settings: Record<string, string>): void {
   Object.assign(process.env, settings)
 }

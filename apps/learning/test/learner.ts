@@ -13,10 +13,10 @@ type Sent = {
   params?: Record<string, string>
 }
 
-/** The learning app's own routes, in this process, over an embedded Supabase with the demo in it. */
+/** The learning app's own routes, in this process, over an embedded Supabase with the seed data. */
 export async function openLearner(): Promise<{
   stack: Stack
-  /** Sends a request to handlers of this app as a browser does that is on one of its pages. */
+  /** Sends a request to the app's handlers as a same-site page would. */
   send: (handlers: Partial<RouteHandlers>, address: string, init?: Sent) => Promise<Response>
 }> {
   const stack = await startStack({ apps: [] })

@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageMetadata('', { title: { absolute: t('pageTitle') }, description: t('pageDescription') })
 }
 
-/** All courses, to read without an account; with one, how far one is. */
+/** All courses, readable without an account; with one, including progress. */
 export default dataPage(async function CataloguePage() {
   const locale = await getLocale()
   const [t, courses, learner] = await Promise.all([

@@ -5,11 +5,11 @@ import encodeQR from 'qr'
 
 type Props = {
   certificate: { code: string; course: { title: string }; issuedOn: string; displayName: string | null }
-  /** Where anybody can check it. */
+  /** The public URL for checking it. */
   address: string
 }
 
-/** A certificate as it is shown and printed: who, what, when, and how to check it. */
+/** A certificate for screen and print: name, course, date, and how to check it. */
 export function CertificateView({ certificate: { code, course, issuedOn, displayName }, address }: Props) {
   const t = useTranslations('certificate')
   const { day } = useTimes()
@@ -39,10 +39,10 @@ export function CertificateView({ certificate: { code, course, issuedOn, display
   )
 }
 
-/** Light around the code, as scanners need it, in fields. */
+/** The quiet zone around the QR code, in modules. */
 const QUIET = 4
 
-/** A QR code, drawn as one path; dark on light in both themes, because scanners want it so. */
+/** A QR code as one path; dark on light in both themes, because scanners expect it. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET })
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -3,8 +3,8 @@ import { CERTIFICATE_CODE } from '@salama/domain/shared'
 const GROUP = new RegExp(`.{${CERTIFICATE_CODE.group}}(?=.)`, 'g')
 
 /**
- * The code in what somebody typed or pasted: the code in any spelling, or the address of a certificate with whatever
- * stands around it. Null where there is none; whether a code is one of ours only the server knows.
+ * Extracts the code from typed or pasted text: a code in any spelling, or the URL of a certificate with text around it.
+ * Null without one; only the server knows whether a code exists.
  */
 export function codeIn(typed: string): string | null {
   const inAddress = /\/certificates\/([^/?#\s]+)/i.exec(typed)?.[1]

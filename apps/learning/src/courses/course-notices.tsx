@@ -5,7 +5,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import type { Content, Learner, Progress } from './find-course.ts'
 
-/** A course is completed, since when, and the way to its certificate. */
+/** Says that a course is completed and since when, with a link to the certificate. */
 export function CompletedNotice({ progress }: { progress: Progress }) {
   const t = useTranslations('courses')
   const { day } = useTimes()
@@ -19,7 +19,7 @@ export function CompletedNotice({ progress }: { progress: Progress }) {
   )
 }
 
-/** Offers the newest version to who began an older one. Nothing that they completed is lost either way. */
+/** Offers the newest version to people who began an older one. Completed items are kept either way. */
 export function NewVersion({ course, isCompleted, again }: { course: Content; isCompleted: boolean; again: unknown }) {
   const t = useTranslations('courses')
   const locale = useLocale()
@@ -36,7 +36,7 @@ export function NewVersion({ course, isCompleted, again }: { course: Content; is
   )
 }
 
-/** Why nothing is marked here: nobody is signed in, or who is cannot be asked for. Nothing for everybody else. */
+/** Says why progress is not saved: nobody is signed in, or the account could not be loaded. Nothing otherwise. */
 export function SignInNotice({ learner, path, quiz = false }: { learner: Learner; path: string; quiz?: boolean }) {
   const t = useTranslations('courses')
   const locale = useLocale()

@@ -12,7 +12,7 @@ import { pathOf } from './steps.ts'
 
 type CourseView = z.output<typeof Course>
 
-/** A course in a list: what it is about, how long it takes, and where the person is in it. */
+/** A course in a list: description, duration and progress. */
 export function CourseRow({ course, isKnown }: { course: CourseView; isKnown: boolean }) {
   const t = useTranslations('courses')
   const { progress, modules } = course

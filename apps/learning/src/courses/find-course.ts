@@ -12,29 +12,27 @@ import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import type { z } from 'zod'
 
-// What the pages ask for. Each is asked once for a page, however many parts of it want to know.
+// Data for the pages, each loaded once per request, however many components use it.
 
 export type Content = z.output<typeof CourseContent>
 export type Progress = z.output<typeof CourseProgress>
 export type Module = Content['modules'][number]
 
-/** Of courses there are a handful; a page of the list is as long as it can be, so that none is missed. */
+/** There are few courses, so one page of the maximum size has all of them. */
 const MOST = 100
 
 export const listCourses = cache(
   async (locale: Locale) => (await listLearningCourses(await getCaller(), { locale, limit: MOST })).data,
 )
 
-/** A course as the caller sees it: in the version that they began, else the newest. The page for "not found" without one. */
+/** A course in the version that the caller began, else the newest; 404 without one. */
 export const findCourse = cache(async (course: string, locale: Locale): Promise<Content> => {
   const id = getLearningCourse.operation.params.safeParse({ id: course }).data?.id
   if (id === undefined) notFound()
   return orNotFound(getLearningCourse(await getCaller(), { id, locale }))
 })
 
-/**
- * Where the person is. `visitor`: nobody is signed in; `unknown`: somebody is, but cannot be asked for just now.
- */
+/** The caller's progress. `visitor`: nobody is signed in; `unknown`: somebody is, but progress could not be loaded. */
 export type Learner = { is: 'visitor' | 'unknown' } | { is: 'known'; courses: Progress[] }
 
 export const findLearner = cache(async (locale: Locale): Promise<Learner> => {
@@ -43,13 +41,13 @@ export const findLearner = cache(async (locale: Locale): Promise<Learner> => {
   return { is: 'known', courses: (await getLearningProgress(caller, { locale, limit: MOST })).data }
 })
 
-/** The progress in one course, null where it was not begun or nobody is known. */
+/** The progress in one course; null if it was not begun or is unknown. */
 export async function findProgress(course: Content, locale: Locale): Promise<Progress | null> {
   const learner = await findLearner(locale)
   return learner.is === 'known' ? (learner.courses.find(({ courseId }) => courseId === course.id) ?? null) : null
 }
 
-/** A module of a course by its slug; the page for "not found" without one. */
+/** A module by its slug; 404 without one. */
 export function moduleOf(course: Content, slug: string): Module {
   return course.modules.find((each) => each.slug === slug) ?? notFound()
 }

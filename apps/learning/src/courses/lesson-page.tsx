@@ -24,11 +24,11 @@ type Props = {
   module: Module
   lesson: Module['lessons'][number]
   locale: Locale
-  /** The mark of a form that was refused. */
+  /** The id of a rejected form's saved input. */
   again: unknown
 }
 
-/** A lesson to read, the way on, and (with an account) the word that it is read. */
+/** A lesson, links to the next and previous steps, and (with an account) the button to complete it. */
 export async function LessonPage({ course, module, lesson, locale, again }: Props) {
   const [t, errors, learner, progress, saved] = await Promise.all([
     getTranslations('courses'),
@@ -43,7 +43,7 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
   const isDone = isDoneIn(progress)({ module: module.slug, item })
   const next = after ? pathOf(course.slug, after.module, after.item) : pathOf(course.slug)
   const nextName = after ? (after.title ?? t('quiz')) : course.title
-  // Before a module's first lesson is the quiz of another one.
+  // The step before a module's first lesson is the quiz of another module.
   const quizName = (of: string) => t('quizOf', { title: course.modules.find(({ slug }) => slug === of)?.title ?? '' })
   const mark = completionOf(course, module, item)
   const at = module.lessons.indexOf(lesson) + 1

@@ -5,7 +5,7 @@ import { completionOf, type Mark } from '@/outbox/content.ts'
 import type { Content, Progress } from './find-course.ts'
 import { isDoneIn, nextStep, pathOf } from './steps.ts'
 
-/** The one next thing in a course: begin it, go on, or (without an account) read. Nothing when all is done. */
+/** The next step in a course: begin, continue, or (without an account) read. Nothing when all is completed. */
 export function MainStep({
   course,
   progress,
@@ -39,11 +39,11 @@ export function MainStep({
 }
 
 type Props = Omit<Mark, 'quizAnswers'> & {
-  /** Whether sending the form says that the item is completed. */
+  /** Whether submitting the form completes the item. */
   completes?: boolean
 }
 
-/** What every form that marks progress carries along; see the form of the operation `submitLearningForm`. */
+/** The hidden fields of every progress form; see the form of the operation `submitLearningForm`. */
 export function ProgressFields({ completes = false, ...fields }: Props) {
   return (
     <>

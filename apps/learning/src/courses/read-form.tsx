@@ -6,9 +6,9 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'
 
 type Props = {
-  /** Where the form goes without a script; null where there is no server to post to. */
+  /** The form's action without JavaScript; null offline. */
   action: string | null
-  /** Where one goes on. */
+  /** The URL of the next step. */
   next: string
   mark: Omit<Mark, 'quizAnswers'>
   title: string
@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * The form that says that a lesson is read. Without a script it is posted; with one it goes through the outbox, so that it
- * also works offline, and one goes straight on.
+ * The form that completes a lesson. Without JavaScript it is posted; with it the completion goes through the outbox, so
+ * that it works offline, and the next page opens at once.
  */
 export function ReadForm({ action, next, mark, title, children }: Props) {
   const t = useTranslations('reading')
@@ -36,7 +36,7 @@ export function ReadForm({ action, next, mark, title, children }: Props) {
       router.push(next)
       router.refresh()
     } catch {
-      // Nothing can be kept on this phone, or a part of the app is missing: the form by itself, if there is a line.
+      // Storage is unavailable or a script failed to load: falls back to a plain form post.
       if (navigator.onLine && action !== null) form.submit()
       else setState('failed')
     }

@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react'
 const SETTLED_MS = 300
 
 /**
- * Keeps where somebody is in a lesson, on this device, and goes there when they come back. Place it before the lesson's
- * `<article data-lesson>`.
+ * Saves the reading position in a lesson on this device and restores it. Place it before the lesson's `<article
+ * data-lesson>`.
  */
 export function ReadingPosition({ of }: { of: string }) {
   const t = useTranslations('reading')
@@ -39,11 +39,11 @@ export function ReadingPosition({ of }: { of: string }) {
   )
 }
 
-// Where somebody is in a lesson: the paragraph at the top of the screen, not how far they scrolled, for a phone may be
-// turned or its letters made larger meanwhile. It stays on the device; a device that keeps nothing begins at the top.
+// The reading position is the paragraph at the top of the screen, not a scroll offset, because a phone may be rotated
+// or its text size changed. It stays on the device; without storage a lesson opens at the top.
 
 const KEY = 'salama-learning.place'
-/** Places in so many lessons. */
+/** The maximum number of lessons with a saved position. */
 const MOST = 50
 
 type Places = Record<string, number>
@@ -62,11 +62,11 @@ function writeAll(places: Places): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(places).slice(-MOST))))
   } catch {
-    // Then one begins at the top.
+    // Then the lesson opens at the top.
   }
 }
 
-/** The number of the paragraph, or null where one begins at the top. */
+/** The index of the paragraph, or null for the top. */
 const readReadingPosition = (lesson: string): number | null => readAll()[lesson] ?? null
 
 function writeReadingPosition(lesson: string, place: number): void {
@@ -79,7 +79,7 @@ function clearReadingPosition(lesson: string): void {
   if (had !== undefined) writeAll(others)
 }
 
-/** Below this from the top of the screen a paragraph is the one that is being read. */
+/** The distance from the top of the screen at which a paragraph counts as being read. */
 const TOP_PX = 80
 
 /** The paragraph at the top of the screen; null at the beginning of the lesson. */
@@ -88,7 +88,7 @@ function placeIn(article: Element): number | null {
   return at <= 0 ? null : at
 }
 
-/** Goes to a paragraph; false when the lesson does not have it. */
+/** Scrolls to a paragraph; false if the lesson does not have it. */
 function showPlace(article: Element, place: number): boolean {
   const paragraph = article.children[place]
   if (!paragraph) return false

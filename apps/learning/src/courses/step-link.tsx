@@ -5,7 +5,7 @@ import { Circle, CircleCheck, CircleDot, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
-/** A lesson or a quiz in the list of its module. `done` is null where nobody is known. */
+/** A lesson or quiz in the list of its module. `done` is null without an account. */
 export function StepLink({ href, done, children }: { href: string; done: boolean | null; children: ReactNode }) {
   return (
     <li className="border-b-2 border-line">
@@ -17,7 +17,7 @@ export function StepLink({ href, done, children }: { href: string; done: boolean
   )
 }
 
-/** What a step is called: a lesson by its title, with about how long it takes; a quiz by that word. */
+/** The title of a step: a lesson's title with its duration, or "quiz". */
 export function StepName({ title, minutes, questions }: { title?: string; minutes?: number; questions?: number }) {
   const t = useTranslations('courses')
   return (
@@ -37,7 +37,7 @@ const FACES: Record<'not_started' | 'in_progress' | 'completed', { icon: LucideI
   completed: { icon: CircleCheck, look: 'text-ok' },
 }
 
-/** Where somebody is in something, as a shape and in words. */
+/** A progress state as an icon and a label. */
 export function StateWord({ state, children }: { state: keyof typeof FACES; children?: ReactNode }) {
   const t = useTranslations('courses')
   const { icon, look } = FACES[state]
@@ -49,7 +49,7 @@ export function StateWord({ state, children }: { state: keyof typeof FACES; chil
   )
 }
 
-/** Something to be done, with a mark whether it is: a lesson, a quiz. */
+/** An item with an icon for its completion: a lesson or a quiz. */
 export function DoneMark({ done }: { done: boolean }) {
   const t = useTranslations('courses')
   return done ? (
@@ -59,7 +59,7 @@ export function DoneMark({ done }: { done: boolean }) {
   )
 }
 
-/** By what a module, and with it the course, is completed. */
+/** How a module, and with it the course, is completed. */
 export function Rule({ percent, whole }: { percent: number; whole: boolean }) {
   const t = useTranslations('courses')
   return (

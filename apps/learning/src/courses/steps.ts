@@ -1,14 +1,14 @@
-// The way through a course: every lesson of a module, its quiz, then the next module.
+// The order of steps in a course: every lesson of a module, its quiz, then the next module.
 
 type Module = { slug: string; lessons: readonly { slug: string; title: string }[]; questions: readonly unknown[] }
 type Course = { slug: string; modules: readonly Module[] }
 
-/** The item of a module that is its quiz; no lesson has this name. */
+/** The item name of a module's quiz; no lesson can have this slug. */
 export const QUIZ = 'quiz'
 
 export type Step = { module: string; item: string; title: string | null }
 
-/** Everything to be done in a course, in order. The title of a quiz is null: the page has a word for it. */
+/** All steps of a course in order. The title of a quiz is null: the page has a message for it. */
 export const stepsOf = (course: Course): Step[] =>
   course.modules.flatMap((module) => [
     ...module.lessons.map(({ slug, title }) => ({ module: module.slug, item: slug, title })),
@@ -18,20 +18,20 @@ export const stepsOf = (course: Course): Step[] =>
 export const pathOf = (course: string, module?: string, item?: string) =>
   ['/courses', course, module, item].filter((part) => part !== undefined).join('/')
 
-/** What comes before and after an item; null at either end. */
+/** The previous and next step; null at either end. */
 export function around(course: Course, module: string, item: string) {
   const steps = stepsOf(course)
   const here = steps.findIndex((step) => step.module === module && step.item === item)
   return { before: steps[here - 1] ?? null, after: here < 0 ? null : (steps[here + 1] ?? null) }
 }
 
-/** The first thing that is not done, in order; null when all is. */
+/** The first incomplete step; null when all are completed. */
 export const nextStep = (course: Course, isDone: (step: Step) => boolean): Step | null =>
   stepsOf(course).find((step) => !isDone(step)) ?? null
 
 type Known = { modules: readonly { slug: string; completedItems: readonly string[] }[] }
 
-/** Whether an item is completed, as far as the server has said. */
+/** Whether an item is completed according to the server. */
 export const isDoneIn = (progress: Known | null) => (step: Pick<Step, 'module' | 'item'>) =>
   progress?.modules.some(({ slug, completedItems }) => slug === step.module && completedItems.includes(step.item)) ??
   false

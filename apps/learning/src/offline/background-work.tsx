@@ -2,8 +2,5 @@
 
 import { later } from '@salama/ui/offline/later.tsx'
 
-/**
- * On every page: sends what waits on this phone, keeps the app ready for offline use, and says what the
- * person should know of either.
- */
+/** On every page: sends queued items, keeps the app ready for offline use, and shows notices about either. */
 export const BackgroundWork = later(() => import('./background.tsx').then(({ Background }) => Background))

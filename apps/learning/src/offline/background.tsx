@@ -26,7 +26,7 @@ export function Background() {
       .then(refreshProgress)
       .catch(() => null)
   }, [])
-  // What has just been done is on its way, and the page that it was done on says so.
+  // The page where an item was just completed shows its status itself.
   const stuck = Array.isArray(entries)
     ? entries.filter(({ item }) => item.state !== 'received' && (item.attempts > 0 || item.state !== 'waiting')).length
     : 0

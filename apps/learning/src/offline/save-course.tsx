@@ -13,16 +13,16 @@ type Props = {
   course: string
   /** The version that this page shows. */
   version: number
-  /** About what it takes on the phone. */
+  /** The approximate size on the phone. */
   bytes: number
-  /** Where lessons may lead to. */
+  /** The URLs of the apps that lessons link to. */
   addresses: AppLinks['addresses']
 }
 
 const saved = () => import('./saved-courses.ts')
 const kilobytes = (bytes: number) => Math.max(1, Math.round(bytes / 1000))
 
-/** Keeps a course on this phone for offline use, and says what is there. */
+/** Saves a course on this phone for offline use, and shows what is saved. */
 export function SaveCourse({ course, version, bytes, addresses }: Props) {
   const t = useTranslations('keep')
   const { moment } = useTimes()

@@ -15,14 +15,14 @@ export type SavedProps = {
   content: SavedContent
   addresses: SavedCourse['addresses']
   stateOf: (step: Pick<Step, 'module' | 'item'>) => StepState
-  /** Somebody was signed in on this phone when it last had a line. */
+  /** Whether somebody was signed in on this phone when it was last online. */
   isKnown: boolean
 }
 export type SavedModule = SavedContent['modules'][number]
 
 /**
- * A link to another page of the course. A plain one: the service worker opens the page itself where there is a line, and
- * else what is kept of it.
+ * A plain link to another page of the course: the service worker loads the page when online, and serves the saved
+ * course otherwise.
  */
 export function SavedLink({ path, className, children }: { path: string; className?: string; children: ReactNode }) {
   return (
@@ -32,7 +32,7 @@ export function SavedLink({ path, className, children }: { path: string; classNa
   )
 }
 
-/** The top of a page that is read from this phone. */
+/** The header of a page from saved data. */
 export function SavedHeader({
   title,
   back,
@@ -122,7 +122,7 @@ function Steps({ content, module, stateOf, isKnown }: SavedProps & { module: Sav
   )
 }
 
-/** What is done, what waits on this phone to be told, and what is left. */
+/** Completed, pending and remaining items. */
 function SavedMark({ state }: { state: StepState }) {
   const t = useTranslations('offline')
   return state === 'saved' ? <Icon as={Smartphone} label={t('savedHere')} /> : <DoneMark done={state === 'done'} />
@@ -130,7 +130,7 @@ function SavedMark({ state }: { state: StepState }) {
 
 type Saved = { courses: SavedCourse[]; account: string | null; progress: SavedProgress | null }
 
-/** What is on this phone; null until it has been asked. A phone that keeps nothing has nothing. */
+/** The completions on this phone; null until storage was read, empty without storage. */
 export function useSavedCourses(): Saved | null {
   const [saved, setSaved] = useState<Saved | null>(null)
   useEffect(() => {
@@ -142,7 +142,7 @@ export function useSavedCourses(): Saved | null {
   return saved
 }
 
-/** Whether a step of a course is done: the server said so, or it waits on this phone to be told. */
+/** Whether a step is completed, on the server or pending on this phone. */
 type StepState = 'done' | 'saved' | 'open'
 
 export function useStepStates(course: string, saved: Saved | null): (step: Pick<Step, 'module' | 'item'>) => StepState {

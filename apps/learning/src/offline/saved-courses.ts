@@ -7,9 +7,8 @@ import type { Locale } from '@salama/ui/i18n/locales.ts'
 import { type DBSchema, openDB } from 'idb'
 import type { z } from 'zod'
 
-// Courses that a person wanted on this phone, whole and in both languages, pictures included. They are the same for
-// everybody. What the person had completed by then is beside them, with the mark of whose it is, so that nobody else on
-// this phone sees it.
+// Courses that were saved on this phone, complete in both languages with pictures. They are the same for everybody. The
+// person's progress is stored beside them with the account key, so that nobody else on this phone sees it.
 
 export type SavedContent = z.output<typeof CourseContent>
 export type SavedCourse = {
@@ -18,10 +17,10 @@ export type SavedCourse = {
   keptAt: number
   bytes: number
   content: Record<Locale, SavedContent>
-  /** Where its lessons may lead to. */
+  /** The URLs of the apps that its lessons link to. */
   addresses: AppLinks['addresses']
 }
-/** What somebody had completed when this phone last heard of it. */
+/** The progress of an account when this phone last synced. */
 export type SavedProgress = {
   account: string
   courses: { slug: string; modules: { slug: string; completedItems: string[] }[] }[]
@@ -32,7 +31,7 @@ interface Saved extends DBSchema {
   progress: { key: string; value: SavedProgress }
 }
 
-/** Pictures included, a course may have some megabytes. */
+/** With pictures a course can have some megabytes. */
 const COURSE_TIMEOUT_MS = 5 * 60_000
 
 const CHANNEL = 'salama-learning.kept'
@@ -59,18 +58,18 @@ const load = (id: string, locale: Locale) =>
   call<typeof readLearningCourse>('GET /api/courses/{id}', {
     params: { id },
     query: { locale },
-    cache: 'no-cache', // the version may have changed since
+    cache: 'no-cache', // the version may have changed
     timeoutMs: COURSE_TIMEOUT_MS,
   })
 
-/** Fetches a course and keeps it. @throws when there is no connection, or this phone keeps nothing */
+/** Downloads and saves a course. @throws when offline, or when storage fails */
 export async function saveCourse(slug: string, addresses: AppLinks['addresses']): Promise<SavedCourse> {
   const [en, sw] = await Promise.all([load(slug, 'en'), load(slug, 'sw')])
   if (en.version !== sw.version) throw new Error('Not the same version')
   const bytes = new TextEncoder().encode(JSON.stringify([en, sw])).length
   const course = { slug, version: en.version, keptAt: Date.now(), bytes, content: { en, sw }, addresses }
   await use((db) => db.put('courses', course))
-  // A phone that is short of room should take something else first; whether it grants that changes nothing here.
+  // Asks the browser not to evict the storage; saving works either way.
   await navigator.storage?.persist?.().catch(() => null)
   return course
 }
@@ -79,19 +78,19 @@ export const removeCourse = (slug: string) => use((db) => db.delete('courses', s
 export const readSaved = (slug: string) => use(async (db) => (await db.get('courses', slug)) ?? null)
 export const listSaved = () => use((db) => db.getAll('courses'))
 
-/** What this account had completed; null for another one. */
+/** The saved progress of this account; null for another one. */
 export const readProgress = (account: string | null) =>
   use(async (db) => {
     const saved = await db.get('progress', LAST)
     return saved && saved.account === account ? saved : null
   })
 
-/** Asks for the progress of who is signed in, while there are courses on this phone. Never throws. */
+/** Refreshes the progress of the signed-in account while courses are saved. Never throws. */
 export async function refreshProgress(account: string | null): Promise<void> {
   try {
     if ((await listSaved()).length === 0) return
     if (account === null) return await use((db) => db.delete('progress', LAST))
-    // Somebody else may have signed in since, in another window: theirs is not kept as this one's.
+    // Another account may have signed in meanwhile in another tab: its progress is not saved for this one.
     const progress = await tryCall<typeof getLearningProgress>('GET /api/progress', {
       query: { limit: 100 },
       account,
@@ -104,6 +103,6 @@ export async function refreshProgress(account: string | null): Promise<void> {
     }))
     await use((db) => db.put('progress', { account, courses }, LAST))
   } catch {
-    // Another time.
+    // Retried the next time.
   }
 }

@@ -14,7 +14,7 @@ import type { SavedCourse } from './saved-courses.ts'
 import { SavedLesson, SavedQuiz } from './saved-step.tsx'
 import { readWanted, type Wanted } from './wanted.ts'
 
-/** Reads courses that are kept on this phone; what was asked for is in the address. */
+/** Shows saved courses; the requested page is in the URL. */
 export function SavedReader() {
   const common = useTranslations('common')
   const saved = useSavedCourses()
@@ -27,8 +27,8 @@ export function SavedReader() {
 }
 
 /**
- * Where the service worker was asked to go; null until a script has looked. Nobody is taken there by itself when back online
- * : they may be in the middle of a quiz.
+ * The URL that the service worker was requested; null until hydration. It does not reload automatically when back
+ * online, because the person may be in the middle of a quiz.
  */
 function useAsked(): string | null {
   const [asked, setAsked] = useState<string | null>(null)

@@ -4,9 +4,8 @@ import { type Item, type Outcome, SEND_TIMEOUT_MS } from '@salama/outbox/items.t
 import { createOutbox } from '@salama/outbox/outbox.ts'
 import { afterArrival, type CompletionContent, type CompletionReply } from './content.ts'
 
-// What somebody did in courses, on its way (see packages/outbox for the promise). A lesson that was read and a try at a
-// quiz go the same way; a quiz is passed only once the server has said so. The page and the service worker send with
-// the same code.
+// The outbox of completions (see packages/outbox for the guarantees). Completed lessons and quiz attempts use the same
+// queue; a quiz is passed only once the server has graded it. The page and the service worker share this code.
 
 const put = ({ moduleId, item, isQuiz, quizAnswers, locale, account }: CompletionContent, courseVersion: number) =>
   tryCall<typeof markLearningModuleProgress>('PUT /api/progress/{moduleId}', {
@@ -21,7 +20,7 @@ async function send({
   content,
 }: Item<CompletionContent, CompletionReply>): Promise<Outcome<CompletionContent, CompletionReply>> {
   let result = await put(content, content.courseVersion)
-  // A lesson keeps its name from version to version, a quiz may ask something else: its answers are not sent to another.
+  // A lesson keeps its slug across versions, but a quiz may change: answers to another version are not sent.
   const newer = result.ok ? null : result.problem.detail.currentVersion
   if (typeof newer === 'number' && !content.isQuiz) result = await put(content, newer)
   if (result.ok) return { is: 'received', reply: result.reply, left: afterArrival(content) }
@@ -34,15 +33,15 @@ async function send({
 export const completionOutbox = createOutbox<CompletionContent, CompletionReply>({
   name: 'salama-learning.outbox',
   send,
-  // Only so many tries at one quiz are taken in an hour: that holds up no lesson, and no other quiz.
+  // A rate limit on one quiz does not block lessons or other quizzes.
   holdsAll: ['network'],
-  sendFile: async () => ({ is: 'refused', problem: { code: 'invalid_request' } }), // nothing here has files
+  sendFile: async () => ({ is: 'refused', problem: { code: 'invalid_request' } }), // items have no files
 })
 
 const DAY_MS = 24 * 3600 * 1000
 const TEN_MINUTES_MS = 10 * 60 * 1000
 
-/** Erases what arrived: the word about a lesson soon, that about a quiz after a day. */
+/** Deletes received items: lessons soon, quizzes after a day. */
 export async function tidyOutbox(nowMs = Date.now()): Promise<void> {
   for (const { item } of await completionOutbox.list()) {
     const retainMs = item.content.isQuiz ? DAY_MS : TEN_MINUTES_MS

@@ -12,7 +12,7 @@ export type CompletionEntry = Entry<CompletionContent, CompletionReply>
 
 const MINUTE_MS = 60_000
 
-/** When something goes again that the server has asked to wait with, to the full minute after it; null for all else. */
+/** When a rate-limited item is retried, rounded up to the minute; null for all others. */
 export function timeOf(
   { problem, notBefore }: Item<CompletionContent, CompletionReply>,
   status: ItemStatus,
@@ -21,7 +21,7 @@ export function timeOf(
   return new Date(Math.ceil(notBefore / MINUTE_MS) * MINUTE_MS)
 }
 
-/** Where something is that was done here, in words: never "passed" or "received" before the server has said so. */
+/** The status of a completion; never "passed" or "received" before the server has confirmed it. */
 export function CompletionState({ entry }: { entry: CompletionEntry }) {
   const t = useTranslations('outbox')
   const { clock } = useTimes()

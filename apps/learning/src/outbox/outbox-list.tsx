@@ -13,7 +13,7 @@ import { pathOf } from '@/courses/steps.ts'
 import { completionOutbox } from './completion-outbox.ts'
 import { type CompletionEntry, CompletionState, timeOf } from './completion-state.tsx'
 
-/** What was done here and is on its way, each with where it is, and what has arrived of late; the newest first. */
+/** Pending and recently received completions with their status, newest first. */
 export function OutboxList() {
   const t = useTranslations('outbox')
   return (
@@ -54,7 +54,7 @@ function Entries({ entries }: { entries: CompletionEntry[] }) {
   )
 }
 
-/** Whether trying again at once may help. */
+/** Whether an immediate retry may help. */
 function canGoNow({ item }: CompletionEntry): boolean {
   const status = itemStatus(item, Date.now())
   return status === 'saved' || (status === 'waiting' && timeOf(item, status) === null)

@@ -3,15 +3,15 @@ import type { Module } from '@/courses/find-course.ts'
 export type Question = Module['questions'][number]
 type Answers = Record<string, string[]>
 
-// The names of a quiz's fields, as the operation `submitLearningForm` reads them: a chosen option, or the place that an
-// option of an order was given.
+// The field names of a quiz, as the operation `submitLearningForm` parses them: a selected option, or the position of
+// an option in an order.
 
 export const answerName = (question: string) => `answer:${question}`
 export const placeName = (question: string, option: string) => `place:${question}:${option}`
-/** What all of them look like. */
+/** The pattern of all field names. */
 export const ANSWER_FIELD = /^(answer|place):/
 
-/** What was filled in; null for a question that is not answered yet, or whose places are not each given once. */
+/** The answer to a question; null when it is missing, or when an order repeats a position. */
 function answerOf({ key, kind, options }: Question, field: (name: string) => string[]): string[] | null {
   if (kind !== 'order') {
     const chosen = field(answerName(key))
@@ -22,7 +22,7 @@ function answerOf({ key, kind, options }: Question, field: (name: string) => str
   return ordered.every(({ place }, index) => place === index + 1) ? ordered.map(({ option }) => option) : null
 }
 
-/** All answers, and the keys of the questions that have none. */
+/** All answers, and the keys of unanswered questions. */
 export function readAnswers(questions: readonly Question[], field: (name: string) => string[]) {
   const answers: Answers = {}
   const missing: string[] = []

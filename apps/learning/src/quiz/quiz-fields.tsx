@@ -5,13 +5,13 @@ import { answerName, placeName, type Question } from './answers.ts'
 
 type Props = {
   questions: readonly Question[]
-  /** What was filled in when the form was refused. */
+  /** The saved input of a rejected form. */
   values?: Record<string, string[]>
-  /** Keys of the questions without an answer that can be taken. */
+  /** Keys of the questions without a valid answer. */
   wrong: readonly string[]
 }
 
-/** The questions of a quiz as the fields of a form that needs no script. */
+/** The questions of a quiz as form fields that work without JavaScript. */
 export function QuizFields({ questions, values = {}, wrong }: Props) {
   const t = useTranslations('quiz')
   return (
@@ -129,5 +129,5 @@ function Order({ question, values }: { question: Question; values: Record<string
   )
 }
 
-/** A drawing as the source of an image. As an image it can neither run nor load anything. */
+/** A drawing as an image source. As an image it can neither run scripts nor load anything. */
 const pictureSource = (svg: string | null) => `data:image/svg+xml,${encodeURIComponent(svg ?? '')}`

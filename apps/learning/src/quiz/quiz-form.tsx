@@ -11,27 +11,27 @@ import { clearAnswers, resumeAnswers, saveAnswers } from './saved-answers.ts'
 import type { SentQuizProps } from './sent-quiz.tsx'
 
 type Props = {
-  /** Where the form goes without a script; null where there is no server to post to. */
+  /** The form's action without JavaScript; null offline. */
   action: string | null
   questions: readonly Question[]
   percentNeeded: number
   mark: Omit<Mark, 'quizAnswers'>
   title: string
-  /** Where one goes on after passing. */
+  /** The URL of the next step after passing. */
   next: string
   values?: Record<string, string[]>
   wrong?: readonly string[]
-  /** When the try arrived that was sent as a plain form just now. */
+  /** When the attempt was received that a plain form has just posted. */
   arrivedAt?: string | null
-  /** How the last try went; what is sent now takes its place. */
+  /** The result of the last attempt; the next one replaces it. */
   lastTry?: ReactNode
   /** The hidden fields. */
   children?: ReactNode
 }
 
 /**
- * A quiz. Without a script it is a plain form; with one the answers go through the outbox, so that a try offline is
- * kept and graded when it arrives. What was filled in stays in the page until then, and in this tab until it is sent.
+ * A quiz. Without JavaScript it is a plain form; with it the answers go through the outbox, so that an attempt offline
+ * is saved and graded later. The input stays in the page until then, and in session storage until it is sent.
  */
 export function QuizForm({
   action,
@@ -52,7 +52,7 @@ export function QuizForm({
   const [sent, setSent] = useState<{ id: string; Sent: ComponentType<SentQuizProps> } | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const { moduleId, courseVersion } = mark
-  // One after the other: nothing is kept before what was kept has been read, or a first tap would take its place.
+  // Sequential: saving starts only after the saved input was restored, or a first tap would overwrite it.
   const turn = useRef<Promise<void>>(undefined)
   const inTurn = (work: () => Promise<void>) => {
     turn.current = turn.current?.then(work)
@@ -82,7 +82,7 @@ export function QuizForm({
       setSent({ id, Sent: SentQuiz })
       setState('filling')
     } catch {
-      // Nothing can be kept on this phone, or a part of the app is missing: the form by itself, if there is a line.
+      // Storage is unavailable or a script failed to load: falls back to a plain form post.
       if (!navigator.onLine || action === null) return setState('failed')
       quiz.submit() // what is kept stays until the page that comes says that it arrived
     }

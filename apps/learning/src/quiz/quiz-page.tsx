@@ -18,13 +18,13 @@ type Props = {
   course: Content
   module: Module
   locale: Locale
-  /** The mark of a form that was refused. */
+  /** The id of a rejected form's saved input. */
   again: unknown
-  /** A plain form was taken just now. */
+  /** Whether a plain form was just accepted. */
   isSent: boolean
 }
 
-/** The quiz of a module: how the last try went, and the questions. What is right is known to the server alone. */
+/** The quiz of a module: the last result, and the questions. Only the server knows the right answers. */
 export async function QuizPage({ course, module, locale, again, isSent }: Props) {
   const [t, courses, errors, learner, progress, saved, last] = await Promise.all([
     getTranslations('quiz'),

@@ -10,11 +10,11 @@ type Props = {
   attempt: Attempt
   questions: readonly { key: string; text: string }[]
   percentNeeded: number
-  /** It has appeared just now. */
+  /** Whether it has just appeared. */
   isNew?: boolean
 }
 
-/** How a try was graded by the server: passed or not, and each question with its explanation. */
+/** The server's grading of an attempt: passed or not, and an explanation per question. */
 export function QuizResult({ attempt, questions, percentNeeded, isNew = false }: Props) {
   const t = useTranslations('quiz')
   const { passed, percent, rightCount, questionCount } = attempt
@@ -57,7 +57,7 @@ type LastTryProps = {
   certificate: string | null
 }
 
-/** How the last try went: open right after it was sent, else to be opened. */
+/** The last result: expanded right after it was sent, else collapsed. */
 export function LastTry({ attempt, questions, percentNeeded, isOpen, next, certificate }: LastTryProps) {
   const t = useTranslations('quiz')
   const { moment } = useTimes()

@@ -1,28 +1,28 @@
 import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { ANSWER_FIELD } from './answers.ts'
 
-// What is filled in in a quiz and not sent yet: for this tab and this account alone, so that another language, a page that
-// is loaded anew, a session that ended or a way back to the lessons loses nothing. A quiz of another version may ask
-// something else. Where nobody is known, or the browser keeps nothing, there still is the form.
+// The unsent input of a quiz, saved per tab and account, so that a language switch, a reload, an expired session or a
+// look at the lessons loses nothing. A quiz of another version may have other questions. Without an account or storage
+// only the form has the input.
 
 type Quiz = { moduleId: string; courseVersion: number }
-/** By the names of the fields. */
+/** The input by field name. */
 type Fields = Record<string, string[]>
 
-/** Does something with what is kept under a key. Never throws. */
+/** Reads or updates the value of a key. Never throws. */
 async function withKey({ moduleId, courseVersion }: Quiz, work: (key: string) => void): Promise<void> {
   try {
-    // The first page after signing in has not been told yet who is here.
+    // The first page after sign-in does not know the account yet.
     const account = remembered() ?? (await currentAccount())
     if (account !== null) work(`salama-learning.quiz.${account}.${moduleId}.${courseVersion}`)
   } catch {
-    // Then what is filled in is in the form alone.
+    // Storage is unavailable: the input is only in the form.
   }
 }
 
 const isFilled = ([name, value]: [string, FormDataEntryValue]): boolean => ANSWER_FIELD.test(name) && value !== ''
 
-/** What of a quiz is filled in. */
+/** The input of a quiz form. */
 function fieldsIn(form: HTMLFormElement): Fields {
   const filled = new FormData(form)
   const names = new Set([...filled].filter(isFilled).map(([name]) => name))
@@ -46,9 +46,9 @@ export const saveAnswers = (quiz: Quiz, form: HTMLFormElement) => withKey(quiz, 
 export const clearAnswers = (quiz: Quiz) => withKey(quiz, (key) => sessionStorage.removeItem(key))
 
 /**
- * For a form that has just appeared: fills in what was kept, and keeps what somebody filled in before there was a script.
- * `arrivedAt`: when the try arrived that the plain form has just sent, or null. What was kept of that one is forgotten, but
- * once: its page can be loaded again, and holds another try by then.
+ * For a newly mounted form: restores the saved input, and saves what was entered before hydration. `arrivedAt`: when
+ * the attempt was received that the plain form has just posted, or null. That attempt's input is deleted once only:
+ * after a reload the page may hold another attempt.
  */
 export const resumeAnswers = (quiz: Quiz, form: HTMLFormElement, arrivedAt: string | null) =>
   withKey(quiz, (key) => {
@@ -62,7 +62,7 @@ export const resumeAnswers = (quiz: Quiz, form: HTMLFormElement, arrivedAt: stri
     if (Object.keys(there).length > 0) save(key, there)
   })
 
-/** What the form has already stays. */
+/** Existing input in the form has priority. */
 function fillIn(form: HTMLFormElement, saved: Fields): void {
   const there = fieldsIn(form)
   for (const field of form.elements) {

@@ -18,12 +18,12 @@ export type SentQuizProps = {
   questions: readonly { key: string; text: string }[]
   percentNeeded: number
   next: string
-  /** On the page offline: nothing of the server is shown that could be made anew. */
+  /** On the offline page: hides server results, which could not be refreshed. */
   isOffline: boolean
   onAgain: () => void
 }
 
-/** What became of a try: on this phone, on its way, or how the server graded it. */
+/** The status of an attempt: saved, pending, or graded by the server. */
 export function SentQuiz({ id, questions, percentNeeded, next, isOffline, onAgain }: SentQuizProps) {
   const t = useTranslations('quiz')
   const router = useRouter()

@@ -14,10 +14,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageMetadata('/check', { title: t('checkTitle'), description: t('checkLead') })
 }
 
-/** More than any address of a certificate, with a few words around it. */
+/** Longer than any URL of a certificate, with some text around it. */
 const MOST_TYPED = 400
 
-/** Where somebody who holds a certificate in their hand types its code, or pastes its address. */
+/** Checks a certificate by its code or pasted URL. */
 export default async function CheckPage({ searchParams }: Props) {
   const [{ code }, locale, t] = await Promise.all([searchParams, getLocale(), getTranslations('certificate')])
   const given = [code].flat()[0]?.trim().slice(0, MOST_TYPED)

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageMetadata('/my-courses', { title: t('title') }, { listed: false })
 }
 
-/** Every course that the person has begun: how far they are, what is next, and their certificates. */
+/** The person's courses: progress, next step and certificates. */
 export default dataPage(async function MyCoursesPage() {
   const locale = await getLocale()
   const [t, courses, learner] = await Promise.all([

@@ -4,8 +4,8 @@ import { getTranslations } from 'next-intl/server'
 import { SavedReader } from '@/offline/saved-reader.tsx'
 
 /**
- * What the service worker shows in the place of a page that needs the server: the page of a course that is saved on this
- * device, else the list of those that are. Its heading is in that page.
+ * The fallback that the service worker serves for pages that need the server: the saved page of a course, else the list
+ * of saved courses. The heading is part of that content.
  */
 export const { generateMetadata, Page } = cachedPage(
   async (locale) => {

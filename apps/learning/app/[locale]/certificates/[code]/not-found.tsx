@@ -3,7 +3,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { useTranslations } from 'next-intl'
 
-/** Somebody was given a code that is none of ours, and should know it. */
+/** Tells people who were given a forged code that no such certificate exists. */
 export default function NoSuchCertificate() {
   const t = useTranslations('certificate')
   return (

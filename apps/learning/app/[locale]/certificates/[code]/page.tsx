@@ -24,7 +24,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return pageMetadata(`/certificates/${code}`, { title: t('title'), description: t('checkLead') }, { listed: false })
 }
 
-/** A certificate, for anybody who was given its code or scanned it. Whose it is can choose the name on it. */
+/** A certificate, public for anyone with its code. Its holder can set the displayed name. */
 export default dataPage(async function CertificatePage({ params, searchParams }: Props) {
   const [{ code }, { again, done }, locale] = await Promise.all([params, searchParams, getLocale()])
   const certificate = await findCertificate(decodeURIComponent(code), locale)
@@ -40,7 +40,7 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
       <PageHeader title={t('title')}>
-        {/* Paper can say so of itself whatever it is. */}
+        {/* Not printed, because a forged printout could carry the same sentence. */}
         <p className="print:hidden">{t('genuine')}</p>
       </PageHeader>
       <CertificateView certificate={certificate} address={address} />
@@ -78,7 +78,7 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
   )
 })
 
-/** The certificate of a code, in any spelling; null where there is none. */
+/** The certificate of a code, in any spelling; null if there is none. */
 const findCertificate = cache(async (code: string, locale: Locale) => {
   const asked = getCertificate.operation.params.safeParse({ code }).data
   if (!asked) return null

@@ -21,7 +21,7 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
   return pageMetadata(pathOf(own), { title, description: summary })
 })
 
-/** A course: what it is, by what it is completed, its modules, and the one next thing to do. */
+/** A course: its description, how it is completed, its modules, and the next step. */
 export default dataPage(async function CoursePage({ params, searchParams }: Props) {
   const [{ course: slug }, { again }, locale] = await Promise.all([params, searchParams, getLocale()])
   const course = await findCourse(slug, locale)
@@ -80,5 +80,5 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
   )
 })
 
-/** About what a phone keeps of it, for two languages are kept. */
+/** The approximate size on a phone, which saves both languages. */
 const aboutBytes = (course: object) => 2 * new TextEncoder().encode(JSON.stringify(course)).length

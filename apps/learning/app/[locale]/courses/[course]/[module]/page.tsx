@@ -18,7 +18,7 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
   return pageMetadata(pathOf(course.slug, module.slug), { title, description: module.summary })
 })
 
-/** A module: its lessons and its quiz, what of them is done, and by what it is completed. */
+/** A module: its lessons, its quiz, their progress, and how it is completed. */
 export default dataPage(async function ModulePage({ params }: Props) {
   const [{ course: slug, module: name }, locale] = await Promise.all([params, getLocale()])
   const course = await findCourse(slug, locale)

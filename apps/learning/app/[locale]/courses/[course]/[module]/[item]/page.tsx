@@ -29,6 +29,6 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
 /** One step of a course: a lesson, or the quiz of a module. */
 export default dataPage(async function StepPage({ params, searchParams }: Props) {
   const [{ lesson, ...found }, { again, done }] = await Promise.all([find(params), searchParams])
-  // Called and not rendered: what they read has to be there before the page begins.
+  // Called as functions, not rendered, so that their data is loaded before the page streams.
   return lesson ? LessonPage({ ...found, lesson, again }) : QuizPage({ ...found, again, isSent: done !== undefined })
 })
