@@ -14,7 +14,7 @@ const apidom = [
 ]
 
 export default salamaNextConfig({
-  // Redoc's file keeps its name when it changes, so nothing may hold on to it.
+  // Redoc's file name has no hash, so it must not be cached as immutable.
   headers: async () => [],
   turbopack: {
     resolveAlias: Object.fromEntries(

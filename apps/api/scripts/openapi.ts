@@ -1,5 +1,5 @@
-// Writes the contract to openapi.json, which is committed so that a change of the contract is seen in review.
-// `--check` changes nothing and fails when the committed file is not the one that would be written.
+// Writes the contract to openapi.json, which is committed so that changes are visible in review. `--check` writes
+// nothing and fails when the committed file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildDocument } from '@salama/domain/openapi'

@@ -1,4 +1,4 @@
-// Copies what the reference pages need out of node_modules, so that nothing is loaded from another host.
+// Copies the scripts of the reference pages from node_modules, so that nothing is loaded from another host.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url)
 const out = join(import.meta.dirname, '../public/vendor')
 mkdirSync(out, { recursive: true })
 
-// Redoc shows its maker's logo from a CDN: the content security policy would block it and log an error on every view.
+// Redoc loads its vendor's logo from a CDN: the content security policy would block it and log an error on every view.
 const logo = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
 const redoc = readFileSync(require.resolve('redoc/bundles/redoc.standalone.js'), 'utf8')
 if (!redoc.includes(logo)) throw new Error(`redoc no longer loads ${logo}: look at what it loads now, then change this`)

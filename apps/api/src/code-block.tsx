@@ -1,6 +1,6 @@
 import { ScrollRegion } from '@salama/ui/components/scroll-region.tsx'
 
-/** Text as it is sent or pasted; a long line scrolls. `label` is what a screen reader calls it. */
+/** A code sample that scrolls horizontally. `label` is its accessible name. */
 export const CodeBlock = ({ label, text }: { label: string; text: string }) => (
   <ScrollRegion label={label} className="rounded-control border-2 border-line bg-sunken">
     <pre className="w-max min-w-full p-3 text-sm">

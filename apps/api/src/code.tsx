@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { CodeBlock } from './code-block'
 
-/** Text to be pasted somewhere else, with a button that copies it. `label` is what a screen reader calls it. */
+/** A code sample with a copy button. `label` is its accessible name. */
 export function Code({ label, text }: { label: string; text: string }) {
   const t = useTranslations('code')
   const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null)

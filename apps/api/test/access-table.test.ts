@@ -23,8 +23,8 @@ const refusals = new Set(
 ).add('role_required')
 
 /**
- * What an operation told somebody. Let in is whoever is answered by the work itself: with what was asked for, or with a
- * refusal that this operation alone can give.
+ * The verdict of an operation for a caller. A caller counts as let in when the use case itself responds: with success,
+ * or with an error that only this operation declares.
  */
 async function told(op: Operation, caller: CallerName): Promise<Verdict> {
   const response = await callOperation(api, op, known, send(op, caller))

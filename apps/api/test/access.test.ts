@@ -13,7 +13,7 @@ afterAll(() => api.close())
 
 const closed = operations.filter((op) => op.access !== 'public')
 
-/** A request that would be taken if the caller were somebody. */
+/** A request that would be accepted with credentials. */
 function callOperation(
   op: (typeof operations)[number],
   credentials: { token?: string; headers?: Record<string, string> },

@@ -94,7 +94,7 @@ test('returns the QR code of a sticker as an SVG that encodes the vehicle’s li
   expect((await ask('POST', `/api/v1/admin/vehicles/${vehicle?.id}/qr`, { as: 'dalmas', body: bare })).status).toBe(422)
 })
 
-/** Draws the SVG's path of unit squares, ten pixels to a module. Each square begins where the one before began. */
+/** Rasterizes the SVG's path of unit squares, ten pixels per module. Squares are relative to the previous one. */
 function pixelsOf(svg: string) {
   const side = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]) * 10
   const data = new Uint8Array(side * side * 4).fill(255)
@@ -215,7 +215,7 @@ test('returns dashboard figures, cacheable for a minute, with an ETag of their c
   expect([first.headers.get('cache-control'), typeof asOf]).toEqual(['private, max-age=60', 'string'])
   expect(incidents.published).toBeGreaterThan(0)
   expect(queue.now).toHaveLength(4)
-  // Hours that go on are among the figures: one of them may have grown between two answers, but not between every two.
+  // Figures in hours grow with time, so they may differ between two responses, but not between every two.
   const again = async () => (await get({ 'if-none-match': (await get()).headers.get('etag') ?? '' })).status
   await expect.poll(again).toBe(304)
 })

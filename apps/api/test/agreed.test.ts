@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operation } from './call-operation.ts'
 import { documented } from './document.ts'
 
-// docs/contract.md, the list that was agreed, against what runs.
+// Compares docs/contract.md, the agreed list, with the operations.
 
 const ROOT = join(import.meta.dirname, '../../..')
 const agreed = readFileSync(join(ROOT, 'docs/contract.md'), 'utf8')

@@ -31,7 +31,7 @@ const rotate = (as: PersonName, id: string, headers: Record<string, string> = {}
   api.call('POST', `/api/v1/api-keys/${id}/rotate`, { as, headers })
 const list = async (as: PersonName) => (await api.call('GET', '/api/v1/api-keys', { as })).json()
 const codeOf = async (response: Response) => [response.status, (await response.json()).code]
-/** Puts this process's clock ahead, for what it remembers. */
+/** Advances this process's clock, for its caches. */
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 
 test('creates an API key that reads what its scope allows', async () => {

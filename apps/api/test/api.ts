@@ -8,7 +8,7 @@ import { startWith } from './env.ts'
 
 const ROOT = join(import.meta.dirname, '../app')
 
-/** Every route file under /api/v1, by the path that it serves: `{id}` where the folder is `[id]`. */
+/** Every route file under /api/v1, by its path: `{id}` where the folder is `[id]`. */
 export const routeFiles = (): Record<string, string> =>
   Object.fromEntries(
     globSync('api/v1/**/route.ts', { cwd: ROOT })
@@ -19,9 +19,9 @@ export const routeFiles = (): Record<string, string> =>
 export type Api = {
   stack: Stack
   /**
-   * Runs the route that serves an address, in this process, with a real database behind it.
+   * Runs the route of a URL in this process, with a real database.
    *
-   * @throws where the answer, or a request that was taken, is not as openapi.json says
+   * @throws when the response, or an accepted request, does not match openapi.json
    */
   call: (method: keyof RouteHandlers, address: string, options?: CallOptions) => Promise<Response>
   /** A fresh access token from Auth. */
@@ -32,15 +32,15 @@ export type CallOptions = {
   as?: PersonName
   token?: string
   body?: unknown
-  /** Instead of `body`: what is sent as it is. */
+  /** A raw body instead of `body`. */
   text?: string
   headers?: Record<string, string>
 }
 
-/** For tests that ask more in a minute than anybody may: only faults are logged, and the limits are out of reach. */
+/** For tests with many requests: logs internal errors only, and raises the rate limits out of reach. */
 const PATIENT = { LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000000' }
 
-/** The API's own routes over an embedded Supabase with the demo in it. `settings` go before those of patient tests. */
+/** The API's own routes over an embedded Supabase with the seed data. `settings` override the defaults for tests. */
 export async function openApi(settings: Record<string, string> = {}): Promise<Api> {
   const stack = await startStack({ apps: [] })
   startWith({ ...stack.env('api'), ...PATIENT, ...settings })

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { faults, type Schema, whole } from './document.ts'
 
-// Values by the schemas of the document, for the part of JSON Schema that it uses. Wherever the document gives an example
-// its value comes up often, because a request that is all random seldom gets past the first check.
+// Generates values from the document's schemas, for the subset of JSON Schema that it uses. Documented examples come up
+// often, because fully random requests seldom pass the first check.
 
 type Arbitrary = fc.Arbitrary<unknown>
 
-/** What an id in a request may be, beside one that nobody has. */
+/** Ids for requests, in addition to unknown ones. */
 export type Pool = { ids: readonly string[]; texts: readonly string[] }
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 const schemasOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
-/** Values that a schema allows. */
+/** Generates valid values of a schema. */
 export function valid(schema: Schema, pool: Pool, example?: unknown): Arbitrary {
   const said = whole(schema)
   const members = membersOf(example)
@@ -93,11 +93,11 @@ function textOf(said: Schema, pool: Pool): Arbitrary {
 
 const instants = fc.oneof(
   fc.integer({ min: -40 * 24 * 60, max: 24 * 60 }).map((minutes) => new Date(Date.now() + minutes * 60_000)),
-  // From the first year to the last that a date can be written with: PostgreSQL has no year 0.
+  // From the first to the last year that a date can have: PostgreSQL has no year 0.
   fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }),
 )
 
-/** Days that no calendar has, or that not every program can count to. */
+/** Invalid dates, and dates beyond the range of some programs. */
 const HOSTILE_DAYS = [
   '0000-01-01',
   '0000-02-29',
@@ -113,7 +113,7 @@ const HOSTILE_DAYS = [
   '-000001-01-01',
 ]
 
-/** What people and machines send to see what breaks. */
+/** Malicious and malformed strings. */
 export const HOSTILE_TEXTS = [
   '',
   ' ',

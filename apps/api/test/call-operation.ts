@@ -5,25 +5,25 @@ import { CAST } from '@salama/testing'
 import type { Stack } from '@salama/testing/stack'
 import type { Api, CallOptions } from './api.ts'
 
-// Requests that would be taken if the caller may: an operation's own examples, with ids of things that are there.
+// Builds requests that would be accepted from an authorized caller: an operation's own examples, with existing ids.
 
 export type Operation = (typeof operations)[number]
 
-/** The ids that the database has, by what they are ids of. */
+/** Existing ids by their table. */
 export type Known = { of: (noun: string) => string[]; all: string[] }
 
-/** What a path or a field calls things that have another name in the database. */
+/** Parameters and fields with another name in the database. */
 const OTHER_NAMES: Record<string, string> = {
   review_queue: 'review_entries',
   entry: 'review_entries',
   module: 'learning_modules',
 }
 
-/** The ids that the examples name: where such a thing is there, it is the one that the rest of the example fits. */
+/** The ids of the examples: where such a row exists it is preferred, because the rest of the example fits it. */
 const NAMED =
   JSON.stringify(operations.map((op) => op.examples)).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
 
-/** Up to eight ids of every table, as they are now. */
+/** Up to eight ids of every table, at this moment. */
 export async function knownIds(stack: Pick<Stack, 'query'>): Promise<Known> {
   const tables = await stack.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -41,12 +41,12 @@ export async function knownIds(stack: Pick<Stack, 'query'>): Promise<Known> {
         rows.map((row) => row.id),
       )
   }
-  // Of people only one who asks nothing in these tests: what is done to an account must not change who is asking.
+  // Of the accounts only one that is not a caller in these tests: changing an account must not affect callers.
   byTable.set('users', [CAST.baraka.id])
   return { of: (noun) => byTable.get(tableOf(noun, byTable)) ?? [], all: [...byTable.values()].flat() }
 }
 
-/** `api-keys`, `stop` and `courseId` to the table of the same noun, whatever stands before it (`learning_courses`). */
+/** Maps `api-keys`, `stop` and `courseId` to the table of that noun, with any prefix (`learning_courses`). */
 function tableOf(noun: string, tables: Map<string, string[]>): string {
   const snake = noun
     .replace(/Id$/, '')
@@ -59,7 +59,7 @@ function tableOf(noun: string, tables: Map<string, string[]>): string {
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value)
 
-/** An example's path parameters, with the id of such a thing where the example has an id. */
+/** An example's path parameters, with existing ids. */
 export function paramsOf(op: Operation, known: Known): Record<string, string> {
   return Object.fromEntries(
     Object.entries(op.examples.params ?? {}).map(([name, value]) => {
@@ -70,7 +70,7 @@ export function paramsOf(op: Operation, known: Known): Record<string, string> {
   )
 }
 
-/** An example's body: `id` is the client's to make, other ids are of things that are there. */
+/** An example's body: `id` is new, because the client generates it; other ids are existing ones. */
 export function bodyOf(value: unknown, known: Known): unknown {
   if (Array.isArray(value)) return value.map((each) => bodyOf(each, known))
   if (typeof value !== 'object' || value === null) return value
@@ -90,7 +90,7 @@ export const addressOf = (op: Operation, params: Record<string, string>, query: 
 
 export const methodOf = (op: Operation) => op.method.toUpperCase() as keyof RouteHandlers // it lists the same methods
 
-/** Sends what the operation's examples say; a caller who ends their own account names themselves. */
+/** Sends the operation's example; a caller who deletes their own account confirms with their own id. */
 export function callOperation(api: Api, op: Operation, known: Known, options: CallOptions = {}): Promise<Response> {
   const self = endsTheCaller(op) && options.as ? { confirm: CAST[options.as].id } : {}
   const address = addressOf(op, paramsOf(op, known), { ...op.examples.query, ...self })
@@ -98,5 +98,5 @@ export function callOperation(api: Api, op: Operation, known: Known, options: Ca
   return api.call(methodOf(op), address, { ...(body !== undefined && { body }), ...options })
 }
 
-/** Whether an operation ends the account of whoever calls it, so that they can call nothing more. */
+/** Whether an operation deletes the caller's account, so that it can make no further requests. */
 export const endsTheCaller = (op: Operation) => op.method === 'delete' && op.params === undefined

@@ -3,7 +3,8 @@ import { SignJWT } from 'jose'
 import type { Api, CallOptions } from './api.ts'
 import type { Operation } from './call-operation.ts'
 
-// Everyone who may knock, and what each is told. One function says it for every operation, from nothing but its access.
+// All kinds of callers and their expected verdicts. One function derives them for every operation from its access
+// alone.
 
 export const CALLERS = [
   'nobody',
@@ -19,10 +20,10 @@ export const CALLERS = [
 ] as const
 export type CallerName = (typeof CALLERS)[number]
 
-/** `let in`, or the status and code of the refusal. */
+/** `let in`, or the status and code of the rejection. */
 export type Verdict = 'let in' | readonly [status: number, code: string]
 
-/** The access rules of the contract, in the order in which a request is asked. */
+/** The access rules of the contract, in the order of the checks. */
 export function verdict({ access }: Pick<Operation, 'access'>, caller: CallerName): Verdict {
   if (access === 'public') return 'let in'
   const takesKeys = typeof access === 'object' && 'scope' in access
@@ -51,7 +52,7 @@ export function verdict({ access }: Pick<Operation, 'access'>, caller: CallerNam
   }
 }
 
-/** An access token of anybody for so many seconds, as the identity provider would sign it. */
+/** An access token of any subject, signed like the identity provider's. */
 export function tokenFor(api: Api, subject: string, seconds = 3600): Promise<string> {
   const secret = new TextEncoder().encode(api.stack.supabase.jwtSecret)
   return new SignJWT({ sub: subject, role: 'authenticated' })
@@ -62,13 +63,13 @@ export function tokenFor(api: Api, subject: string, seconds = 3600): Promise<str
     .sign(secret)
 }
 
-/** Two keys that share no scope, so that for every scope one has it and one does not. */
+/** Two keys without a common scope, so that for every scope one has it and the other does not. */
 export const HALVES = [
   ['incidents:read', 'vehicles:read', 'corridors:read'],
   ['routes:read', 'saccos:read', 'search:read'],
 ] as const
 
-/** What each caller sends. The keys are Eve's, who is none of them. */
+/** The credentials of each caller. The keys belong to Eve, who is not one of the callers. */
 export async function credentials(api: Api): Promise<(op: Operation, caller: CallerName) => CallOptions> {
   const made = async (scopes: readonly string[]): Promise<{ id: string; key: string }> =>
     (await api.call('POST', '/api/v1/api-keys', { as: 'eve', body: { name: 'Proof', scopes } })).json()

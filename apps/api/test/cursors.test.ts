@@ -7,8 +7,8 @@ import { type Api, type CallOptions, openApi } from './api.ts'
 import { addressOf, type Known, knownIds, type Operation, paramsOf } from './call-operation.ts'
 import { type CallerName, credentials, verdict } from './callers.ts'
 
-// Every list that has pages: whole and without repeats however large the page, also when something new comes in between,
-// and no cursor but its own, of the same question.
+// Tests every paginated list: complete and without duplicates at any page size, also with inserts between pages, and
+// accepting only its own cursors for the same query.
 
 const lists = operations
   .filter((op) => op.query?.shape.cursor !== undefined && op.file === undefined)
@@ -28,7 +28,7 @@ afterAll(() => api.close())
 
 type Page = { data: Record<string, unknown>[]; page: { nextCursor: string | null } }
 
-/** One page, asked for by somebody who may read it, with as few conditions as the list takes. */
+/** One page, requested by an authorized caller with only the required parameters. */
 async function ask(op: Operation, query: Record<string, unknown>): Promise<Response> {
   const reader = (['a rider', 'a surveyor', 'an admin'] as const).find((each) => verdict(op, each) === 'let in')
   const needed = Object.entries(op.examples.query ?? {}).filter(
@@ -38,10 +38,10 @@ async function ask(op: Operation, query: Record<string, unknown>): Promise<Respo
   return api.call('GET', address, send(op, reader ?? 'nobody'))
 }
 
-/** Where the least that a list asks for would find too little. */
+/** Parameters for lists whose defaults would return too few rows. */
 const WIDE: Record<string, Record<string, unknown>> = { listNearbyIncidents: { radiusM: 25_000 } }
 
-/** To the end: no more cursor, or, where one goes on following a list that grows, nothing more to tell. */
+/** Reads all pages: until there is no cursor or, for lists that can be followed, until a page is empty. */
 async function walk(op: Operation, limit: number, from: string | null = ''): Promise<string[]> {
   const rows: string[] = []
   for (let cursor = from; cursor !== null; ) {
@@ -68,7 +68,7 @@ const insert = (table: string, columns: string) =>
     `insert into app.${table} (id, ${columns.split(' values ')[0]}) values (gen_random_uuid(), ${columns.split(' values ')[1]})`,
   )
 
-/** Something new for a list, where a test can make it. Lists that are not here are walked as they are. */
+/** Inserts a new row into a list, where a test can. Other lists are read as they are. */
 const NEWS: Record<string, () => Promise<unknown>> = {
   listIncidents: () => report({ lat: -1.3012, lng: 36.7826 }),
   listNearbyIncidents: () => report({ lat: -1.2813, lng: 36.8227 }),
@@ -135,7 +135,7 @@ test('rejects the cursor of another list', async () => {
       expect([name, other, ...(await refusal(await ask(op, { cursor })))]).toEqual([name, other, 422, 'cursor'])
 })
 
-/** The same list asked for otherwise: from another place, in another order, of other things. */
+/** The same list with another query: another place, order or filter. */
 const OTHERWISE: [address: string, asked: Record<string, unknown>, otherwise: Record<string, unknown>][] = [
   ['/incidents/nearby', { lat: -1.28, lng: 36.82, radiusM: 25_000 }, { lat: -1.3605, lng: 36.7651, radiusM: 25_000 }],
   ['/incidents/nearby', { lat: -1.28, lng: 36.82, radiusM: 25_000 }, { lat: -1.28, lng: 36.82, radiusM: 24_000 }],

@@ -7,9 +7,9 @@ import { type Api, openApi } from './api.ts'
 import { callOperation, endsTheCaller, knownIds, type Operation } from './call-operation.ts'
 import { credentials, verdict } from './callers.ts'
 
-// The same doors without the API in front of them. A person's token works straight at Supabase, so what the API refuses
-// must be refused there too. Which SQL functions an operation calls, and with what, is heard from the calls themselves:
-// whoever is let in knocks once, and what then goes out to Supabase is sent again by somebody who is not.
+// Access control without the API in front of it. A user's token is valid at Supabase too, so what the API rejects must
+// be rejected there as well. The SQL calls of each operation are recorded from an authorized request, and then replayed
+// with other credentials.
 
 type RpcCall = { fn: string; args: Record<string, unknown> }
 type Heard = { op: Operation; calls: RpcCall[] }
@@ -38,10 +38,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What the API itself asks before an operation's own call: is this key good, which roles does this person have. */
+/** The API's own calls before an operation's call: verifying the key and reading the roles. */
 const AUTH_FUNCTIONS = ['verify_api_key', 'get_current_user']
 
-/** What undici tells of a request that it is about to send; Node's own fetch is undici too. */
+/** What undici publishes about a request that it is about to send; Node's own fetch is undici too. */
 const Outgoing = z.object({ request: z.looseObject({ path: z.string(), body: z.unknown() }) })
 
 function rpcOf({ request: { path, body } }: z.infer<typeof Outgoing>, op: Operation): RpcCall[] {
@@ -50,7 +50,7 @@ function rpcOf({ request: { path, body } }: z.infer<typeof Outgoing>, op: Operat
   return [{ fn, args: JSON.parse(String(body)) }] // text, or bytes of UTF-8
 }
 
-/** What Supabase itself answers to a call of a function: the status, and the slug where it refused on purpose. */
+/** Supabase's response to a function call: the status, and the code of an intended rejection. */
 async function straight({ fn, args }: RpcCall, key: string, token?: string): Promise<[number, string]> {
   const response = await fetch(`${api.stack.supabase.url}/rest/v1/rpc/${fn}`, {
     method: 'POST',
@@ -102,7 +102,7 @@ test('denies anonymous callers every function that an operation calls', async ()
   expect(await rowCounts()).toEqual(before)
 })
 
-/** They first settle what has become due (numbers of changes, counts of weeks that ended); nothing of it comes from who asks. */
+/** They first process what is due (numbers of changes, counts of past weeks); none of it depends on the caller. */
 const SETTLING = ['list_incident_changes', 'get_corridor_incidents']
 
 test('lets API keys reach read-only functions, except two that process what is due', async () => {
@@ -122,7 +122,7 @@ test('grants the secret key no function that requires a role', async () => {
     expect([op.name, calls.map(({ fn }) => fn).filter((fn) => withSecret.has(fn))]).toEqual([op.name, []])
 })
 
-/** The functions of schema api that PostgREST runs in a transaction that may write. */
+/** The functions of schema api that PostgREST runs in a read-write transaction. */
 async function writers(): Promise<Set<string>> {
   const rows = await api.stack.query<{ name: string }>(
     `select proname as name from pg_proc where pronamespace = 'api'::regnamespace and provolatile = 'v'`,

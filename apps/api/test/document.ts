@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-// The published document as a judge of what goes over the wire.
-//
-// It is read from the committed openapi.json, not built from the operations, so that what is judged by is what another
-// system sees. Objects are closed unless the document opens them with `additionalProperties`: a member that nobody
-// declared is one that nobody meant to publish.
+// Validates requests and responses against the published document.
+// | It is read from the committed openapi.json, not built from the operations, so that tests use what other systems
+// see. Objects are closed unless the document opens them with `additionalProperties`: an undeclared member was not
+// meant to be published.
 
 export type Schema = { [keyword: string]: unknown }
 type Media = { schema: Schema; examples?: Record<string, unknown> }
@@ -30,7 +29,7 @@ const written: Document = JSON.parse(readFileSync(join(import.meta.dirname, '../
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A part with the components that it refers to in its place; shapes are resolved where they are used. */
+/** A part of the document with its component references inlined; schemas are resolved where they are used. */
 function expanded(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(expanded)
   if (!isObject(part)) return part
@@ -49,7 +48,7 @@ export const documented: ReadonlyMap<string, DocumentedOperation> = new Map(
   ),
 )
 
-/** What a `$ref` of this document stands for; any other schema as it is. */
+/** Resolves a `$ref`; returns any other schema unchanged. */
 function resolve(schema: Schema): Schema {
   if (typeof schema.$ref !== 'string') return schema
   const found = published.components.schemas[schema.$ref.replace('#/components/schemas/', '')]
@@ -57,7 +56,7 @@ function resolve(schema: Schema): Schema {
   return resolve(found)
 }
 
-/** A schema that says all its members in one place: what `allOf` spreads over several is put together. */
+/** Merges the members of an `allOf` into one schema. */
 export function whole(schema: Schema): Schema {
   const { allOf, ...rest } = resolve(schema)
   if (!Array.isArray(allOf)) return rest
@@ -69,7 +68,7 @@ export function whole(schema: Schema): Schema {
   }
 }
 
-/** The same schema without references, every object closed that is not declared open. */
+/** The schema without references; every object is closed unless it is declared open. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (!isObject(schema)) return schema
@@ -84,7 +83,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 const compiled = new WeakMap<Schema, ValidateFunction>()
 
-/** What is wrong with a value by a schema of the document, in words; empty where it is right. */
+/** The validation errors of a value; empty when it is valid. */
 export function faults(schema: Schema, value: unknown): string[] {
   const validate = compiled.get(schema) ?? ajv.compile(closed(schema) as Schema) // an object stays one
   compiled.set(schema, validate)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { documented, faults } from './document.ts'
 import { drift, type Exchange } from './drift.ts'
 
-// The judge must be able to say no.
+// The check must be able to fail.
 
 const PATH = '/api/v1/vehicles/{identifier}'
 const vehicle = {

@@ -8,17 +8,17 @@ import {
   whole,
 } from './document.ts'
 
-// Drift: whatever goes through `call` is held against the published document, on its way in and on its way out. No test
-// has to ask for it, so no test can forget it.
+// Drift: every request and response that passes through `call` is validated against the published document. It applies
+// to all tests automatically.
 
-/** A request as it was sent, and what answered. */
+/** A request as sent, and its response. */
 export type Exchange = {
   method: string
-  /** With the names of its parameters: `/api/v1/incidents/{id}`. */
+  /** The path template: `/api/v1/incidents/{id}`. */
   path: string
   params: Record<string, string>
   request: Request
-  /** The body as text, undefined where none was sent. */
+  /** The body as text, undefined without one. */
   sent: string | undefined
   status: number
   headers: Headers
@@ -26,7 +26,7 @@ export type Exchange = {
   received: string
 }
 
-/** Headers that any answer may have; what an operation says beside them it declares. A new header is added here knowingly. */
+/** Headers allowed in any response; an operation declares others itself. New headers must be added here. */
 const ALLOWED_HEADERS = [
   'access-control-allow-headers',
   'access-control-allow-methods',
@@ -57,10 +57,10 @@ const ALLOWED_HEADERS = [
   'x-request-id',
 ]
 
-/** Headers without which an answer of a status is of no use. */
+/** Required headers by status. */
 const NEEDED: Record<number, string> = { 401: 'www-authenticate', 405: 'allow', 429: 'retry-after', 503: 'retry-after' }
 
-/** What is wrong with an exchange by the document, in words; empty where it is as described. */
+/** The differences between an exchange and the document; empty when it matches. */
 export function drift(exchange: Exchange): string[] {
   const { method, path, status } = exchange
   const op = documented.get(`${method === 'HEAD' ? 'get' : method.toLowerCase()} ${path}`)
@@ -86,7 +86,7 @@ function replyFaults(op: DocumentedOperation, { method, request, status, headers
   return [...found, ...bodyFaults(reply.content, headers.get('content-type'), received)]
 }
 
-/** Where a made thing is said to be: an address of this API, and only where something was made. */
+/** A Location header: a URL of this API, and only for a created resource. */
 function locationFaults(status: number, location: string | null): string[] {
   if (location === null) return []
   return status === 201 && /^\/api\/v1\/[\w/.-]+$/.test(location) ? [] : [`location ${location} with ${status}`]
@@ -105,7 +105,7 @@ function bodyFaults(content: DocumentedReply['content'], type: string | null, te
   ]
 }
 
-/** What the document does not allow in a request. */
+/** Violations of the document in a request. */
 function requestFaults(op: DocumentedOperation, { params, request, sent }: Exchange): string[] {
   const query = new URL(request.url).searchParams
   const declared = op.parameters ?? []
@@ -128,13 +128,13 @@ function parameterFaults({ name, required, schema }: Parameter, text: string | u
   return trimmedFaults(schema, typed(schema, text)).map((fault) => `${name}: ${fault}`)
 }
 
-/** A parameter as the document types it. */
+/** A parameter, parsed by its documented type. */
 function typed(schema: Schema, text: string): unknown {
   const { type } = whole(schema)
   return (type === 'number' || type === 'integer') && text.trim() !== '' ? Number(text) : text
 }
 
-/** A byte order mark that a client puts before its JSON may be overlooked (RFC 8259, section 8.1), and is. */
+/** Clients may send a byte order mark before JSON, and parsers may ignore it (RFC 8259, section 8.1). */
 const withoutMark = (text: string) => text.replace(/^\uFEFF/, '')
 
 function requestBodyFaults(op: DocumentedOperation, sent: string | undefined): string[] {
@@ -145,7 +145,7 @@ function requestBodyFaults(op: DocumentedOperation, sent: string | undefined): s
     : trimmedFaults(schema, JSON.parse(withoutMark(sent))).map((f) => `body${f}`)
 }
 
-/** White space around a text is taken off before it is measured. */
+/** Texts are trimmed before their length is checked. */
 function trimmedFaults(schema: Schema, value: unknown): string[] {
   const asSent = faults(schema, value)
   return asSent.length === 0 ? asSent : faults(schema, trimmed(value))

@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await openApi()
   known = await knownIds(api.stack)
   token = await api.tokenOf('dalmas')
-  // The token is remembered as a good one when the session ends.
+  // The valid token is cached when the session ends.
   expect((await api.call('GET', '/api/v1/auth/me', { token })).status).toBe(200)
   const headers = { apikey: api.stack.supabase.publishableKey, authorization: `Bearer ${token}` }
   const ended = await fetch(`${api.stack.supabase.url}/auth/v1/logout?scope=local`, { method: 'POST', headers })

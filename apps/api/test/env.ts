@@ -1,11 +1,11 @@
-/** What the app would be started with, for the routes that run in this process. */
+/** The environment for routes that run in this process. */
 export function startWith(settings: Record<string, string>): void {
   Object.assign(process.env, settings)
 }
 
-/** How many requests are generated, and from which seed: `CASES=100000 SEED=42 npm test -- routes`. */
+/** The number of generated requests and the seed: `CASES=100000 SEED=42 npm test -- routes`. */
 export const GENERATED = {
   cases: Number(process.env.CASES ?? 5000),
-  // The same every time unless told otherwise: a run that fails is then about the change, not about luck.
+  // A fixed seed by default, so that a failure is caused by a change and not by chance.
   seed: Number(process.env.SEED ?? 20_261_120),
 }

@@ -11,9 +11,9 @@ import { type CallerName, credentials, tokenFor, verdict } from './callers.ts'
 import { GENERATED } from './env.ts'
 import { requestsFor, toCall } from './requests.ts'
 
-// Thousands of requests that nobody wrote, right ones and broken ones, by everybody who may call and some who may not.
-// `call` holds each answer against the document, so what is asserted here is little: never a fault of ours, and a refusal
-// is a problem as the catalogue has it. CASES sets how many, SEED repeats a run.
+// Fuzzing: thousands of generated requests, valid and invalid, by authorized and unauthorized callers. `call` validates
+// every response against the document, so little is asserted here: no internal errors, and rejections are documented
+// problems. CASES sets the number, SEED repeats a run.
 
 const CASES = Math.ceil(GENERATED.cases / operations.length)
 const TIMEOUT_MS = 60_000 + CASES * 200
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const ALL = ['a rider', 'a surveyor', 'an admin', 'a key with the scope', 'nobody', 'a revoked key'] as const
 
-/** Mostly those who are let in: the others are told so before anything is read. */
+/** Mostly authorized callers, as the others are rejected before validation. */
 function callersOf(op: Operation): fc.Arbitrary<CallerName> {
   const welcome = ALL.filter((caller) => verdict(op, caller) === 'let in')
   return fc.oneof(
@@ -55,7 +55,7 @@ function callersOf(op: Operation): fc.Arbitrary<CallerName> {
   )
 }
 
-/** What a caller sends; where the operation ends their account it is somebody who came for that alone. */
+/** The credentials of a caller; an operation that deletes the account uses a new one each time. */
 const credentialsOf = async (op: Operation, caller: CallerName): Promise<CallOptions> =>
   endsTheCaller(op) && verdict(op, caller) === 'let in'
     ? { token: await tokenFor(api, randomUUID()) }
@@ -72,13 +72,13 @@ async function expectSound(op: Operation, response: Response): Promise<void> {
   await FREE[code]?.()
 }
 
-/** Limits that SQL sets are lifted when they are met, so that they do not swallow what is still to come. */
+/** Resets limits in SQL when they are reached, so that they do not hide later results. */
 const FREE: Partial<Record<string, () => Promise<unknown>>> = {
   rate_limited: () => api.stack.shiftClock(`${++days} days`),
   too_many_api_keys: () => api.stack.query('delete from app.api_keys where owner_id <> $1', [CAST.eve.id]),
 }
 
-/** The cursor after the first row of a list, where it has more than one. */
+/** The cursor after the first row of a list with more than one. */
 async function cursorOf(op: Operation): Promise<string | null> {
   if (op.query?.shape.cursor === undefined) return null
   const [caller = 'nobody'] = ALL.filter((each) => verdict(op, each) === 'let in')
@@ -90,7 +90,7 @@ async function cursorOf(op: Operation): Promise<string | null> {
   return new URL(next, 'http://localhost').searchParams.get('cursor')
 }
 
-// Those that write come last: what is there to be read is the same for every seed.
+// Writes run last, so that reads see the same data for every seed.
 const readsFirst = operations.toSorted((a, b) => Number(a.method !== 'get') - Number(b.method !== 'get'))
 
 test.each(readsFirst.map((op) => [op.name, op] as const))(
@@ -113,7 +113,7 @@ test.each(readsFirst.map((op) => [op.name, op] as const))(
   TIMEOUT_MS,
 )
 
-/** How many requests of each operation ended how, for whoever wonders what was reached. */
+/** The number of requests by operation and status, to inspect the coverage. */
 function summary(): string {
   const rows = [...seen].map(([name, counts]) => {
     const byStatus = [...counts].toSorted(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)

@@ -4,7 +4,7 @@ import { type Stack, startStack } from '@salama/testing/stack'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startWith } from './env.ts'
 
-// The keys' own addresses in the developers' home: the same use cases as in /api/v1, with the session instead of a token.
+// The key routes of the developers' home: the same use cases as /api/v1, with the session instead of a token.
 
 let stack: Stack
 beforeAll(async () => {

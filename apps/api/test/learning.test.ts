@@ -114,7 +114,7 @@ test('rejects a sixth quiz attempt within an hour, with Retry-After', async () =
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(3000)
 })
 
-/** Straight at Supabase, as anybody can with a token. */
+/** Calls Supabase directly, as anybody can with a token. */
 async function direct(as: PersonName | null, query = '', init: RequestInit = {}) {
   const { url, publishableKey } = api.stack.supabase
   const response = await fetch(`${url}/rest/v1/learning_progress${query}`, {

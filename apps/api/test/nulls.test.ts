@@ -5,9 +5,8 @@ import { valid } from './arbitraries.ts'
 import { documented, faults, type Schema, whole } from './document.ts'
 import { GENERATED } from './env.ts'
 
-// Null is where documents and validators part most easily: a nullable shape, a shape that is left out, and one that a
-// generator marked nullable because somebody else answers it so. Here every member of every body is null once, whether
-// the body has it or not, and what the document says of that is compared with what the operation does.
+// Documents and validators easily differ in null: nullable, optional, or marked nullable by a generator. Here every
+// member of every body is null once, whether the body has it or not, and the document is compared with the operation.
 
 const ID = '0c000000-0000-4000-8000-000000000001'
 const withBody = operations.flatMap((op) => (op.body ? [{ op, body: op.body }] : []))
@@ -16,14 +15,14 @@ type Container = Record<string, unknown>
 const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every object in a body, with the schemas that it may be by. */
+/** Every object in a body, with its possible schemas. */
 function objectsIn(schema: Schema, value: unknown): { of: Schema; object: Container }[] {
   const said = whole(schema)
   const options = [said.anyOf, said.oneOf].flatMap((each) => (Array.isArray(each) ? each : []))
   const inOptions = options.flatMap((option) => (isContainer(option) ? objectsIn(option, value) : []))
   if (Array.isArray(value))
     return isContainer(said.items)
-      ? value.flatMap((each) => objectsIn(said.items as Schema, each)) // a container, as was just seen
+      ? value.flatMap((each) => objectsIn(said.items as Schema, each)) // checked above
       : inOptions
   if (!isContainer(value) || !isContainer(said.properties)) return inOptions
   const members = Object.entries(said.properties).flatMap(([name, member]) =>

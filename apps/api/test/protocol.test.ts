@@ -18,7 +18,7 @@ afterAll(() => api.close())
 
 const NEARBY = '/api/v1/incidents/nearby?lat=-1.2812&lng=36.8226'
 let addresses = 0
-/** A network address that no other test has. */
+/** An IP address that no other test uses. */
 const newAddress = () => ({ 'x-forwarded-for': `192.0.2.${addresses++}` })
 const codeOf = async (response: Response) => [response.status, (await response.json()).code]
 
@@ -172,7 +172,7 @@ test('logs no token, key, account, plate, location or text from requests', async
   for (const value of sent) expect(all).not.toContain(value)
 })
 
-/** Faults of ours in whose messages PostgreSQL, Node and zod quote what somebody sent. */
+/** Internal errors in whose messages PostgreSQL, Node and zod quote user input. */
 async function breakOn(note: string, token: string, body: object): Promise<void> {
   await api.stack.query(
     `create function app.break() returns trigger language plpgsql as $$ begin perform new.note::uuid; return new; end $$`,

@@ -12,7 +12,7 @@ const get = async (address: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-/** Walks a list to its end, a page at a time. */
+/** Reads all pages of a list. */
 async function walk(address: string): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {

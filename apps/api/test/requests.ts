@@ -4,8 +4,8 @@ import { hostileText, hostileValue, type Pool, valid } from './arbitraries.ts'
 import { addressOf, bodyOf, type Known, type Operation, paramsOf } from './call-operation.ts'
 import { type DocumentedOperation, documented } from './document.ts'
 
-// Whole requests: right ones by the document, and right ones with something broken. What is broken is part of the
-// generated value, so a failure shrinks to the one break that matters.
+// Whole requests: valid by the document, or with mutations. The mutations are part of the generated value, so that a
+// failure shrinks to the one that matters.
 
 type Break =
   | { at: 'body'; how: 'drop' | 'extra' | 'replace'; which: number; value: unknown }
@@ -79,7 +79,7 @@ const header: fc.Arbitrary<Break> = fc
   .constantFrom(...Object.entries(HEADERS).flatMap(([name, texts]) => texts.map((text) => ({ name, text }))))
   .map((each) => ({ at: 'header', ...each }))
 
-/** Breaks that make sense for an operation. */
+/** The mutations that apply to an operation. */
 function breaksFor(op: DocumentedOperation): fc.Arbitrary<Break> {
   const parameters = op.parameters ?? []
   return fc.oneof(
@@ -108,8 +108,8 @@ function breaksFor(op: DocumentedOperation): fc.Arbitrary<Break> {
 }
 
 /**
- * Requests for an operation: half of them as described, half with one or two things broken. A cursor comes only where the
- * list has given one: any other text is no cursor.
+ * Requests for an operation: half of them valid, half with one or two mutations. A cursor is only sent where the list
+ * has returned one.
  */
 export function requestsFor(op: Operation, known: Known, cursor: string | null = null): fc.Arbitrary<Generated> {
   const described = documented.get(`${op.method} ${op.path}`)
@@ -141,7 +141,7 @@ export function requestsFor(op: Operation, known: Known, cursor: string | null =
   })
 }
 
-/** An id that the client makes is mostly a new one. */
+/** A client-generated id is mostly a new one. */
 function newId(bodies: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const id = fc.option(fc.uuid({ version: 4 }), { freq: 8 })
   return fc.tuple(bodies, id).map(([body, fresh]) => {
@@ -150,7 +150,7 @@ function newId(bodies: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   })
 }
 
-/** The address and the options of a generated request, with everything broken that is to be. */
+/** The URL and options of a generated request, with its mutations applied. */
 export function toCall(op: Operation, { params, query, body, breaks }: Generated): [address: string, CallOptions] {
   const path = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, readable(String(value))]))
   const search = new Map(Object.entries(query).map(([name, value]) => [name, [String(value)]]))
@@ -174,7 +174,7 @@ export function toCall(op: Operation, { params, query, body, breaks }: Generated
 
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(list.length, 1)]
 
-/** A text that can stand in a path: an empty one, `.` and `..` would make it another path. */
+/** Text for a path segment: an empty one, `.` and `..` would change the path. */
 const readable = (text: string) => (/^\.{0,2}$/.test(text) ? 'x' : text.toWellFormed())
 
 function breakQuery(search: Map<string, string[]>, { how, which, text }: Break & { at: 'query' }): void {
@@ -188,7 +188,7 @@ function breakQuery(search: Map<string, string[]>, { how, which, text }: Break &
 type Container = Record<string, unknown> | unknown[]
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
 
-/** Every object and list in a body, itself first. */
+/** Every object and list in a body, starting with the body. */
 const containersIn = (value: unknown): Container[] =>
   isContainer(value) ? [value, ...Object.values(value).flatMap(containersIn)] : []
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
 import { tokenFor } from './callers.ts'
 
-// From what somebody sends to what the public sees after an admin has decided, for each kind of the queue.
+// From submission to the public view after an admin's decision, for each kind of the queue.
 
 let api: Api
 beforeAll(async () => {
@@ -20,11 +20,11 @@ const ask = async (method: 'GET' | 'POST' | 'PUT', address: string, as: As, body
   return { status: response.status, body: await response.json() }
 }
 const read = async (address: string, as: As = 'eve') => (await ask('GET', address, as)).body
-/** Somebody who was never here before. */
+/** A new account. */
 const stranger = async (): Promise<As> => ({ token: await tokenFor(api, randomUUID()) })
 
 let street = 0
-/** A place on Thika Road; each call names another one, far enough to be no part of what happened at the one before. */
+/** A place on Thika Road; each call returns another one, too far to cluster with the previous. */
 const placeOnThikaRoad = async () => {
   const { data } = await read('/api/v1/corridors?geometry=true')
   const line = data.find((each: { slug: string }) => each.slug === 'thika-road').geometry.coordinates[0]
@@ -37,7 +37,7 @@ const report = async (as: As, { place, ...more }: { place?: object; [field: stri
   expect(sent.status).toBe(201)
   return sent.body
 }
-/** The newest entry about a subject, as Dalmas sees it. */
+/** The newest entry of a subject in an admin's view. */
 const entryOf = async (subject: string) => {
   const { data } = await read('/api/v1/admin/review-queue?limit=100', 'dalmas')
   const found = data.find((each: { subjectId: string }) => each.subjectId === subject)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterEach(() => api.stack.shiftClock('0'))
 afterAll(() => api.close())
 
-/** On Moi Avenue, where nothing else in these tests happens. */
+/** On Moi Avenue, where no other test reports anything. */
 const PLACE = { lat: -1.28127, lng: 36.82262 }
 const crash = (more: object = {}) => ({ id: randomUUID(), category: 'crash', injury: 'none', place: PLACE, ...more })
 const report = (as: 'amina' | 'baraka' | 'eve', body: object) => api.call('POST', '/api/v1/reports', { as, body })

@@ -2,7 +2,7 @@ import type { PersonName } from '@salama/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, openApi } from './api.ts'
 
-// What a key's owner sees of its use, when other systems read with it and when they read too often.
+// The usage of a key in its owner's view, including rate-limited requests.
 
 let api: Api
 beforeAll(async () => {

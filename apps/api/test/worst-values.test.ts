@@ -16,9 +16,8 @@ import {
 import { type CallerName, credentials, tokenFor, verdict } from './callers.ts'
 import { documented, whole } from './document.ts'
 
-// Each of the worst values once in each parameter and in each member of each body, in a request that is right otherwise.
-// Generated requests meet most of them by chance; here none is left to it. Only those that the operation takes are sent:
-// what the validator refuses goes no further.
+// Sends each boundary value once in each parameter and body member of an otherwise valid request. Generated requests
+// cover most of them by chance; this covers all. Only values that the operation's schema accepts are sent.
 
 let api: Api
 let known: Known
@@ -33,7 +32,7 @@ afterAll(() => api.close())
 const callerOf = (op: Operation): CallerName =>
   (['a rider', 'a surveyor', 'an admin'] as const).find((each) => verdict(op, each) === 'let in') ?? 'nobody'
 
-/** A text that can stand in a path: an empty one, `.` and `..` would make it another path. */
+/** Text for a path segment: an empty one, `.` and `..` would change the path. */
 const inPath = HOSTILE_TEXTS.filter((text) => !/^\.{0,2}$/.test(text)).map((text) => text.toWellFormed())
 const inQuery = HOSTILE_TEXTS.map((text) => text.toWellFormed())
 const inBody = [...HOSTILE_TEXTS, ...HOSTILE_NUMBERS, null, true, [], {}]
@@ -45,12 +44,12 @@ const isAccepted = (op: Operation, { params, query, body }: Request) =>
     (part) => part?.success !== false,
   )
 
-/** Of the texts those that are bad as words; numbers and days among them are words like others. */
+/** Of the strings those that are problematic as text; numbers and dates are ordinary text here. */
 const BAD_WORDS = ['\0', 'a\0b', '\ud800', '\u202e\u200b\ufeff', 'e\u0301'.repeat(40), '%_\\%', '\r\nset-cookie: a=b']
 const isBadHere = (value: unknown, acceptsText: boolean) =>
   !acceptsText || typeof value !== 'string' || BAD_WORDS.includes(value)
 
-/** The requests with each of the values in one place. */
+/** Requests with each value in one place. */
 function* atPlace(
   op: Operation,
   values: readonly unknown[],
@@ -80,13 +79,13 @@ function* requestsFor(op: Operation): Generator<Request> {
     yield* atPlace(op, inBody, (value) => ({ params, query, body: withValue(body().body, path, value) }))
 }
 
-/** What a body may have beside what the example has. */
+/** Optional members that the example of a body lacks. */
 function membersOf(op: Operation): string[][] {
   const body = documented.get(`${op.method} ${op.path}`)?.requestBody?.content['application/json']?.schema ?? {}
   return Object.keys(Object(whole(body).properties)).map((name) => [name])
 }
 
-/** Where every member of a body is, at any depth. */
+/** The paths of all members of a body, at any depth. */
 function pathsIn(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]) => [[key], ...pathsIn(member).map((path) => [key, ...path])])

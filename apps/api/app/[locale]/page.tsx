@@ -19,7 +19,7 @@ const REFERENCES = [
   { href: '/api/openapi.yaml', key: 'yaml' },
 ] as const
 
-/** The developers' home: what this is, a first call in a minute, where to read on. */
+/** The developers' home: an introduction, a first call, and links to the references. */
 export default async function Page() {
   await connection() // the addresses are known when it runs
   const addresses = appAddresses()

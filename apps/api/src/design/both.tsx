@@ -1,7 +1,7 @@
 import { useLocale } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 
-/** A part of the page with its heading; `children` are samples. */
+/** A section with a heading; `children` are samples. */
 export function Part({ title, words, children }: { title: string; words: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -15,7 +15,7 @@ export function Part({ title, words, children }: { title: string; words: string;
   )
 }
 
-/** One sample in both themes. `name` is the component's, as it is imported. */
+/** One sample in both themes. `name` is the component's import name. */
 export function Both({ name, children }: { name: string; children: ReactNode }) {
   const locale = useLocale()
   return (
@@ -34,7 +34,7 @@ function Panel({ dark = false, children }: { dark?: boolean; children: ReactNode
     <div
       {...(dark && { 'data-theme': 'dark' })}
       role="presentation"
-      // What a sample links to is in other apps.
+      // Links in samples lead to other apps, so they are disabled.
       onClickCapture={(event) => {
         if (event.target instanceof Element && event.target.closest('a')) event.preventDefault()
       }}

@@ -7,7 +7,7 @@ import { Forms, Lists } from './forms'
 import { Incidents, Maps } from './incidents'
 import { Colours, Type } from './tokens'
 
-/** What the apps are made of, each thing in light and in dark beside each other. */
+/** The design system, each sample in light and dark side by side. */
 export function Design() {
   useLightPage()
   return (
@@ -29,7 +29,7 @@ export function Design() {
   )
 }
 
-/** The page itself stays light on a dark device too, so that its light samples are. */
+/** The page itself is always light, so that its light samples are too. */
 function useLightPage() {
   useEffect(() => {
     document.documentElement.dataset.theme = 'light'

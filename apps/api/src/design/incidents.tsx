@@ -59,7 +59,7 @@ const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module
   loading: () => <div className="h-96 rounded-control border-2 border-edge bg-sunken" />,
 })
 
-/** The middle of the city. */
+/** The city centre. */
 const PLACE = { lat: -1.2835, lng: 36.8254 }
 
 export function Maps() {
@@ -108,10 +108,10 @@ export function Maps() {
   )
 }
 
-/** When the samples are looked at: some minutes after the last of them. */
+/** The fixed current time of the samples: some minutes after the last of them. */
 const NOW_MS = Date.parse('2026-11-20T07:04:00Z')
 
-/** One incident of each kind of certainty, made from the example of the contract. */
+/** One incident of each confidence, based on the contract's example. */
 const INCIDENTS: readonly NearbyIncident[] = [
   { ...exampleIncident, distanceM: 320 },
   {

@@ -1,6 +1,6 @@
 import { Both, Part } from './both'
 
-/** Each colour with what it is for; `look` shows it the way it is used. */
+/** Each colour and its use; `look` shows it in that use. */
 const COLOURS = [
   { name: 'paper', look: 'bg-paper text-ink', use: 'the page' },
   { name: 'raised', look: 'bg-raised text-ink', use: 'fields, rows to press' },

@@ -2,7 +2,7 @@ import { getCurrentUser } from '@salama/domain/accounts/contract'
 import { listNearbyIncidents } from '@salama/domain/incidents/contract'
 import type { AuthAddress } from '@salama/session'
 
-// What a developer pastes first. The tests run it against the service.
+// The first samples that a developer pastes. The tests run them against the service.
 
 const PLACE = { lat: -1.2812, lng: 36.8226 }
 
@@ -31,7 +31,7 @@ const { data, error } = await salama.GET('${listNearbyIncidents.path}', {
 if (error) throw new Error(error.title)
 for (const incident of data.data) console.log(incident.category, incident.reports)`
 
-/** How a person's name and password become an access token, and the one with which it is renewed. */
+/** Exchanges a name and password for an access token and a refresh token. */
 export const tokenSample = ({ url, publishableKey }: AuthAddress) =>
   `curl '${new URL('/auth/v1/token?grant_type=password', url)}' \\
   -H 'apikey: ${publishableKey}' \\

@@ -2,7 +2,7 @@ import { operations } from '@salama/domain/contract'
 import { SCOPES } from '@salama/domain/shared'
 import { useTranslations } from 'next-intl'
 
-/** What each scope opens, from the operations themselves. */
+/** The operations of each scope, read from the operations themselves. */
 export function ScopeTable() {
   const t = useTranslations()
   return (

@@ -15,7 +15,7 @@ type Change = 'rotate' | 'revoke'
 
 type Props = { id: string; name: string; works: boolean; isReplaced: boolean }
 
-/** Replacing and revoking a key that works, each asked about once. Says what was done when the key works no more. */
+/** Rotates or revokes an active key, each after confirmation. Shows the result once the key is inactive. */
 export function ChangeKey({ id, name, works, isReplaced }: Props) {
   const t = useTranslations('keys')
   const router = useRouter()

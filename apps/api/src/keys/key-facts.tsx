@@ -11,7 +11,7 @@ type Key = z.output<typeof ApiKey>
 
 const STATES = { active: CircleCheck, expired: Hourglass, revoked: Ban } as const
 
-/** Whether a key works, as a shape and a word. */
+/** The state of a key as an icon and a label. */
 export function KeyState({ state }: Pick<Key, 'state'>) {
   const t = useTranslations('keys')
   return (
@@ -22,7 +22,7 @@ export function KeyState({ state }: Pick<Key, 'state'>) {
   )
 }
 
-/** What may be known of a key after it was made. A revoked one ended before the time until which it would have worked. */
+/** The facts of a key after its creation. A revoked one ended before its expiry time. */
 export function KeyFacts({ apiKey }: { apiKey: Key }) {
   const t = useTranslations('keys')
   const times = useTimes()
@@ -63,7 +63,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** The keys that somebody made, those that work first. */
+/** The person's keys, active ones first. */
 export function KeyList({ keys }: { keys: Key[] }) {
   const t = useTranslations('keys')
   if (keys.length === 0)

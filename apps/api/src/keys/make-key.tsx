@@ -13,12 +13,12 @@ import { makeKey, type NewKey } from './requests'
 
 const LIVES = [30, 90, 365] as const
 
-/** The form that makes a key, and then the key, once. */
+/** The form that creates a key, and then shows it once. */
 export function MakeKey() {
   const t = useTranslations('keys')
   const router = useRouter()
   const ids = { scopes: useId(), life: useId() }
-  // The same try has the same name, however often it is sent; what was changed is another try.
+  // The Idempotency-Key stays the same across retries until the form changes.
   const attempt = useRef<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<{ name?: boolean; scopes?: boolean }>({})

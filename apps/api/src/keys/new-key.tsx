@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { Code } from '../code'
 import type { NewKey } from './requests'
 
-/** The one time that a key is shown. Leaving the page before it is stored is asked about. */
+/** The only time that a key is shown. Asks for confirmation before the page is left. */
 export function ShownOnce({ made, onStored }: { made: NewKey; onStored: () => void }) {
   const t = useTranslations('keys')
   const heading = useRef<HTMLHeadingElement>(null)

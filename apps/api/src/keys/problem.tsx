@@ -2,7 +2,7 @@ import type { Problem as Failed } from '@salama/http/call'
 import { isPassing, ProblemMessage } from '@salama/ui/components/problem-message.tsx'
 import { useTranslations } from 'next-intl'
 
-/** Why it was not done, and that nothing of the form is lost. */
+/** The error of a failed request; the form's input stays. */
 export function Problem({ failure }: { failure: Failed | null }) {
   const t = useTranslations('keys')
   const errors = useTranslations('errors')

@@ -2,12 +2,12 @@ import type { CreatedApiKey, createApiKey, revokeApiKey, rotateApiKey } from '@s
 import { type CallRequest, tryCall } from '@salama/http/call'
 import type { z } from 'zod'
 
-// What the keys' pages ask of their own app. Where nothing answered nobody knows whether it was done; asking again with the
-// same token of the try is safe.
+// The requests of the keys' pages to their own app. Without a response the outcome is unknown; a retry with the same
+// Idempotency-Key is safe.
 
 export type NewKey = z.output<typeof CreatedApiKey>
 
-/** `idempotencyKey` names this try, so that a repeat after a lost response makes no second key. */
+/** `idempotencyKey` identifies the attempt, so that a retry after a lost response creates no second key. */
 export const makeKey = (idempotencyKey: string, body: CallRequest<typeof createApiKey>['body']) =>
   tryCall<typeof createApiKey>('POST /api/api-keys', { body, idempotencyKey })
 

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 
 type Days = z.output<typeof ApiKeyUsage>['days']
 
-/** Requests a day as bars, and the same numbers as a table. */
+/** Requests per day as a bar chart and a table. */
 export function Usage({ usage: { days, total } }: { usage: z.output<typeof ApiKeyUsage> }) {
   const t = useTranslations('keys')
   const format = useFormatter()

@@ -2,14 +2,14 @@ import { operations } from '@salama/domain/contract'
 import { problemExample } from '@salama/domain/problems'
 import { ERRORS, type ErrorSlug } from '@salama/domain/shared'
 
-/** Every code with what it means. Codes of our apps alone are in it as well: a problem's `type` must lead somewhere. */
+/** Every code with its meaning, including those of the apps only, because each is the target of a problem's `type`. */
 export const catalogue = (Object.keys(ERRORS) as ErrorSlug[]).map((code) => ({ code, ...ERRORS[code] }))
 
-/** The operations of the API that name a code among their own errors; the others answer with it only for general reasons. */
+/** The operations that declare a code themselves; the others return it only for general reasons. */
 export const operationsWith = (code: ErrorSlug) =>
   operations.filter(({ errors }) => errors.some((each) => each === code))
 
-/** A problem as it arrives, for showing. */
+/** A sample problem as it appears in a response. */
 export const exampleOf = (code: ErrorSlug, api: string) =>
   JSON.stringify(
     problemExample(code, { api, instance: operationsWith(code)[0]?.path ?? '/api/v1/incidents/nearby' }),

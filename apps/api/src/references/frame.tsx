@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: ReactNode; back?: { href: string; label: string }; children: ReactNode }
 
-/** The way home from a page of the references, which are in English only. */
+/** The link home from a reference page, which is in English only. */
 export const WayHome = () => (
   <header className="border-b-2 border-line">
     <div className="page flex min-h-16 items-center">
@@ -14,7 +14,7 @@ export const WayHome = () => (
   </header>
 )
 
-/** What is around a page of the references: the way home, the title, the page. */
+/** The layout of a reference page: home link, title, content. */
 export function Frame({ title, back, children }: Props) {
   return (
     <>

@@ -8,7 +8,7 @@ export const metadata: Metadata = {
   description: 'Every code that an error answer of the Salama API can carry, and what it means.',
 }
 
-/** All codes. Rendered per request, because its scripts carry a nonce. */
+/** All codes. Rendered per request, because its scripts have a nonce. */
 export default async function Page() {
   await connection()
   return (

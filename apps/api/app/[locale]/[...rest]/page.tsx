@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 
 export { notFoundMetadata as generateMetadata } from '@salama/ui/apps/not-found-page.tsx'
 
-/** Every address that is no page, so that the answer is in the app's own frame and language. */
+/** Catches every unknown URL, so that the 404 page has the app's layout and language. */
 export default function Page() {
   notFound()
 }

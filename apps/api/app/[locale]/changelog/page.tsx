@@ -11,7 +11,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations('changelog'))('title') }
 }
 
-/** How versions work and what changed. The text is read when the app is built. */
+/** The versioning policy and the changelog. The text is read at build time. */
 export default async function Page({ params }: PageProps<'/[locale]/changelog'>) {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()

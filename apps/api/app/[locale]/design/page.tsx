@@ -12,7 +12,7 @@ export const metadata: Metadata = {
   description: 'Colours, type, controls, lists and the map of all Salama apps, in light and dark.',
 }
 
-/** The design system on one page, with its components in the person's language. One of them tells the time. */
+/** The design system on one page, in the reader's language. Rendered per request, because one sample shows the time. */
 export default async function Page({ params }: PageProps<'/[locale]/design'>) {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()

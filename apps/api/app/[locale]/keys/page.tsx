@@ -14,7 +14,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations('keys'))('title') }
 }
 
-/** The keys of the person who is signed in. The proxy has sent everyone else to sign in. */
+/** The keys of the signed-in person. The proxy redirects everyone else to sign-in. */
 export default dataPage(async function Page({ searchParams }: PageProps<'/[locale]/keys'>) {
   const { cursor } = listApiKeys.operation.query.pick({ cursor: true }).safeParse(await searchParams).data ?? {}
   const query = { ...(cursor !== undefined && { cursor }) }

@@ -15,7 +15,7 @@ export async function generateMetadata() {
 
 type Health = { version: string | null; databaseMs: number | null; feedIsUp: boolean | null }
 
-/** Asks as a monitor would, each time that the page is opened. */
+/** Checks health like a monitor, on every page load. */
 async function askHealth(): Promise<Health> {
   const caller = await getCaller()
   const begun = performance.now()

@@ -1,5 +1,5 @@
 import { operations } from '@salama/domain/contract'
 import { noSuchAddress } from '@salama/http'
 
-/** Every address under /api where nothing is, of all versions. */
+/** Returns 404 for every unknown path under /api, of all versions. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = noSuchAddress(operations)

@@ -1,6 +1,6 @@
 export const dynamic = 'force-dynamic'
 
-/** The same contract as a page to read. Redoc is served from here, nothing comes from elsewhere. */
+/** The contract as a readable page. Redoc is served from this origin, without third-party requests. */
 export function GET(request: Request) {
   const nonce = request.headers.get('x-nonce') ?? ''
   const page = `<!doctype html>

@@ -10,7 +10,7 @@ const SwaggerUI = dynamic(() => import('swagger-ui-react'), {
   loading: () => <p style={{ padding: '2rem' }}>Loading the reference…</p>,
 })
 
-/** Swagger UI has dark colours of its own, for a page that says so; ours follows the device, also when it changes. */
+/** Swagger UI's dark theme needs a class on the page; this sets it from the device's setting and follows changes. */
 function useDarkAsTheDevice() {
   useEffect(() => {
     const dark = window.matchMedia('(prefers-color-scheme: dark)')
@@ -24,13 +24,13 @@ function useDarkAsTheDevice() {
   }, [])
 }
 
-/** The document names the public address; a page that was opened at another one may only call its own. */
+/** Sends requests to this page's origin instead of the document's public URL, because CSP allows no other. */
 function toThisPage(request: { [member: string]: unknown }) {
   const { pathname, search } = new URL(String(request.url), window.location.origin)
   return { ...request, url: `${window.location.origin}${pathname}${search}` }
 }
 
-/** Swagger UI over the live contract; "Execute" calls this very service. */
+/** Swagger UI over the live contract; "Execute" calls this service. */
 export function Reference() {
   useDarkAsTheDevice()
   return (

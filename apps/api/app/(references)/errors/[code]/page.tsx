@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return isErrorSlug(code) ? { title: code, description: ERRORS[code].title } : {}
 }
 
-/** What a problem's `type` points at. Rendered per request, because its scripts carry a nonce. */
+/** The target of a problem's `type`. Rendered per request, because its scripts have a nonce. */
 export default async function Page({ params }: Props) {
   await connection()
   const { code } = await params
@@ -55,7 +55,7 @@ export default async function Page({ params }: Props) {
   )
 }
 
-/** What `errors` says of each value, beside its path. */
+/** The codes of single values in `errors`, beside their paths. */
 function FieldCodes() {
   return (
     <>

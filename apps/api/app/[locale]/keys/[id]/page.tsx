@@ -14,7 +14,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations('keys'))('title') }
 }
 
-/** One of the person's own keys: how much it is used, and what can be done with it. */
+/** One of the person's own keys: its usage and the actions on it. */
 export default dataPage(async function Page({ params }: PageProps<'/[locale]/keys/[id]'>) {
   const { id } = await params
   const caller = await requireCaller()
