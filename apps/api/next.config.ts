@@ -1,7 +1,7 @@
 import { salamaNextConfig } from '@salama/ui/next-config.ts'
 
-// Turbopack drops ApiDOM's `refract` registration from its ES module build, and Swagger UI then spins for ever on an
-// opened operation of a 3.1 document (vercel/next.js#86507). The CommonJS build keeps it.
+// Turbopack drops ApiDOM's `refract` registration from its ES module build, so that Swagger UI never finishes rendering
+// an operation of a 3.1 document (vercel/next.js#86507). The CommonJS build is not affected.
 const apidom = [
   'core',
   'ns-openapi-3-1',

@@ -53,7 +53,7 @@ export async function openApi(settings: Record<string, string> = {}): Promise<Ap
     if (path === undefined || file === undefined) throw new Error(`No route for ${pathname}`)
     const handlers: RouteHandlers = await import(file)
     const params = matchPath(path, pathname) ?? {}
-    const handler = handlers[request.method as keyof RouteHandlers] // `call` takes no other
+    const handler = handlers[request.method as keyof RouteHandlers] // `call` accepts no other method
     const response = await handler(request, { params: Promise.resolve(params) })
     const { status, headers } = response
     const received = await response.clone().text()

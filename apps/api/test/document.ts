@@ -39,7 +39,7 @@ function expanded(part: unknown): unknown {
   return Object.fromEntries(Object.entries(part).map(([member, value]) => [member, expanded(value)]))
 }
 
-const published: Document = { ...written, paths: expanded(written.paths) as Document['paths'] } // the same, in one piece
+const published: Document = { ...written, paths: expanded(written.paths) as Document['paths'] } // references inlined
 
 /** The operations of the document by `get /api/v1/…`. */
 export const documented: ReadonlyMap<string, DocumentedOperation> = new Map(

@@ -21,7 +21,7 @@ const REFERENCES = [
 
 /** The developers' home: an introduction, a first call, and links to the references. */
 export default async function Page() {
-  await connection() // the addresses are known when it runs
+  await connection() // the URLs are only known at run time
   const addresses = appAddresses()
   const api = ownAddress()
   const t = await getTranslations('home')

@@ -5,7 +5,7 @@ import { Reference } from './reference'
 
 export const metadata: Metadata = { title: 'Reference' }
 
-/** The interactive reference. Rendered per request, because its scripts carry a nonce. */
+/** The interactive reference. Rendered per request, because its scripts have a nonce. */
 export default async function Page() {
   await connection()
   return (
