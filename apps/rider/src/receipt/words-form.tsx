@@ -31,7 +31,7 @@ export function WordsForm({
     if (trimmed === '') return
     if (sent.current.words !== trimmed) sent.current = { words: trimmed, id: crypto.randomUUID() }
     if (!(await onSend(trimmed, sent.current.id))) return
-    sent.current = { words: '', id: '' } // the same words once more are meant so
+    sent.current = { words: '', id: '' } // sending the same text again is then intended
     setWords('')
   }
   return (
@@ -51,7 +51,7 @@ export function WordsForm({
         error={missing ? common('required') : undefined}
         maxLength={MAX_WORDS}
         value={words}
-        readOnly={busy} // what is written now would be wiped with what is being sent
+        readOnly={busy} // input during the request would be cleared with it
         onChange={(event) => setWords(event.target.value)}
       />
       <Button type="submit" {...(main && { variant: 'main' })} size="large" wide busy={busy}>

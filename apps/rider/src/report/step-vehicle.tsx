@@ -150,7 +150,7 @@ function useCodeCheck() {
     const mine = ++question.current
     setIsAsking(true)
     const found = await lookUp(code, ASKING_MS)
-    if (mine !== question.current) return false // something else was chosen or typed meanwhile
+    if (mine !== question.current) return false // the input changed meanwhile
     setIsAsking(false)
     if (found === 'unknown') setDoubted(code)
     return found !== 'unknown'

@@ -76,7 +76,7 @@ async function makeReader(): Promise<Read> {
     try {
       return decode(context.getImageData(0, 0, width, height))
     } catch {
-      return null // it throws where there is no code
+      return null // it throws when there is no code
     }
   }
 }

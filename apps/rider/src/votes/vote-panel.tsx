@@ -63,7 +63,7 @@ export function VotePanel({
               key={each.vote}
               type="button"
               aria-pressed={vote === each.vote}
-              disabled={!isReady} // a tap before the script would be lost without a word
+              disabled={!isReady} // a tap before hydration would be lost
               onClick={() => press(each.vote)}
               className={`flex min-h-20 flex-col items-center justify-center gap-1 rounded-control border-2 bg-raised px-1.5 py-2 text-center font-semibold leading-tight disabled:text-soft ${
                 vote === each.vote ? 'border-ink band-below' : 'border-edge hover:border-ink'
