@@ -80,7 +80,7 @@ type Told = NonNullable<EntryBody['place'] | ServerEntry['place']>
 function placeOf(place: Told | null | undefined): FieldPlace | null {
   if (!place) return null
   if ('stopId' in place && place.stopId !== null) return { stopId: place.stopId, name: null }
-  return 'lat' in place ? { lat: place.lat, lng: place.lng, accuracyM: place.accuracyM } : null // never neither
+  return 'lat' in place ? { lat: place.lat, lng: place.lng, accuracyM: place.accuracyM } : null // one is set
 }
 
 /** A revision starts with the values of the returned entry; only the returned fields are open. */

@@ -84,7 +84,7 @@ function openFieldCache(account: string) {
     try {
       return await work(await db)
     } catch (cause) {
-      db = undefined // closed by the browser: the next one opens it again
+      db = undefined // closed by the browser: the next call opens it again
       throw cause
     }
   }

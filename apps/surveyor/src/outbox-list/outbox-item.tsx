@@ -36,7 +36,7 @@ export function OutboxItem({ fieldState, entry }: { fieldState: FieldState; entr
   const { item, files } = entry
   const { content } = item
   const face = faceOf(entry)
-  const icon = face in ICONS ? ICONS[face as keyof typeof ICONS] : Smartphone // the others wait on this phone
+  const icon = face in ICONS ? ICONS[face as keyof typeof ICONS] : Smartphone // the others are waiting on this phone
   const marks = item.reply?.entry
   return (
     <li

@@ -120,7 +120,7 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
       )
     }
     case 'entry': {
-      if (content.body === null) return { is: 'refused', problem: { code: 'invalid_request' } } // it had arrived
+      if (content.body === null) return { is: 'refused', problem: { code: 'invalid_request' } } // already received
       const body = { ...content.body, id, sessionId: sessionOf(content.sessionId, all) }
       const result = await tryCall<typeof submitEntryInApp>('POST /api/submissions', { body, ...options })
       if (!result.ok) return failed(result.problem)

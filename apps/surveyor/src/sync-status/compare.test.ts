@@ -24,7 +24,7 @@ const there = (id: string, photos = 0) =>
     capturedAt: `2026-11-20T06:0${id}:00Z`,
     state: 'in_review',
     photos,
-  }) as unknown as ServerEntry // only what is compared
+  }) as unknown as ServerEntry // only the compared fields
 const photo = (state: ItemFile['state']) => ({ ...newFile('1', new Blob()), state })
 
 test('compares entries: sent, waiting, refused and from another device', () => {

@@ -17,7 +17,7 @@ const release = (assignmentId: string, blocked: Blocked | null, state: Item<Fiel
   files: [],
 })
 const assignment = (id: string, ...states: string[]) =>
-  ({ id, mine: states.map((state) => ({ state })) }) as unknown as Assignment // only what is asked
+  ({ id, mine: states.map((state) => ({ state })) }) as unknown as Assignment // only the fields that are read
 
 test('shows a released or submitted slot for an hour, as received only once the server has it', () => {
   const given = [release('x', 'unsafe', 'waiting')]
