@@ -18,7 +18,7 @@ export function Background() {
   const path = usePathname()
   const entries = useOutbox(completionOutbox)
   useEffect(() => {
-    tidyOutbox().catch(() => null) // a phone that keeps nothing has nothing to tidy
+    tidyOutbox().catch(() => null) // without storage there is nothing to purge
     return startSending(completionOutbox)
   }, [])
   useEffect(() => {

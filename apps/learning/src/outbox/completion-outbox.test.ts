@@ -30,5 +30,5 @@ test('does not block lessons or other quizzes while a quiz is rate-limited', asy
   await completionOutbox.flush({ eager: true })
   expect((await completionOutbox.list()).map(({ item }) => item.state)).toEqual(['waiting', 'received', 'received'])
   await completionOutbox.flush({ eager: true })
-  expect(asked).toHaveLength(3) // what a server asked to wait for is not hurried
+  expect(asked).toHaveLength(3) // a rate-limited item is not retried early
 })

@@ -77,14 +77,14 @@ export function QuizForm({
         import('./sent-quiz.tsx'),
       ])
       const { id, arrived } = await sendCompletion({ ...mark, quizAnswers: read.answers }, title)
-      arrived.catch(() => null) // the entry in the outbox says how it went
+      arrived.catch(() => null) // the outbox entry shows the result
       inTurn(() => clearAnswers(mark))
       setSent({ id, Sent: SentQuiz })
       setState('filling')
     } catch {
       // Storage is unavailable or a script failed to load: falls back to a plain form post.
       if (!navigator.onLine || action === null) return setState('failed')
-      quiz.submit() // what is kept stays until the page that comes says that it arrived
+      quiz.submit() // saved answers stay until the next page confirms receipt
     }
   }
   const again = () => {
