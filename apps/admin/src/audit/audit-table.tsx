@@ -54,14 +54,14 @@ export async function AuditTable({
 /** The label of an action; an unknown one is shown as its code. */
 async function Act({ action }: Pick<AuditEvent, 'action'>) {
   const t = await getTranslations()
-  const key = actionKey(action) as 'audit.actions.user_roles_changed' // asked for with `has` first
+  const key = actionKey(action) as 'audit.actions.user_roles_changed' // checked with `has` before use
   return t.has(key) ? t(key) : action
 }
 
 async function Subject({ subjectKind, subjectId }: Pick<AuditEvent, 'subjectKind' | 'subjectId'>) {
   const t = await getTranslations('audit.subjects')
   const page = PAGES[subjectKind]
-  const kind = subjectKind as 'user' // asked for with `has` first
+  const kind = subjectKind as 'user' // checked with `has` before use
   const words = `${t.has(kind) ? t(kind) : subjectKind} ${told(subjectId)}`
   if (!page) return <code className="text-sm">{words}</code>
   return (
@@ -95,7 +95,7 @@ async function Detail({ of }: { of: AuditEvent['detail'] }) {
     <span className="block max-w-80 text-sm break-words text-soft">
       {names
         .map((name) => {
-          const key = `audit.details.${name}` as 'audit.details.kind' // asked for with `has` first
+          const key = `audit.details.${name}` as 'audit.details.kind' // checked with `has` before use
           return `${t.has(key) ? t(key) : name}: ${say(of[name], CODES[name])}`
         })
         .join(' · ')}

@@ -61,7 +61,7 @@ export async function Queue({ figures }: Props) {
   )
 }
 
-/** Where incidents are, and the cells as a list. */
+/** Incidents on a map of cells, and the cells as a list. */
 export async function Heat({
   figures: { heat },
   roads,

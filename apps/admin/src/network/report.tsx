@@ -16,7 +16,7 @@ export async function Counts({ report }: { report: Report }) {
   const t = await getTranslations('network')
   const rows = Object.entries(report).map(([kind, counts]) => ({ kind, ...counts }))
   const words = (kind: string) => {
-    const key = `kinds.${kind}` as 'kinds.routes' // asked for with `has` first
+    const key = `kinds.${kind}` as 'kinds.routes' // checked with `has` before use
     return t.has(key) ? t(key) : kind.replaceAll('_', ' ')
   }
   return (

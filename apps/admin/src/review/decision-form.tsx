@@ -161,7 +161,7 @@ function read(key: string): Draft {
   try {
     return Draft.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
   } catch {
-    return EMPTY // none yet, or this browser keeps nothing
+    return EMPTY // nothing saved, or storage is unavailable
   }
 }
 

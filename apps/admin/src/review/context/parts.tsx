@@ -45,7 +45,7 @@ export function TimeLine({ happened }: { happened: readonly Happening[] }) {
 export function useEventWords() {
   const t = useTranslations('review')
   return (code: string) => {
-    const key = `event.${code}` as 'event.received' // asked for with `has` first
+    const key = `event.${code}` as 'event.received' // checked with `has` before use
     return t.has(key) ? t(key) : code
   }
 }

@@ -125,7 +125,7 @@ const STICKERS = ['seen', 'placed', 'missing'] as const
 /** The editable fields of a collection entry. An emptied field has no value any more. */
 function EditCollectionEntry({ said, edits, onChange }: EditProps & { said: Facts }) {
   const t = useTranslations('review')
-  const now = { ...said, ...edits } as Facts // what was said, with edits of the same shape in it
+  const now = { ...said, ...edits } as Facts // the original with edits of the same shape applied
   const set = (name: keyof Facts, value: unknown) => onChange(withEdit(edits, name, value ?? null, said[name] ?? null))
   const saccoName = said.sacco && 'name' in said.sacco ? said.sacco.name : ''
   const sacco = now.sacco && 'name' in now.sacco ? now.sacco.name : ''
