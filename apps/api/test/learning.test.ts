@@ -130,7 +130,7 @@ async function direct(as: PersonName | null, query = '', init: RequestInit = {})
   return { status: response.status, body: await response.json().catch(() => null) }
 }
 
-test('returns only the caller’s own rows for a direct read of learning progress, and none to anonymous callers', async () => {
+test('returns only own rows for a direct read of learning progress, and none to anonymous callers', async () => {
   const own = await direct('chebet')
   expect(own.status).toBe(200)
   const [counted] = await api.stack.query<{ n: number }>(

@@ -145,7 +145,7 @@ test('accepts at most three photos, from the reporter only, also concurrently', 
   expect((await send(own.id, 'amina')).status).toBe(201)
 })
 
-test('rejects files that are no photo, decompression bombs, corrupt and oversized files, and stores nothing', async () => {
+test('rejects other files, decompression bombs, corrupt and oversized photos, and stores nothing', async () => {
   const json = crash()
   const cookie = await reported(json)
   const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#000' } })

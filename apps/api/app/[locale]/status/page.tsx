@@ -23,7 +23,7 @@ async function askHealth(): Promise<Health> {
     const { version, checks } = await getHealth(caller, { ready: 'true' })
     return { version, databaseMs: Math.round(performance.now() - begun), feedIsUp: checks.feed === 'ok' }
   } catch {
-    return { version: null, databaseMs: null, feedIsUp: null } // the health check reports `unavailable` and nothing else
+    return { version: null, databaseMs: null, feedIsUp: null } // the health check reports `unavailable` only
   }
 }
 
