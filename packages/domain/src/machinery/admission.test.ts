@@ -15,7 +15,7 @@ function gated() {
   return { begun, work, open: gate.resolve }
 }
 
-test('refuses at once what neither has room nor may wait, and does the rest', async () => {
+test('rejects work at once when running and queue are full, and runs the rest', async () => {
   const admission = new Admission(PATIENT)
   const { begun, work, open } = gated()
   const taken = [1, 2, 3].map((n) => admission.run(work(n)))
@@ -27,7 +27,7 @@ test('refuses at once what neither has room nor may wait, and does the rest', as
   expect(await admission.run(work(5))).toBe(5)
 })
 
-test('does not begin what was abandoned in the line, and gives its place away', async () => {
+test('does not start work that was aborted while queued, and frees its place', async () => {
   const admission = new Admission(PATIENT)
   const { begun, work, open } = gated()
   const client = new AbortController()
@@ -42,7 +42,7 @@ test('does not begin what was abandoned in the line, and gives its place away', 
   expect(admission.isShedding).toBe(false)
 })
 
-test('gives the place of work that fails to the next in the line', async () => {
+test('passes the place of failed work to the next in the queue', async () => {
   const admission = new Admission({ ...PATIENT, inFlight: 1 })
   const fails = admission.run(() => Promise.reject(new Error('broken')))
   const next = admission.run(async () => 'done')
@@ -50,7 +50,7 @@ test('gives the place of work that fails to the next in the line', async () => {
   expect(await next).toBe('done')
 })
 
-test('refuses what has waited for too long, but not the patient', async () => {
+test('rejects work that was queued too long, except patient work', async () => {
   const admission = new Admission({ inFlight: 1, waiting: 5, patienceMs: 0, crowdedMs: 0 })
   const { work, open } = gated()
   const first = admission.run(work(1))

@@ -33,7 +33,7 @@ test.each([
   ),
   ['22012', { slug: 'internal' }],
   ['55000', { slug: 'internal' }],
-] as const)('a transaction that ended with %s is told so', async (sqlState, problem) => {
+] as const)('maps a transaction that ended with %s to its problem', async (sqlState, problem) => {
   code = sqlState
   const { callRpc } = await import('./call-rpc.ts')
   await expect(callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health', {})).rejects.toMatchObject(problem)
@@ -48,7 +48,7 @@ test.each([
     'unknown_stop',
     'There is no such stop.',
   ],
-])('what SQL says of one value, %j, is told with its place, its code and words', async (said, path, name, words) => {
+])('returns the SQL detail of one value, %j, with its path, code and message', async (said, path, name, words) => {
   code = 'PT400'
   message = 'invalid_request'
   details = JSON.stringify(said)
@@ -60,7 +60,7 @@ test.each([
 })
 
 test.each(['{}', '{"message":"no upstream"}', '<html>Bad gateway</html>', '', '[]', '7'])(
-  'a gateway that answers %j in place of the database is told as unavailable',
+  'returns unavailable when a gateway responds with %j instead of the database',
   async (body) => {
     inFront = body
     const { callRpc } = await import('./call-rpc.ts')

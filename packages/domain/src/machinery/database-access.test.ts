@@ -217,7 +217,7 @@ test.each([
   ['anon', []],
   ['authenticated', VIEWS],
   ['service_role', []],
-])('%s reads exactly the views of its list, and writes into none', async (role, expected) => {
+])('%s reads exactly the views of its list, and writes to none', async (role, expected) => {
   const views = await db.sql<{ name: string; reads: boolean; writes: boolean; invoker: boolean }>(
     `select c.relname as name, has_any_column_privilege($1, c.oid, 'select') as reads,
             has_any_column_privilege($1, c.oid, 'insert, update') or has_table_privilege($1, c.oid, 'delete') as writes,
@@ -229,7 +229,7 @@ test.each([
   expect(views.filter((view) => view.writes || !view.invoker)).toEqual([])
 })
 
-test('what is behind the views is read by column and only by people signed in', async () => {
+test('limits the tables behind the views to granted columns and signed-in users', async () => {
   expect(
     await db.sql(
       `select g.table_name as of, string_agg(g.column_name, ' ' order by g.column_name) as columns
@@ -245,11 +245,11 @@ test('what is behind the views is read by column and only by people signed in', 
   ])
 })
 
-test.each(['anon', 'authenticated', 'service_role'])('%s cannot even look into schema app', async (role) => {
+test.each(['anon', 'authenticated', 'service_role'])('%s has no usage of schema app', async (role) => {
   expect(await db.sql(`select has_schema_privilege($1, 'app', 'usage') as usage`, [role])).toEqual([{ usage: false }])
 })
 
-test('every function that a person may execute looks who is calling, so that a deleted account reaches none', async () => {
+test('every function granted to users checks the caller, so that a deleted account can call none', async () => {
   const blind = await db.sql<{ name: string }>(
     `select p.proname as name from pg_proc p
       where p.pronamespace = 'api'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')

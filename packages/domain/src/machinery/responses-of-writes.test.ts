@@ -147,7 +147,7 @@ const ADMINS = [
   'undo_sacco_merge',
 ]
 
-test('every function that writes for people is looked at here, and those of admins ask for the role', async () => {
+test('every function that writes for users is covered here, and those for admins check the role', async () => {
   const writing = await city.db.sql<{ name: string; body: string }>(
     `select p.proname as name, p.prosrc as body from pg_proc p
       where p.pronamespace = 'api'::regnamespace and p.provolatile = 'v'
@@ -169,7 +169,7 @@ const ownSession = async (who: 'baraka') =>
     )[0]?.id,
   )
 
-test.each(Object.entries(SCENARIOS))('%s answers the same whatever others did before', async (_, { ask, others }) => {
+test.each(Object.entries(SCENARIOS))('%s returns the same whatever others did before', async (_, { ask, others }) => {
   const settled = async () => {
     const answer = await ask().catch((error: { slug?: string; detail?: unknown }) => [error.slug, error.detail])
     return JSON.parse(JSON.stringify(answer).replaceAll(String(await latest()), 'the crash'))

@@ -14,7 +14,7 @@ const sweepIn = async (time: string) => {
 }
 const rows = async (table: string) => (await db.sql(`select from ${table}`)).length
 
-test('the audit log keeps 24 months and no more', async () => {
+test('purges audit log entries after 24 months', async () => {
   await db.sql(`select app.audit(null, 'user.roles_changed', 'user', 'x', 'Passed the field test.')`)
   await sweepIn('23 months 27 days')
   expect(await rows('app.audit_log')).toBe(1)
@@ -22,7 +22,7 @@ test('the audit log keeps 24 months and no more', async () => {
   expect(await rows('app.audit_log')).toBe(0)
 })
 
-test('the answer under an Idempotency-Key is kept for a day, also where its owner never comes again', async () => {
+test('purges the response saved under an Idempotency-Key after a day, also for inactive users', async () => {
   await db.sql(`select app.save_response(gen_random_uuid(), 'k', '{}', '{}')`)
   await sweepIn('23 hours 59 minutes')
   expect(await rows('app.idempotent_requests')).toBe(1)

@@ -16,7 +16,7 @@ test('SQL raises only slugs of the catalogue', () => {
   expect(raised.filter((slug) => !Object.hasOwn(ERRORS, slug))).toEqual([])
 })
 
-test('SQL says of a single value only what the catalogues have words for, and never just that it is wrong', () => {
+test('SQL uses only catalogued codes for a single value, and always names one', () => {
   const codes = schemas().flatMap((text) => {
     const named = text.matchAll(/"code": "(\w+)"|'code', '(\w+)'/g)
     const listed = text.includes('app.field_check[]') ? text.matchAll(/^ +\('[\w.-]+', '(\w+)', /gm) : []
