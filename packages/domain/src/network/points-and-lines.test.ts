@@ -15,7 +15,7 @@ afterAll(() => db.close())
 describe('list_main_stages', () => {
   const list = async () => z.array(PointOfInterest).parse(await db.as('eve').rpc('list_main_stages'))
 
-  it('answers 300 stages with all that the form shows of them, those with most routes first', async () => {
+  it('returns 300 stages with the fields of the form, those with most routes first', async () => {
     const stages = await list()
     expect(stages).toHaveLength(300)
     expect(new Set(stages.map(({ id }) => id)).size).toBe(300)
@@ -38,7 +38,7 @@ describe('search_points_of_interest', () => {
     z.array(PointOfInterest).parse(await db.as('eve').rpc('search_points_of_interest', { p_q, ...args }))
   const names = async (q: string, args?: Record<string, unknown>) => (await search(q, args)).map(({ name }) => name)
 
-  it('answers a stop with its place, its corridor and up to four of its routes', async () => {
+  it('returns a stop with its coordinates, its corridor and up to four of its routes', async () => {
     expect(await search('Koja')).toEqual([
       {
         id: expect.any(String),
@@ -67,11 +67,11 @@ describe('search_points_of_interest', () => {
     expect((await names(q))[0]).toBe(name)
   })
 
-  it('guesses only where there is nothing else', async () => {
+  it('matches fuzzily only without an exact match', async () => {
     expect(await names('kencom')).toEqual(['Kencom/Ambassadeur'])
   })
 
-  it('shows the stops of one name within 150 m once', async () => {
+  it('merges stops of one name within 150 m', async () => {
     const [{ twins } = { twins: -1 }] = await db.sql<{ twins: number }>(
       `select count(*)::int as twins from app.points_of_interest a join app.points_of_interest b
           on a.name_key = b.name_key and a.id < b.id and app.distance_m(a.lat, a.lng, b.lat, b.lng) < 149`,
@@ -83,7 +83,7 @@ describe('search_points_of_interest', () => {
     expect(stops).toBe(4)
   })
 
-  it('shows the nearest first among equals, with the distance', async () => {
+  it('orders equal matches by distance, and returns the distance', async () => {
     const found = await search('Junction', { p_lat: -1.299192, p_lng: 36.762968, p_limit: 5 })
     const distances = found.map(({ distanceM }) => distanceM ?? Number.NaN)
     expect(found.every(({ name }) => name === 'Junction')).toBe(true)
@@ -91,7 +91,7 @@ describe('search_points_of_interest', () => {
     expect(distances).toEqual(distances.toSorted((a, b) => a - b))
   })
 
-  it('answers as many as were asked for, and at most fifty', async () => {
+  it('returns up to the limit, and at most fifty', async () => {
     expect(await names('k', { p_limit: 3 })).toHaveLength(3)
     expect(await names('k', { p_limit: 1000 })).toHaveLength(50)
   })
@@ -104,7 +104,7 @@ describe('search_points_of_interest', () => {
     [91, 36],
     [-1, 181],
     [-1, null],
-  ])('refuses to look near %s, %s', async (p_lat, p_lng) => {
+  ])('rejects the coordinates %s, %s', async (p_lat, p_lng) => {
     await expect(search('koja', { p_lat, p_lng })).rejects.toMatchObject({ slug: 'invalid_request' })
   })
 })
@@ -123,14 +123,14 @@ describe('get_corridor_map', () => {
   const CorridorMap = z.object({ type: z.literal('FeatureCollection'), features: z.array(Line) })
   const read = async () => CorridorMap.parse(await db.as('amina').rpc('get_corridor_map'))
 
-  it('has every corridor and one line for every route', async () => {
+  it('returns every corridor and one line for every route', async () => {
     const { features } = await read()
     expect(features.filter(({ properties }) => properties.kind === 'corridor')).toHaveLength(6)
     expect(features.filter(({ properties }) => properties.kind === 'route')).toHaveLength(136)
     expect(new Set(features.map(({ properties }) => properties.id)).size).toBe(142)
   })
 
-  it('is cheap to send: under 120 kB packed, coordinates to a metre', async () => {
+  it('stays under 120 kB compressed, with coordinates rounded to a metre', async () => {
     const text = JSON.stringify(await read())
     expect(gzipSync(text).length).toBeLessThan(120_000)
     expect(text).not.toMatch(/\d\.\d{6}/)
@@ -138,7 +138,7 @@ describe('get_corridor_map', () => {
 })
 
 it.each(['search_points_of_interest', 'get_corridor_map', 'get_service_area'])(
-  'nobody calls %s without signing in',
+  'refuses %s without signing in',
   async (fn) => {
     const args = fn === 'search_points_of_interest' ? { p_q: 'koja' } : {}
     await expect(db.as('anon').rpc(fn, args)).rejects.toMatchObject({ code: '42501' })

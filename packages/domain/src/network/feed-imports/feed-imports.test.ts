@@ -41,7 +41,7 @@ async function check(source: string): Promise<Import> {
   return (await city.rpc('preview_gtfs_import', { p_id: id })) as Import
 }
 
-test('a checked feed tells what it would change, and changes nothing until an admin says so', async () => {
+test('returns what a checked feed would change, and changes nothing until an admin applies it', async () => {
   const before = await city.fingerprint()
   const checked = await check(await writeFeed())
   expect(checked).toMatchObject({
@@ -61,7 +61,7 @@ test('a checked feed tells what it would change, and changes nothing until an ad
   ])
 })
 
-test('what changes and what goes is named, with the name before', async () => {
+test('lists changes and removals by name, with the previous name', async () => {
   await city.load(await writeFeed())
   const { samples } = await check(await writeFeed(edited('routes.txt', 'Odeon-Roysambu', 'Odeon-Kasarani')))
   expect(samples?.routes).toMatchObject({
@@ -71,7 +71,7 @@ test('what changes and what goes is named, with the name before', async () => {
   })
 })
 
-test('a feed that removes more than a fifth says so, and is applied only when that is confirmed', async () => {
+test('reports a feed that removes more than a fifth, and applies it only when confirmed', async () => {
   await city.load(await writeFeed())
   const removals = { routes: { removed: 1, of: 2, names: ['45 Odeon-Roysambu'] } }
   const smaller = {
@@ -88,14 +88,14 @@ test('a feed that removes more than a fifth says so, and is applied only when th
   expect(await city.db.sql('select short_name from app.routes where retired_at is null')).toHaveLength(1)
 })
 
-test('the feeds that are there are listed with the imports, and told to the operator', async () => {
+test('lists the existing feeds with the imports, and to the operator', async () => {
   await city.load(await writeFeed())
   const feeds = [{ feed: 'small', routes: 2, stops: 4, hasServiceArea: false }]
   expect(await as('list_gtfs_imports', {})).toMatchObject({ feeds })
   expect(await city.rpc('list_feeds', {})).toEqual(feeds)
 })
 
-test('applying again answers as it did and is written down once', async () => {
+test('returns the same response when applied again, and audits it once', async () => {
   const { id } = await check(await writeFeed())
   const applied = await apply(id)
   expect(await apply(id)).toEqual(applied)
@@ -103,7 +103,7 @@ test('applying again answers as it did and is written down once', async () => {
   expect(await slugOf(open(id))).toBe('id_reused')
 })
 
-test('a feed that was checked before another one was applied has to be checked again', async () => {
+test('rejects a feed that was checked before another one was applied', async () => {
   const { id } = await check(await writeFeed())
   const newer = await check(await writeFeed(edited('routes.txt', 'Odeon-Roysambu', 'Odeon-Kasarani')))
   await city.db.shiftClock('1 second')
@@ -114,7 +114,7 @@ test('a feed that was checked before another one was applied has to be checked a
   ])
 })
 
-test('a broken feed keeps what is wrong with it and none of its rows, and cannot be applied', async () => {
+test('stores the problems of a broken feed and none of its rows, and refuses to apply it', async () => {
   const id = randomUUID()
   await open(id)
   const problems = [{ file: 'stops.txt', line: 17, column: 'stop_lat', reason: 'is not between -90 and 90' }]
@@ -126,7 +126,7 @@ test('a broken feed keeps what is wrong with it and none of its rows, and cannot
   expect(await city.leftovers()).toEqual({ imports: 0, rows: 0 })
 })
 
-test('a reader that died is told from one that is at work', async () => {
+test('distinguishes an import whose reader died from a running one', async () => {
   const id = randomUUID()
   await open(id)
   expect(await as('get_gtfs_import', { p_id: id })).toMatchObject({ state: 'staging' })
@@ -134,7 +134,7 @@ test('a reader that died is told from one that is at work', async () => {
   expect(await as('get_gtfs_import', { p_id: id })).toMatchObject({ state: 'interrupted' })
 })
 
-test('while one feed is read no other one is begun, and one that waits for an admin stops nobody', async () => {
+test('rejects a second import while one is read, not while one awaits an admin', async () => {
   const id = randomUUID()
   await open(id)
   expect(await slugOf(open(randomUUID()))).toBe('import_running')
@@ -143,7 +143,7 @@ test('while one feed is read no other one is begun, and one that waits for an ad
   expect(await slugOf(open(randomUUID()))).toBe('done')
 })
 
-test('the same request sent again while the feed is read is told so, and the rows stay those of the first', async () => {
+test('returns import_running for a repeat during reading, and keeps the first one’s rows', async () => {
   const id = randomUUID()
   const answers = await city.db.parallel([() => slugOf(open(id)), () => slugOf(open(id))])
   expect(answers.toSorted()).toEqual(['done', 'import_running'])
@@ -157,7 +157,7 @@ test('the same request sent again while the feed is read is told so, and the row
   expect(await city.leftovers()).toEqual({ imports: 1, rows: 0 })
 })
 
-test('what is not wanted is forgotten, what was applied is not', async () => {
+test('deletes a discarded import, and refuses to discard an applied one', async () => {
   const { id } = await check(await writeFeed())
   expect(await slugOf(as('discard_gtfs_import', { p_id: id }))).toBe('done')
   expect(await slugOf(as('discard_gtfs_import', { p_id: id }))).toBe('done')
@@ -168,7 +168,7 @@ test('what is not wanted is forgotten, what was applied is not', async () => {
   expect(await slugOf(as('discard_gtfs_import', { p_id: applied.id }))).toBe('invalid_transition')
 })
 
-test('feeds are for admins, and nothing changes for others', async () => {
+test('lets only admins import feeds, and changes nothing for others', async () => {
   const { id } = await check(await writeFeed())
   const before = await city.fingerprint()
   for (const [name, args] of [

@@ -148,7 +148,7 @@ describe('a broken feed', () => {
   ]
 
   it.each(broken)(
-    'with %s is refused with file and line, and changes nothing',
+    'is rejected for %s with file and line, and changes nothing',
     async (_, changes, { file, line, reason }) => {
       const before = await city.fingerprint()
       const feed = await writeFeed(changes)
@@ -160,7 +160,7 @@ describe('a broken feed', () => {
     },
   )
 
-  it('is told everything at once, without the echo of its first fault', async () => {
+  it('reports all problems at once, without errors that follow from the first', async () => {
     const feed = await writeFeed({
       ...edited('stops.txt', '-1.282769', 'north'),
       ...edited('frequencies.txt', '300', 'often'),
@@ -174,14 +174,14 @@ describe('a broken feed', () => {
     })
   })
 
-  it('is told no more than a hundred problems', async () => {
+  it('reports at most a hundred problems', async () => {
     const stops = Array.from({ length: 300 }, (_, n) => `S${n},Stop ${n},north,36.8,,`).join('\n')
     const feed = await writeFeed({ 'stops.txt': `${SMALL_FEED['stops.txt']}${stops}\n` })
     const refused = await city.load(feed).catch((error: unknown) => error)
     expect(refused).toMatchObject({ problems: { length: 100 } })
   })
 
-  it('with more rows in all than a feed may have is read no further', async () => {
+  it('stops reading once the total row limit is exceeded', async () => {
     const rows = Object.values(SMALL_FEED).reduce((sum, text) => sum + text.trim().split('\n').length - 1, 0)
     const source = await writeFeed()
     const refused = await city.load(source, { maxRows: rows - 1 }).catch((error: unknown) => error)

@@ -25,11 +25,11 @@ async function readAll(bytes: Buffer) {
 }
 
 describe('a zip file', () => {
-  it.each(['stops.txt', 'nairobi/stops.txt'])('gives the file %s', async (name) => {
+  it.each(['stops.txt', 'nairobi/stops.txt'])('opens the file %s', async (name) => {
     expect(await readAll(makeZip([{ name, text: 'stop_id\n1\n' }]))).toBe('stop_id\n1\n')
   })
 
-  it('gives nothing that was not asked for', async () => {
+  it('opens no file that was not requested', async () => {
     const bytes = makeZip([
       { name: '__MACOSX/stops.txt', text: 'junk' },
       { name: 'a/b/stops.txt', text: 'too deep' },
@@ -57,24 +57,24 @@ describe('a zip file', () => {
       Array.from({ length: 1001 }, (_, n) => ({ name: `${n}`, text: '' })),
       'more than 1000',
     ],
-  ])('that %s is refused', async (_, files, reason) => {
+  ])('is rejected when it %s', async (_, files, reason) => {
     const refused = readAll(makeZip(files))
     await expect(refused).rejects.toBeInstanceOf(GtfsFeedError)
     await expect(refused).rejects.toThrow(reason)
   })
 
-  it('cannot give more than it claims', async () => {
+  it('cannot unpack to more than its declared size', async () => {
     const bytes = makeZip([{ name: 'stops.txt', text: 'stop_id\n1\n2\n3\n', claimedSize: 4 }])
     await expect(readAll(bytes)).rejects.toThrow('too many bytes')
   })
 
-  it('that is cut off is refused', async () => {
+  it('is rejected when truncated', async () => {
     const bytes = makeZip([{ name: 'stops.txt', text: 'stop_id\n1\n' }])
     await expect(readAll(bytes.subarray(0, bytes.length - 10))).rejects.toThrow('is not a sound zip file')
   })
 })
 
-it('what is neither a zip file nor a folder is refused by its name', async () => {
+it('rejects a path that is neither a zip file nor a folder, naming it', async () => {
   await expect(openFeed('/nowhere/feed.zip', NAMES)).rejects.toMatchObject({
     problems: [{ file: 'feed.zip', reason: 'is neither a zip file nor a folder' }],
   })

@@ -12,22 +12,22 @@ describe('a time', () => {
     expect(Seconds.parse(text)).toBe(seconds)
   })
 
-  it.each(['5:7:00', '05:60:00', '05:07', '5.07.00', '-1:00:00', 'noon'])('%s is refused', (text) => {
+  it.each(['5:7:00', '05:60:00', '05:07', '5.07.00', '-1:00:00', 'noon'])('rejects %s', (text) => {
     expect(Seconds.safeParse(text).error?.issues[0]?.message).toBe('is not a time like 5:07:00 or 25:10:00')
   })
 })
 
 describe('a day', () => {
   it('is stored as ISO 8601', () => expect(Day.parse('20191020')).toBe('2019-10-20'))
-  it.each(['20190230', '2019-10-20', '191020', 'today'])('%s is refused', (text) => {
+  it.each(['20190230', '2019-10-20', '191020', 'today'])('rejects %s', (text) => {
     expect(Day.safeParse(text).error?.issues[0]?.message).toBe('is not a day like 20191020')
   })
 })
 
 describe('a coordinate', () => {
-  it('is kept to 0.1 m', () => expect(Latitude.parse('-1.17384195328')).toBe(-1.173842))
-  it('may be at the edge', () => expect(Longitude.parse('180')).toBe(180))
-  it.each(['90.1', '-91', '36,8', '1e1', '', 'NaN'])('a latitude of "%s" is refused', (text) => {
+  it('is rounded to 0.1 m', () => expect(Latitude.parse('-1.17384195328')).toBe(-1.173842))
+  it('accepts the limit of the range', () => expect(Longitude.parse('180')).toBe(180))
+  it.each(['90.1', '-91', '36,8', '1e1', '', 'NaN'])('rejects a latitude of "%s"', (text) => {
     expect(Latitude.safeParse(text).success).toBe(false)
   })
 })

@@ -11,8 +11,8 @@ beforeAll(async () => {
 beforeEach(() => city.db.reset())
 afterAll(() => city.db.close())
 
-describe('a sound feed', () => {
-  it('is loaded whole and reported', async () => {
+describe('a valid feed', () => {
+  it('is imported completely and reported', async () => {
     const { report } = await city.load(await writeFeed())
     expect(report).toMatchObject({
       agencies: { added: 1, changed: 0, removed: 0, unchanged: 0 },
@@ -29,7 +29,7 @@ describe('a sound feed', () => {
     expect(await city.leftovers()).toEqual({ imports: 0, rows: 0 })
   })
 
-  it('is stored as it was meant', async () => {
+  it('is stored with the expected values', async () => {
     await city.load(await writeFeed())
     expect(await city.db.sql(`select slug, short_name, retired_at from app.routes order by slug`)).toEqual([
       { slug: '44-koja-roysambu', short_name: '44', retired_at: null },
@@ -49,13 +49,13 @@ describe('a sound feed', () => {
     expect(child).toEqual({ parent: 'KOJ', kind: 'stop' })
   })
 
-  it('gives ids that anybody can compute: UUIDv5 of gtfs:<feed>/<table>/<id> in the URL namespace', async () => {
+  it('derives ids as UUIDv5 of gtfs:<feed>/<table>/<id> in the URL namespace', async () => {
     await city.load(await writeFeed())
     const [koja] = await city.db.sql(`select id from app.stops where gtfs_id = 'KOJ'`)
     expect(koja).toEqual({ id: '856add08-a5c8-55ec-9f14-ed284fc87912' })
   })
 
-  it('writes nothing when it is loaded again', async () => {
+  it('writes nothing when it is imported again', async () => {
     const feed = await writeFeed()
     await city.load(feed)
     const before = await city.fingerprint()
@@ -65,7 +65,7 @@ describe('a sound feed', () => {
     expect(await city.fingerprint()).toBe(before)
   })
 
-  it('reports a dry run as the real one and changes nothing', async () => {
+  it('reports a dry run like a real import and changes nothing', async () => {
     const feed = await writeFeed()
     const empty = await city.fingerprint()
     const dry = await city.load(feed, { dryRun: true })
@@ -74,7 +74,7 @@ describe('a sound feed', () => {
     expect((await city.load(feed)).report).toEqual(dry.report)
   })
 
-  it('may come without shapes, frequencies and calendar.txt, with points in any order and parents after children', async () => {
+  it('accepts a feed without optional files, with points in any order and parents after children', async () => {
     const feed = await writeFeed({
       ...edited('trips.txt', ',0,out', ',0,'),
       'shapes.txt': null,
@@ -91,7 +91,7 @@ ODE,Odeon,-1.2827,36.825,0,\nROY,Roysambu,-1.22,36.89,0,\nKOJ,Koja,-1.28,36.82,1
     })
   })
 
-  it('of another name leaves the first one alone', async () => {
+  it('leaves a feed of another name unchanged', async () => {
     const feed = await writeFeed()
     await city.load(feed)
     const { report } = await city.load(feed, { feed: 'other' })
@@ -110,7 +110,7 @@ describe('a newer feed', () => {
     'stop_times.txt': SMALL_FEED['stop_times.txt'].split('\n').slice(0, 3).join('\n'),
   }
 
-  it('retires routes and stops that are gone, and deletes their trips', async () => {
+  it('retires removed routes and stops, and deletes their trips', async () => {
     await city.load(await writeFeed())
     const { report } = await city.load(await writeFeed(withoutR45), { confirmRemovals: true })
     expect(report).toMatchObject({
@@ -126,7 +126,7 @@ describe('a newer feed', () => {
     expect(await city.db.sql(`select from app.trips where gtfs_id = 'T45'`)).toEqual([])
   })
 
-  it('is refused and changes nothing when it removes more than a fifth, until that is confirmed', async () => {
+  it('is rejected unchanged when it removes more than a fifth, until confirmed', async () => {
     await city.load(await writeFeed())
     const before = await city.fingerprint()
     const smaller = await writeFeed(withoutR45)
@@ -145,14 +145,14 @@ describe('a newer feed', () => {
     })
   })
 
-  it('may remove a fifth without being asked', async () => {
+  it('may remove a fifth without confirmation', async () => {
     const stops = `${SMALL_FEED['stops.txt']}JUJ,Juja,-1.118052,37.010472,,\n`
     await city.load(await writeFeed({ 'stops.txt': stops }))
     const { report, removals } = await city.load(await writeFeed())
     expect([report.stops, removals]).toEqual([{ added: 0, changed: 0, removed: 1, unchanged: 4 }, null])
   })
 
-  it('brings back what was retired, at its old address', async () => {
+  it('restores retired rows under their old slugs', async () => {
     const feed = await writeFeed()
     await city.load(feed)
     const before = await city.db.sql(`select id, slug from app.routes order by id`)
@@ -161,7 +161,7 @@ describe('a newer feed', () => {
     expect(await city.db.sql(`select id, slug from app.routes where retired_at is null order by id`)).toEqual(before)
   })
 
-  it('writes only the rows that differ, and a renamed route keeps its address', async () => {
+  it('writes only the rows that differ, and keeps the slug of a renamed route', async () => {
     await city.load(await writeFeed())
     const { report } = await city.load(await writeFeed(edited('routes.txt', 'Odeon-Roysambu', 'Odeon-Kasarani')))
     expect(report.routes).toEqual({ added: 0, changed: 1, removed: 0, unchanged: 1 })
@@ -172,7 +172,7 @@ describe('a newer feed', () => {
 })
 
 describe('one import at a time', () => {
-  it('a second one that starts meanwhile is told so and changes nothing', async () => {
+  it('rejects a second import with import_running, and changes nothing', async () => {
     await city.db
       .as('service')
       .rpc('begin_gtfs_import', { p_id: '3b0f1c5e-6f3c-4d55-9c51-0f0f6a1d0001', p_feed: 'other' })
@@ -180,7 +180,7 @@ describe('one import at a time', () => {
     expect(await city.db.sql(`select from app.routes`)).toEqual([])
   })
 
-  it('of several that begin together one is let in', async () => {
+  it('accepts one of several imports that begin concurrently', async () => {
     const begin = (n: number) => ({ p_id: `3b0f1c5e-6f3c-4d55-9c51-0f0f6a1d010${n}`, p_feed: 'other' })
     const begun = await Promise.allSettled(
       [0, 1, 2, 3, 4, 5].map((n) => city.db.as('service').rpc('begin_gtfs_import', begin(n))),
@@ -189,7 +189,7 @@ describe('one import at a time', () => {
     expect(refused.map(({ reason }) => reason.slug)).toEqual(Array(5).fill('import_running'))
   })
 
-  it('one that died stops blocking after two minutes, and is thrown away after a day', async () => {
+  it('unblocks a dead import after two minutes, and deletes it after a day', async () => {
     const died = { p_id: '3b0f1c5e-6f3c-4d55-9c51-0f0f6a1d0002', p_feed: 'other' }
     await city.db.as('service').rpc('begin_gtfs_import', died)
     await city.db.as('service').rpc('stage_gtfs_rows', { p_id: died.p_id, p_kind: 'stops', p_rows: [{ id: '1' }] })
@@ -202,7 +202,7 @@ describe('one import at a time', () => {
     expect(await city.leftovers()).toEqual({ imports: 0, rows: 0 })
   })
 
-  it('one that died can be started over at once by who knows its id', async () => {
+  it('restarts a dead import at once under its own id', async () => {
     const importId = '3b0f1c5e-6f3c-4d55-9c51-0f0f6a1d0003'
     await city.db.as('service').rpc('begin_gtfs_import', { p_id: importId, p_feed: 'small' })
     await city.db.as('service').rpc('stage_gtfs_rows', { p_id: importId, p_kind: 'stops', p_rows: [{ id: 'half' }] })
@@ -210,7 +210,7 @@ describe('one import at a time', () => {
     expect((await city.load(await writeFeed(), { importId })).report.stops).toMatchObject({ unchanged: 4 })
   })
 
-  it('applying twice answers the same', async () => {
+  it('returns the same result when applied twice', async () => {
     const calls: [string, Record<string, unknown>][] = []
     const listening: Rpc = (fn, args) => {
       calls.push([fn, args])
@@ -223,8 +223,8 @@ describe('one import at a time', () => {
   })
 })
 
-describe('what fails', () => {
-  it('while it is applied leaves nothing behind', async () => {
+describe('a failed import', () => {
+  it('rolls back when applying fails', async () => {
     const before = await city.fingerprint()
     const breaking: Rpc = (fn, args) =>
       city.rpc(
@@ -236,7 +236,7 @@ describe('what fails', () => {
     expect(await city.leftovers()).toEqual({ imports: 0, rows: 0 })
   })
 
-  it('because somebody stopped it leaves nothing behind', async () => {
+  it('leaves no rows when it is aborted', async () => {
     const stop = new AbortController()
     const onProgress = () => stop.abort(new Error('stopped'))
     await expect(city.load(await writeFeed(), { signal: stop.signal, onProgress })).rejects.toThrow('stopped')
@@ -247,19 +247,19 @@ describe('what fails', () => {
     ['a feed name that is none', 'begin_gtfs_import', { p_feed: 'No Name' }],
     ['a kind of row that is none', 'stage_gtfs_rows', { p_kind: 'users', p_rows: [] }],
     ['rows that are none', 'stage_gtfs_rows', { p_kind: 'stops', p_rows: {} }],
-  ])('for %s is said to be an invalid request', async (_, fn, args) => {
+  ])('returns invalid_request for %s', async (_, fn, args) => {
     const refused = city.rpc(fn, { p_id: '3b0f1c5e-6f3c-4d55-9c51-0f0f6a1d0004', ...args })
     await expect(refused).rejects.toMatchObject({ slug: 'invalid_request' })
   })
 
-  it('an import without a route is not applied: it would retire everything', async () => {
+  it('rejects an import without routes, which would retire everything', async () => {
     const p_id = '3b0f1c5e-6f3c-4d55-9c51-0f0f6a1d0005'
     await city.rpc('begin_gtfs_import', { p_id, p_feed: 'small' })
     await expect(city.rpc('apply_gtfs_import', { p_id })).rejects.toMatchObject({ slug: 'invalid_request' })
   })
 
   it.each(['begin_gtfs_import', 'stage_gtfs_rows', 'apply_gtfs_import', 'abandon_gtfs_import'])(
-    'not even the admin may call %s with a token of their own',
+    'refuses %s to an admin’s own token',
     async (fn) => {
       const args = { begin_gtfs_import: { p_feed: 'x' }, stage_gtfs_rows: { p_kind: 'stops', p_rows: [] } }[fn] ?? {}
       for (const person of ['dalmas', 'eve'] as const)

@@ -72,7 +72,7 @@ describe('the feed of Nairobi', () => {
     expect(shapes).toEqual([{ points: 36_483 }])
   })
 
-  it('writes nothing when it is loaded again', async () => {
+  it('writes nothing when it is imported again', async () => {
     const before = await city.fingerprint()
     const { report } = await city.load(NAIROBI.source, NAIROBI)
     const kinds = Object.keys(first.report).sort()
@@ -99,11 +99,11 @@ describe('a corridor', () => {
   const at = (lat: number, lng: number) =>
     city.db.as('eve').rpc('resolve_corridor_for_location', { p_lat: lat, p_lng: lng })
 
-  it.each(places)('is found at %s', async (_, lat, lng, slug) => {
+  it.each(places)('matches at %s', async (_, lat, lng, slug) => {
     expect(await at(lat, lng)).toMatchObject({ inServiceArea: true, corridor: { slug }, distanceM: expect.any(Number) })
   })
 
-  it.each(besides)('is not found at %s', async (_, lat, lng) => {
+  it.each(besides)('does not match at %s', async (_, lat, lng) => {
     expect(await at(lat, lng)).toMatchObject({ inServiceArea: true, corridor: null, distanceM: null })
   })
 
@@ -121,7 +121,7 @@ describe('a corridor', () => {
     ])
   })
 
-  it('follows a road that its routes follow, within 10 m', async () => {
+  it('follows its routes within 10 m', async () => {
     const strays = await city.db.sql(
       `select c.slug from app.corridors c
         where not exists (
@@ -132,7 +132,7 @@ describe('a corridor', () => {
     expect(strays).toEqual([])
   })
 
-  it('that is taken off the list is retired and found no more, and comes back at its old address', async () => {
+  it('is retired when removed from the list, and restored under its old slug', async () => {
     const [before] = await city.db.sql(`select id from app.corridors where slug = 'kiambu-road'`)
     const without = {
       ...NAIROBI,
@@ -146,7 +146,7 @@ describe('a corridor', () => {
     expect(await at(-1.2254, 36.839)).toMatchObject({ corridor: before })
   })
 
-  it('of a list that names no such road is refused', async () => {
+  it('is rejected when the list does not name its road', async () => {
     const corridorsCsv = await changedCopy(NAIROBI.corridorsCsv, (text) => text.replace('ngong_road', 'jogoo_road'))
     await expect(city.load(NAIROBI.source, { ...NAIROBI, corridorsCsv })).rejects.toMatchObject({
       problems: [
@@ -165,7 +165,7 @@ describe('the service area', () => {
     ['the national park, inside the county and far from any stop', -1.375, 36.82],
     ['Thika, outside the county and at a stop', -1.035427, 37.076427],
     ['Kitengela', -1.47715, 36.957852],
-  ])('holds %s', async (_, lat, lng) => {
+  ])('contains %s', async (_, lat, lng) => {
     expect(await at(lat, lng)).toMatchObject({ inServiceArea: true, serviceArea: 'Nairobi' })
   })
 
@@ -174,7 +174,7 @@ describe('the service area', () => {
     ['Nakuru', -0.3031, 36.08],
     ['the other side of the globe', 1.28, -143.18],
     ['the edge of the plane that we measure on', 0, 129],
-  ])('does not hold %s, and is named as the nearest', async (_, lat, lng) => {
+  ])('does not contain %s, and is returned as the nearest', async (_, lat, lng) => {
     expect(await at(lat, lng)).toEqual({
       inServiceArea: false,
       serviceArea: 'Nairobi',
@@ -183,7 +183,7 @@ describe('the service area', () => {
     })
   })
 
-  it('reaches 2 km around every stop, and not much farther', async () => {
+  it('extends about 2 km around every stop', async () => {
     const [edge] = await city.db.sql<{ nearest: number; beyond: number }>(
       `with stops as (
          select app.to_metric(extensions.st_collect(extensions.st_setsrid(extensions.st_makepoint(lng, lat), 4326))) as g from app.stops)
@@ -197,7 +197,7 @@ describe('the service area', () => {
     expect(edge?.beyond).toBe(0)
   })
 
-  it('is given as a valid MultiPolygon', async () => {
+  it('is returned as a valid MultiPolygon', async () => {
     const reply = await city.db.as('amina').rpc('get_service_area')
     expect(reply).toMatchObject({ areas: [{ slug: 'nairobi', name: 'Nairobi', geometry: { type: 'MultiPolygon' } }] })
     expect(await city.db.sql(`select extensions.st_isvalid(area) as valid from app.service_areas`)).toEqual([
@@ -205,7 +205,7 @@ describe('the service area', () => {
     ])
   })
 
-  it('does not stretch across the sea: a stop whose latitude and longitude are swapped is refused', async () => {
+  it('rejects a stop whose latitude and longitude are swapped', async () => {
     const swapped = await writeFeed(edited('stops.txt', '-1.220432,36.891033', '36.891033,-1.220432'))
     const refused = await city
       .load(swapped, { outlineGeojson: NAIROBI.outlineGeojson })

@@ -16,7 +16,7 @@ async function read(bytes: string | Buffer) {
 }
 
 describe('a CSV file', () => {
-  it('may begin with a byte order mark, quote its cells, end its lines like Windows and have columns that we do not use', async () => {
+  it('accepts a byte order mark, quoted cells, CRLF and unknown columns', async () => {
     const { rows, problems } = await read(
       '\uFEFFstop_id, stop_name ,stop_url\r\n1,"Estación ""Ñandú"", norte",x\r\n\r\n2, Odeon ,\r\n',
     )
@@ -27,13 +27,13 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('takes an empty optional cell as none and an empty required one as missing', async () => {
+  it('parses an empty optional cell as null and reports an empty required one', async () => {
     const { rows, problems } = await read('stop_id,stop_name,zone_id\n1,Koja,\n2,,z\n')
     expect(rows).toEqual([{ line: 2, row: { stop_id: '1', stop_name: 'Koja' } }])
     expect(problems).toEqual([{ file: 'stops.txt', line: 3, column: 'stop_name', reason: 'is missing' }])
   })
 
-  it('names every missing column and reads no row', async () => {
+  it('reports every missing column and reads no row', async () => {
     const { rows, problems } = await read('id,name\n1,Koja\n')
     expect(rows).toEqual([])
     expect(problems.map(({ line, column, reason }) => [line, column, reason])).toEqual([
@@ -51,7 +51,7 @@ describe('a CSV file', () => {
     ['a zero byte', 'stop_id,stop_name\n1,Ko\u0000ja\n', 2, 'is not UTF-8 text'],
     ['a very long row', `stop_id,stop_name\n1,${'x'.repeat(70_000)}\n`, 2, 'cannot be read'],
     ['nothing in it', '', null, 'is empty'],
-  ])('with %s is refused with its line', async (_, text, line, reason) => {
+  ])('is rejected for %s with its line', async (_, text, line, reason) => {
     const { problems } = await read(text)
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatchObject({ file: 'stops.txt', line, reason: expect.stringContaining(reason) })
