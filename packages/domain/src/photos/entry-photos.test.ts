@@ -14,14 +14,14 @@ const entry = async () => field.submit('chebet', (await field.start('chebet')).i
 const photos = () => field.count('app.entry_photos')
 const erased = () => erasedIn(field.db)
 
-test('a surveyor adds a photo to their own entry, which then says how many have arrived', async () => {
+test('adds a photo to a surveyor’s own entry, and counts it on the entry', async () => {
   const { id } = await entry()
   const { object } = await add('chebet', id)
   expect(object).toMatch(new RegExp(`^entries/${id}/.*\\.webp$`))
   expect(await field.entry('chebet', id)).toMatchObject({ photos: 1 })
 })
 
-test('the same photo again changes nothing; the same id for another picture or entry is refused', async () => {
+test('accepts a repeat unchanged, and rejects the id for another picture or entry', async () => {
   const [{ id }, other] = [await entry(), await field.submit('chebet', (await field.session('chebet'))?.id ?? '')]
   const { id: p_id } = await add('chebet', id)
   expect(await add('chebet', id, { p_id })).toMatchObject({ id: p_id, repeated: true })
@@ -30,14 +30,14 @@ test('the same photo again changes nothing; the same id for another picture or e
   expect(await photos()).toBe(1)
 })
 
-test('three photos are three also when five come at once', async () => {
+test('stores three photos when five are sent concurrently', async () => {
   const { id } = await entry()
   const outcomes = await field.db.parallel([1, 2, 3, 4, 5].map(() => () => field.settle(add('chebet', id))))
   expect(outcomes.toSorted()).toEqual(['done', 'done', 'done', 'report_full', 'report_full'])
   expect(await photos()).toBe(3)
 })
 
-test('neither Eve nor another surveyor adds a photo, and bounds hold straight at the database', async () => {
+test('refuses photos of other people, and enforces the bounds in the database', async () => {
   const { id } = await entry()
   await expect(add('eve', id)).rejects.toMatchObject({ slug: 'role_required' })
   await expect(add('baraka', id)).rejects.toMatchObject({ slug: 'not_found' })
@@ -51,7 +51,7 @@ test('neither Eve nor another surveyor adds a photo, and bounds hold straight at
   expect(await photos()).toBe(0)
 })
 
-test('a photo that comes while a reviewer reads makes them look again; a decided entry takes none', async () => {
+test('requires another review after a new photo, and rejects one for a decided entry', async () => {
   const { id } = await entry()
   const version = async () =>
     (await field.db.sql<{ version: number }>('select version from app.review_entries where subject_id = $1', [id]))[0]
@@ -66,7 +66,7 @@ test('a photo that comes while a reviewer reads makes them look again; a decided
   })
 })
 
-test('the queue says how many photos an entry has, and the entry shows which, in the shape of the contract', async () => {
+test('returns the photo count in the queue and the photos on the entry', async () => {
   const { id } = await entry()
   const { id: photo } = await add('chebet', id)
   const { data } = Object(await field.rpc('dalmas', 'list_review_queue'))
@@ -74,7 +74,7 @@ test('the queue says how many photos an entry has, and the entry shows which, in
   expect(ReviewedCollectionEntry.parse(await field.face(id))).toMatchObject({ pictures: [{ id: photo, width: 800 }] })
 })
 
-test('only reviewers see the pictures', async () => {
+test('returns pictures only to reviewers', async () => {
   const { id } = await entry()
   const { id: photo, object } = await add('chebet', id)
   const args = { p_entry: id, p_id: photo }
@@ -87,7 +87,7 @@ test('only reviewers see the pictures', async () => {
   ).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('pictures go 90 days after the decision, and with the account', async () => {
+test('purges pictures 90 days after the decision, and with the account', async () => {
   const [one, two] = [await entry(), await field.submit('chebet', (await field.session('chebet'))?.id ?? '')]
   const [{ object: first }, { object: second }] = [await add('chebet', one.id), await add('chebet', two.id)]
   await field.decide(one.id, 'approved')

@@ -27,7 +27,7 @@ const entryOf = async (id: string) => {
 }
 const erased = () => erasedIn(city.db)
 
-test('a passed photo corroborates the incident of a report that counts, also of one without an account', async () => {
+test('corroborates an incident by an approved photo, also of a report without an account', async () => {
   const { id, incidentId } = await reportAs('amina')
   await add('service', id, { p_device: PHONES.amina })
   expect(await page(incidentId)).toMatchObject({ corroboration: 'unverified' })
@@ -37,7 +37,7 @@ test('a passed photo corroborates the incident of a report that counts, also of 
   expect(await page(incidentId)).toMatchObject({ corroboration: 'corroborated', reports: 1 })
 })
 
-test('a refused photo corroborates nothing, leaves the report as it was, and its picture goes after a day', async () => {
+test('a rejected photo does not corroborate or change its report, and is purged after a day', async () => {
   const { id, incidentId } = await report('amina')
   const { object } = await add('amina', id)
   await decide(id, 'rejected', { reasonCode: 'personal_data' })
@@ -48,7 +48,7 @@ test('a refused photo corroborates nothing, leaves the report as it was, and its
   expect(await erased()).toEqual([object])
 })
 
-test('a reviewer passes a report with one of its photos and refuses the other', async () => {
+test('approves a report with one photo and rejects the other', async () => {
   const { id } = await report('amina', { p_injury: 'some' })
   await add('amina', id)
   const other = await add('amina', id)
@@ -66,7 +66,7 @@ test('a reviewer passes a report with one of its photos and refuses the other', 
   expect(await city.db.sql('select state, injury from app.reports')).toEqual([{ state: 'linked', injury: 'none' }])
 })
 
-test('of a report that counts already only the photos are decided', async () => {
+test('decides only the photos of a report that counts already', async () => {
   const { id } = await report('amina')
   const { id: photo } = await add('amina', id)
   for (const [decision, more] of [
@@ -78,7 +78,7 @@ test('of a report that counts already only the photos are decided', async () => 
   expect(await states()).toEqual(['refused'])
 })
 
-test('a photo that came while the reviewer read is never passed unseen', async () => {
+test('does not approve a photo that arrived after the reviewer opened the report', async () => {
   const { id } = await report('amina', { p_injury: 'some' })
   const entry = await entryOf(id)
   await add('amina', id)
@@ -90,7 +90,7 @@ test('a photo that came while the reviewer read is never passed unseen', async (
   expect(await states()).toEqual(['pending'])
 })
 
-test('reviewers see that there are photos and may look; Eve, Chebet and the sender may not', async () => {
+test('returns photos to reviewers only, not to their sender or others', async () => {
   const { id } = await report('amina')
   const { id: photo, object } = await add('amina', id)
   const entry = await entryOf(id)
@@ -108,7 +108,7 @@ test('reviewers see that there are photos and may look; Eve, Chebet and the send
   )
 })
 
-test('a stranger adds no photo, and a token used straight at the database meets the same bounds', async () => {
+test('refuses photos of other people, and enforces the bounds on direct database calls', async () => {
   const { id } = await report('amina')
   await expect(add('eve', id)).rejects.toMatchObject({ slug: 'not_found' })
   await expect(add('service', id)).rejects.toMatchObject({ slug: 'not_found' })
@@ -123,7 +123,7 @@ test('a stranger adds no photo, and a token used straight at the database meets 
 test.each([
   ['is withdrawn', (id: string) => withdraw('amina', id)],
   ['is of somebody who leaves', () => city.db.sql('select app.erase_reports_of($1)', [CAST.amina.id])],
-])('when a report %s its photos go, and so do the pictures', async (_, end) => {
+])('deletes photos and pictures when a report %s', async (_, end) => {
   const { id } = await report('amina')
   const { object } = await add('amina', id)
   await end(id)
@@ -131,7 +131,7 @@ test.each([
   expect(await erased()).toEqual([object])
 })
 
-test('90 days after a report was closed its photos go', async () => {
+test('purges the photos of a report 90 days after it was closed', async () => {
   const { id } = await report('amina')
   const { object } = await add('amina', id)
   await city.db.shiftClock('91 days')
@@ -139,7 +139,7 @@ test('90 days after a report was closed its photos go', async () => {
   expect([await states(), await erased()]).toEqual([[], [object]])
 })
 
-test('a withdrawn report takes no photo', async () => {
+test('rejects a photo for a withdrawn report', async () => {
   const { id } = await report('amina')
   await withdraw('amina', id)
   await expect(add('amina', id)).rejects.toMatchObject({
@@ -148,7 +148,7 @@ test('a withdrawn report takes no photo', async () => {
   })
 })
 
-test('erased pictures are listed again for ten minutes, and only to our servers', async () => {
+test('lists erased pictures again for ten minutes, and only to the server role', async () => {
   const { id } = await report('amina')
   const { object } = await add('amina', id)
   await withdraw('amina', id)
