@@ -15,7 +15,7 @@ const ask = (name: string, args: object = {}) =>
 const add = (p_words: string, p_id = randomUUID(), more: object = {}) =>
   ask('add_to_receipt', { p_id, p_words, ...more })
 
-test('whoever has the code sees what became of the report, and neither where, what nor who', async () => {
+test('returns the status of a report by its code, without location, content or author', async () => {
   const { incidentId } = await reportAs('amina', {
     p_receipt_code: CODE,
     p_vehicle: SIMBA.plate,
@@ -34,13 +34,13 @@ test('whoever has the code sees what became of the report, and neither where, wh
   })
 })
 
-test('a report with an account has a receipt too, and its owner sees what was done with it', async () => {
+test('issues a receipt for a report with an account, and shows its owner what was done with it', async () => {
   const { id } = await report('amina', { p_receipt_code: CODE })
   expect(await ask('withdraw_receipt')).toMatchObject({ state: 'withdrawn', shown: 'private', incidentId: null })
   expect(await city.db.as('amina').rpc('get_own_report', { p_id: id })).toMatchObject({ state: 'withdrawn' })
 })
 
-test('a wrong code is told the same everywhere, whatever is wrong with it, and changes nothing', async () => {
+test('returns the same error for any wrong code, and changes nothing', async () => {
   await reportAs('amina', { p_receipt_code: CODE })
   for (const p_code of [OTHER, '', 'x', CODE.toLowerCase()])
     for (const [name, args] of [
@@ -54,7 +54,7 @@ test('a wrong code is told the same everywhere, whatever is wrong with it, and c
   expect(await ask('get_receipt')).toMatchObject({ state: 'linked', additions: 0 })
 })
 
-test('nobody asks the database with a receipt past the servers of the apps', async () => {
+test('refuses receipts on direct database calls', async () => {
   await reportAs('amina', { p_receipt_code: CODE })
   for (const who of ['eve', 'dalmas', 'anon'] as const)
     for (const [name, args] of [
@@ -66,7 +66,7 @@ test('nobody asks the database with a receipt past the servers of the apps', asy
       await expect(city.db.as(who).rpc(name, { p_code: CODE, ...args })).rejects.toMatchObject({ code: '42501' })
 })
 
-test('a question is answered with the receipt, once, and goes back to the reviewers', async () => {
+test('accepts one answer with the receipt, and returns the report to the queue', async () => {
   const { id } = await reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
   await expect(ask('answer_receipt', { p_answer: 'North.' })).rejects.toMatchObject({ slug: 'invalid_transition' })
   await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
@@ -80,7 +80,7 @@ test('a question is answered with the receipt, once, and goes back to the review
   expect(await city.db.sql('select answer from app.reports')).toEqual([{ answer: 'North.' }])
 })
 
-test('a question that nobody answered in 14 days cannot be answered any more', async () => {
+test('rejects an answer after 14 days', async () => {
   const { id } = await reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
   await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
   await city.db.shiftClock('15 days')
@@ -88,7 +88,7 @@ test('a question that nobody answered in 14 days cannot be answered any more', a
   await expect(ask('answer_receipt', { p_answer: 'x' })).rejects.toMatchObject({ slug: 'invalid_transition' })
 })
 
-test('three additions stand beside the report for its reviewer, a fourth is refused, a repeat is none', async () => {
+test('shows three additions to the reviewer, rejects a fourth, and ignores repeats', async () => {
   const { id } = await reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
   const first = randomUUID()
   await city.db.parallel([1, 2, 3].map(() => () => add('One.', first)))
@@ -108,7 +108,7 @@ test('three additions stand beside the report for its reviewer, a fourth is refu
   })
 })
 
-test('an addition of one report cannot be claimed for another', async () => {
+test('rejects an addition id that belongs to another report', async () => {
   await reportAs('amina', { p_receipt_code: CODE })
   await reportAs('eve', { p_receipt_code: OTHER })
   const id = randomUUID()
@@ -116,7 +116,7 @@ test('an addition of one report cannot be claimed for another', async () => {
   await expect(add('One.', id, { p_code: OTHER })).rejects.toMatchObject({ slug: 'id_reused' })
 })
 
-test('withdrawn with the receipt, the report is gone from the map and the queue; again changes nothing', async () => {
+test('removes a withdrawn report from map and queue, and ignores a repeat', async () => {
   const { incidentId } = await reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
   const answers = await city.db.parallel([1, 2, 3].map(() => () => ask('withdraw_receipt')))
   for (const each of answers) expect(each).toMatchObject({ state: 'withdrawn' })
@@ -125,7 +125,7 @@ test('withdrawn with the receipt, the report is gone from the map and the queue;
   await expect(add('More.')).rejects.toMatchObject({ slug: 'invalid_transition' })
 })
 
-test('after its time the receipt leads nowhere, and what was added is gone', async () => {
+test('expires the receipt and deletes the additions', async () => {
   await report('amina', { p_receipt_code: CODE })
   await add('I was on the bus.')
   await city.db.shiftClock('91 days')
@@ -134,7 +134,7 @@ test('after its time the receipt leads nowhere, and what was added is gone', asy
   expect(await city.count('app.report_additions')).toBe(0)
 })
 
-test('a person who leaves takes along what they added', async () => {
+test('deletes the additions of a deleted account', async () => {
   await report('amina', { p_receipt_code: CODE })
   await add('I am Amina.')
   await city.db.sql('select app.erase_reports_of($1)', [CAST.amina.id])
@@ -142,7 +142,7 @@ test('a person who leaves takes along what they added', async () => {
 })
 
 test.each(['2m7r5-qxk0c 9d3f8 ghjnp tvwyz a', '2M7R5QXKOC9D3F8GHJNPTVWYZA', ' 2M7R–5QXK0C9D3F8GHJNPTVWYZA\n'])(
-  'the code %j is read as it was meant',
+  'normalizes the code %j',
   (written) => {
     expect(readReceiptCode(written)).toBe(CODE)
   },
