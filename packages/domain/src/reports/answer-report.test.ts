@@ -20,14 +20,14 @@ async function asked(): Promise<string> {
   return id
 }
 
-test('the reporter answers, and the report goes back to the reviewers with the answer', async () => {
+test('returns the report to the queue with the reporter’s answer', async () => {
   const id = await asked()
   expect(await answer(id)).toMatchObject({ id, state: 'in_review', asked: null, answerBy: null })
   expect(await kept(id)).toEqual([{ state: 'in_review', answer: 'North.' }])
   expect(await queue()).toMatchObject([{ subject: id, reason: 'answered', hours: 4 }])
 })
 
-test('the same answer again, also at the same moment, is one answer; another one is refused', async () => {
+test('stores a repeated answer once, also concurrently, and rejects a different one', async () => {
   const id = await asked()
   const answers = await city.db.parallel([1, 2, 3].map(() => () => answer(id)))
   expect(new Set(answers.map((each) => each.version)).size).toBe(1)
@@ -39,7 +39,7 @@ test('the same answer again, also at the same moment, is one answer; another one
   expect(await kept(id)).toEqual([{ state: 'in_review', answer: 'North.' }])
 })
 
-test('Eve cannot answer for Amina, nor anybody who is not signed in, and nothing changes', async () => {
+test('refuses the answer of another user or a visitor, and changes nothing', async () => {
   const id = await asked()
   const before = await own(id)
   await expect(answer(id, 'Lies.', 'eve')).rejects.toMatchObject({ slug: 'not_found' })
@@ -52,20 +52,20 @@ test('Eve cannot answer for Amina, nor anybody who is not signed in, and nothing
   expect(await queue()).toEqual([])
 })
 
-test('whoever signs in later on the phone that reported without an account answers with the receipt only', async () => {
+test('requires the receipt from a user who signed in after reporting without an account', async () => {
   const { id } = await reportAs('amina', { p_injury: 'some' })
   await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
   await expect(answer(id)).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('an answer of no words or too many is refused, and the question stays', async () => {
+test('rejects an empty or too long answer, and leaves the question open', async () => {
   const id = await asked()
   for (const words of ['', 'x'.repeat(MAX_WORDS + 1)])
     await expect(answer(id, words)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'answer' } })
   expect(await own(id)).toMatchObject({ state: 'needs_info' })
 })
 
-test('after 14 days, or once it was taken back, there is nothing to answer any more', async () => {
+test('rejects an answer after 14 days, or after withdrawal', async () => {
   const late = await asked()
   await city.db.shiftClock('15 days')
   await expect(answer(late)).rejects.toMatchObject({ slug: 'invalid_transition', detail: { currentState: 'rejected' } })
@@ -76,7 +76,7 @@ test('after 14 days, or once it was taken back, there is nothing to answer any m
   })
 })
 
-test('an answer that nobody asked for moves nothing, and does not tell that a report is held', async () => {
+test('rejects an answer without a question, without revealing that a report is held', async () => {
   for (const who of ['baraka', 'eve', 'amina'] as const)
     await report(who, { p_category: 'overloading', p_injury: null, p_vehicle: 'KDA 123A', p_note: `By ${who}` })
   const [held] = await city.db.sql<{ id: string }>(`select id from app.reports where state = 'held'`)

@@ -15,7 +15,7 @@ const face = async (kind: 'report' | 'dispute', subject: string) => {
   return row?.face
 }
 
-test('what waits is in the queue with its reason and its time, and nothing else is', async () => {
+test('queues only pending reports, with their reason and due time', async () => {
   await report('amina')
   const crash = await report('amina', { p_injury: 'unknown' })
   const assault = await report('baraka', { p_category: 'assault', p_injury: undefined })
@@ -25,7 +25,7 @@ test('what waits is in the queue with its reason and its time, and nothing else 
   ])
 })
 
-test('an approved crash counts where it showed unchecked', async () => {
+test('counts an approved crash in the incident that showed it unchecked', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some' })
   expect(await page(incidentId)).toMatchObject({ reports: null })
   await decide(id, 'approved')
@@ -33,7 +33,7 @@ test('an approved crash counts where it showed unchecked', async () => {
   expect(await own('amina', id)).toMatchObject({ state: 'linked', shown: 'live' })
 })
 
-test('an approved robbery shows as a cell from the next full hour on, a harassment nowhere', async () => {
+test('shows an approved robbery as a cell from the next full hour, and a harassment nowhere', async () => {
   await atMinute(10)
   const robbery = await report('amina', { p_category: 'robbery', p_injury: undefined })
   const harassment = await report('baraka', { p_category: 'harassment', p_injury: undefined })
@@ -47,14 +47,14 @@ test('an approved robbery shows as a cell from the next full hour on, a harassme
   expect(await count('app.incidents')).toBe(1)
 })
 
-test('a rejected crash leaves the map and tells its reporter why', async () => {
+test('removes a rejected crash from the map, and shows its reporter the reason', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some' })
   await decide(id, 'rejected', { reasonCode: 'false_report' })
   await expect(page(incidentId)).rejects.toMatchObject({ slug: 'incident_gone', detail: { reason: 'rejected' } })
   expect(await own('amina', id)).toMatchObject({ state: 'rejected', reason: 'false_report', incidentId: null })
 })
 
-test('a correction counts, and the reporter still reads what they said', async () => {
+test('applies a correction, and shows the reporter their original report', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some', p_vehicle: 'KZZ 777Z' })
   const place = { lat: KOJA.lat, lng: 36.8426 }
   await decide(id, 'approved_with_edits', { edits: { place, vehicle: SIMBA.publicCode, injury: 'none' } })
@@ -71,7 +71,7 @@ test('a correction counts, and the reporter still reads what they said', async (
   ])
 })
 
-test('a crash that was an assault leaves the map and is counted only', async () => {
+test('removes a crash corrected to assault from the map, and only counts it', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some' })
   await decide(id, 'approved_with_edits', { edits: { category: 'assault' } })
   await expect(page(incidentId)).rejects.toMatchObject({ slug: 'incident_gone' })
@@ -89,7 +89,7 @@ test.each([
   ['no place', { place: { lat: 'x' } }, 'invalid_request', 'edits.place'],
   ['a place elsewhere', { place: { lat: MACHAKOS.lat, lng: MACHAKOS.lng } }, 'outside_service_area', 'edits.place'],
   ['no plate', { vehicle: 'not a plate' }, 'unknown_vehicle', 'edits.vehicle'],
-])('a correction to %s is refused and nothing changes', async (_, edits, slug, path) => {
+])('rejects a correction to %s and changes nothing', async (_, edits, slug, path) => {
   const { id } = await report('amina', { p_category: 'robbery', p_injury: undefined })
   await expect(decide(id, 'approved_with_edits', { edits })).rejects.toMatchObject({
     slug,
@@ -98,7 +98,7 @@ test.each([
   expect(await own('amina', id)).toMatchObject({ state: 'in_review', version: 2 })
 })
 
-test('a duplicate does not count, and the incident that it opened becomes part of the other', async () => {
+test('does not count a duplicate, and merges the incident that it opened into the other', async () => {
   const first = await report('amina')
   const second = await report('baraka', { p_injury: 'some', p_lat: KOJA.lat + 0.01 })
   expect(second.incidentId).not.toBe(first.incidentId)
@@ -117,7 +117,7 @@ test('a duplicate does not count, and the incident that it opened becomes part o
   expect(await own('baraka', second.id)).toMatchObject({ state: 'duplicate' })
 })
 
-test('a report is no duplicate of the incident that it is in, and that incident stays live', async () => {
+test('rejects a report as a duplicate of its own incident, and keeps that incident live', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some' })
   for (const duplicateOf of [incidentId, id])
     await expect(decide(id, 'duplicate', { duplicateOf })).rejects.toMatchObject({
@@ -132,7 +132,7 @@ test('a report is no duplicate of the incident that it is in, and that incident 
   expect(await own('amina', id)).toMatchObject({ state: 'duplicate' })
 })
 
-test('a reviewer who corrects an attached report and a report that is joining do not wait for each other for ever', async () => {
+test('does not deadlock between a correction and a report that joins the incident', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some' })
   // What joining locks, in its order, with time enough between for the other one to come in.
   const join = () =>
@@ -150,7 +150,7 @@ test('a reviewer who corrects an attached report and a report that is joining do
   expect(await own('amina', id)).toMatchObject({ state: 'linked' })
 })
 
-test('a withdrawn report cannot be decided on any more', async () => {
+test('rejects a decision on a withdrawn report', async () => {
   const { id } = await report('amina', { p_category: 'robbery', p_injury: undefined })
   await withdraw('amina', id)
   await expect(decide(id, 'approved')).rejects.toMatchObject({
@@ -159,7 +159,7 @@ test('a withdrawn report cannot be decided on any more', async () => {
   })
 })
 
-test('a reviewer sees what a report says and the earlier record as counts, never who sent it', async () => {
+test('shows reviewers the report and the author’s record as counts, never the author', async () => {
   await report('amina')
   const { id } = await report('amina', { p_injury: 'some', p_note: 'Call 0712 345 678.', p_device: PHONES.amina })
   const seen = await face('report', id)
@@ -175,7 +175,7 @@ test('a reviewer sees what a report says and the earlier record as counts, never
   expect(JSON.stringify(seen)).not.toContain(CAST.amina.id)
 })
 
-test('the third complaint of its kind about one vehicle from new accounts is held, and looks like any other that waits', async () => {
+test('holds the third similar complaint of new accounts about a vehicle, shown as pending', async () => {
   const complaint = { p_category: 'reckless_driving', p_injury: undefined, p_vehicle: SIMBA.plate }
   const first = await report('amina', complaint)
   const second = await report('baraka', complaint)
@@ -200,7 +200,7 @@ test('the third complaint of its kind about one vehicle from new accounts is hel
   ).toEqual(['held', 'in_review', 'accepted', 'linked'].map((to_state) => ({ to_state })))
 })
 
-test('riders who are known may complain as they like, and a crash is no burst', async () => {
+test('does not hold complaints of known riders, nor crashes', async () => {
   await makeKnown('eve')
   const complaint = { p_category: 'reckless_driving', p_injury: undefined, p_vehicle: SIMBA.plate }
   for (const who of ['amina', 'baraka', 'eve'] as const)
@@ -216,7 +216,7 @@ async function disputed() {
   return { id, incident: incidentId ?? '' }
 }
 
-test('a reviewer of a dispute sees the reports and the votes, never whose they are', async () => {
+test('shows a dispute’s reports and votes to its reviewer, without their authors', async () => {
   const { incident } = await disputed()
   const seen = await face('dispute', incident)
   expect(seen).toMatchObject({
@@ -228,7 +228,7 @@ test('a reviewer of a dispute sees the reports and the votes, never whose they a
   for (const person of Object.values(CAST)) expect(JSON.stringify(seen)).not.toContain(person.id)
 })
 
-test('a reviewer who decides a dispute and a rider who takes their report back do not wait for each other for ever', async () => {
+test('does not deadlock between a decision on a dispute and a withdrawal', async () => {
   const { incident } = await disputed()
   const [entry] = await city.db.sql<{ id: string; version: number }>(
     `select id, version from app.review_entries where kind = 'dispute' and subject_id = $1`,
@@ -251,7 +251,7 @@ test('a reviewer who decides a dispute and a rider who takes their report back d
   expect(decided).toMatchObject({ state: 'approved' })
 })
 
-test('a dispute decided for the incident verifies it, and the old votes cannot dispute it again', async () => {
+test('verifies an incident when its dispute is approved, and does not count the old votes again', async () => {
   const { incident } = await disputed()
   await decide(incident, 'approved_with_edits', { edits: { vehicle: SIMBA.plate } })
   expect(await page(incident)).toMatchObject({ corroboration: 'verified', vehicle: { plate: SIMBA.plate } })
@@ -265,7 +265,7 @@ test('a dispute decided for the incident verifies it, and the old votes cannot d
   expect(await vote('eve', incident, 'deny')).toMatchObject({ corroboration: 'disputed' })
 })
 
-test('a refuted incident is gone', async () => {
+test('removes a refuted incident', async () => {
   const { incident } = await disputed()
   await expect(decide(incident, 'changes_requested')).rejects.toMatchObject({ slug: 'invalid_request' })
   await decide(incident, 'rejected', { reasonCode: 'not_so' })
@@ -273,7 +273,7 @@ test('a refuted incident is gone', async () => {
   expect(await feed()).toEqual([])
 })
 
-test('whoever voted on a disputed incident does not decide it', async () => {
+test('refuses a decision by a reviewer who voted on the incident', async () => {
   const { incident } = await disputed()
   await vote('dalmas', incident, 'confirm')
   await expect(decide(incident, 'rejected', { reasonCode: 'not_so' })).rejects.toMatchObject({ slug: 'own_submission' })
@@ -283,7 +283,7 @@ test('whoever voted on a disputed incident does not decide it', async () => {
   await expect(decide(incident, 'approved')).rejects.toMatchObject({ slug: 'own_submission' })
 })
 
-test('a dispute that was the same as another incident becomes part of it', async () => {
+test('merges a disputed incident that duplicates another', async () => {
   const { incident } = await disputed()
   const other = await report('eve', { p_lat: KOJA.lat + 0.01 })
   await expect(decide(incident, 'duplicate', { duplicateOf: incident })).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { PHONES, useCity } from './test/city.ts'
 const city = useCity()
 const { report, page, withdraw, makeKnown, expectRows } = city
 
-test('two crashes 500 m and 4 h apart are one incident; further apart they are two', async () => {
+test('joins two crashes within 500 m and 4 h, and not beyond', async () => {
   const first = await report('amina')
   await city.db.shiftClock('3 hours 55 minutes')
   const near = await report('baraka', { p_lat: KOJA.lat - 0.0044 })
@@ -17,7 +17,7 @@ test('two crashes 500 m and 4 h apart are one incident; further apart they are t
   expect((await report('amina')).incidentId).not.toBe(first.incidentId)
 })
 
-test('sixteen riders who report one crash at once make one incident', async () => {
+test('joins sixteen concurrent reports of one crash into one incident', async () => {
   const riders = Array.from({ length: 16 }, (_, i) => ({
     role: 'authenticated',
     sub: `00000000-0000-4000-8000-0000000001${String(i).padStart(2, '0')}`,
@@ -39,7 +39,7 @@ test('sixteen riders who report one crash at once make one incident', async () =
 })
 
 test.each(['amina', 'baraka'] as const)(
-  'two accounts on two devices over a minute apart corroborate, where one of them (%s) was known for a day',
+  'corroborates by two accounts and devices over a minute apart, one (%s) known for a day',
   async (known) => {
     await makeKnown(known)
     const { incidentId } = await report('amina', { p_device: PHONES.amina })
@@ -49,7 +49,7 @@ test.each(['amina', 'baraka'] as const)(
   },
 )
 
-test('two accounts of today corroborate nothing and name no vehicle, today or later, and still count', async () => {
+test('counts two new accounts, but never lets them corroborate or name a vehicle', async () => {
   const named = { p_vehicle: SIMBA.plate }
   const { incidentId } = await report('amina', { ...named, p_device: PHONES.amina })
   await city.db.shiftClock('61 seconds')
@@ -62,7 +62,7 @@ test('two accounts of today corroborate nothing and name no vehicle, today or la
   expect(await page(incidentId)).toMatchObject({ corroboration: 'unverified', reports: 2, vehicle: null })
 })
 
-test('one account that is known does not vouch for a vehicle that only two others name', async () => {
+test('names no vehicle that only new accounts name, though a known one corroborates', async () => {
   await makeKnown('eve')
   const { incidentId } = await report('eve', { p_device: PHONES.eve })
   await city.db.shiftClock('2 minutes')
@@ -72,7 +72,7 @@ test('one account that is known does not vouch for a vehicle that only two other
   expect(await page(incidentId)).toMatchObject({ corroboration: 'corroborated', vehicle: null })
 })
 
-test('somebody who deletes their account and signs up again with the same e-mail is new', async () => {
+test('treats an account signed up again with the same e-mail as new', async () => {
   const isNew = async (id: string) =>
     (await city.db.sql<{ n: boolean }>('select app.is_new_account($1) as n', [id]))[0]?.n
   await city.db.sql(
@@ -104,13 +104,13 @@ test.each([
   })
 })
 
-test('one rider who reports twice counts once', async () => {
+test('counts a rider who reports twice once', async () => {
   await report('amina')
   const { incidentId } = await report('amina')
   expect(await page(incidentId)).toMatchObject({ reports: 1 })
 })
 
-test('one person’s back-dated and unreviewed reports do not move what others stand behind', async () => {
+test('does not move a corroborated incident by back-dated or unreviewed reports', async () => {
   const { incidentId } = await report('amina')
   await report('baraka')
   const before = await page(incidentId)
@@ -122,7 +122,7 @@ test('one person’s back-dated and unreviewed reports do not move what others s
   expect(await page(incidentId)).toEqual(before)
 })
 
-test('a chain of back-dated reports that count neither ends an incident early nor stretches it past its cap', async () => {
+test('neither shortens an incident nor extends it past its cap by back-dated reports', async () => {
   const { incidentId } = await report('amina')
   const ends = async () =>
     (
@@ -143,7 +143,7 @@ test('a chain of back-dated reports that count neither ends an incident early no
   expect(await ends()).toBe(12 * 3600)
 })
 
-test('telling late of an incident again and again does not make it last longer than its cap', async () => {
+test('does not extend an incident past its cap by late reports', async () => {
   const hoursAgo = (hours: number) => ({ p_occurred_at: new Date(Date.now() - hours * 3600_000).toISOString() })
   const { incidentId } = await report('amina', hoursAgo(72))
   for (const hours of [68.1, 64.2, 60.3]) expect(await report('eve', hoursAgo(hours))).toMatchObject({ incidentId })
@@ -151,7 +151,7 @@ test('telling late of an incident again and again does not make it last longer t
   expect((await report('baraka', hoursAgo(56.5))).incidentId).not.toBe(incidentId)
 })
 
-test('what happened over two hours ago is kept but is not on the live feed', async () => {
+test('stores a report of over two hours ago, but not on the live feed', async () => {
   const { incidentId } = await report('amina', { p_occurred_at: new Date(Date.now() - 3 * 3600_000).toISOString() })
   expect(await city.db.as('eve').rpc('get_latest_incident_feed')).toMatchObject({ data: [] })
   expect(await page(incidentId)).toMatchObject({
@@ -159,7 +159,7 @@ test('what happened over two hours ago is kept but is not on the live feed', asy
   })
 })
 
-test('overloading joins with the same vehicle once a pair has named it, and gathers what others said of it', async () => {
+test('joins overloading by vehicle once a pair has named it, and merges earlier reports of it', async () => {
   await makeKnown('amina', 'eve', 'dalmas')
   const overloading = { p_category: 'overloading', p_injury: undefined, p_vehicle: 'KDA 123A' }
   const entries = async () => (await city.feed()).map(({ reports, vehicle }) => ({ reports, vehicle }))
@@ -180,7 +180,7 @@ test('overloading joins with the same vehicle once a pair has named it, and gath
   expect(await entries()).toMatchObject([{ reports: 4 }])
 })
 
-test('riders who complain of one vehicle at the same moment as it is named are in one incident', async () => {
+test('joins concurrent complaints about a vehicle that is being named', async () => {
   await makeKnown('amina', 'baraka', 'eve', 'chebet')
   const overloading = { p_category: 'overloading', p_injury: undefined, p_vehicle: SIMBA.plate }
   await report('amina', { ...overloading, p_device: PHONES.amina })
@@ -190,7 +190,7 @@ test('riders who complain of one vehicle at the same moment as it is named are i
   expect(await city.feed()).toMatchObject([{ reports: 3, vehicle: { plate: SIMBA.plate } }])
 })
 
-test('overloading does not join with another vehicle, or with none', async () => {
+test('does not join overloading with another vehicle, or with none', async () => {
   await makeKnown('amina')
   const overloading = { p_category: 'overloading', p_injury: undefined }
   await report('amina', { ...overloading, p_vehicle: 'KDA 123A', p_device: PHONES.amina })

@@ -15,7 +15,7 @@ const photo = (phone: keyof typeof PHONES, p_report: string) =>
   city.db.as('service').rpc('add_report_photo', { p_report, ...aPhoto(), p_device: PHONES[phone] })
 const refused = { slug: 'id_reused', detail: undefined }
 
-test('the receipt code proves that a retry from another device is the same report', async () => {
+test('accepts a retry from another device with the receipt code', async () => {
   const args = withReceipt()
   const first = await reportAs('amina', args)
   expect(await reportAs('baraka', args)).toEqual({ ...first, repeated: true })
@@ -27,7 +27,7 @@ test('the receipt code proves that a retry from another device is the same repor
   expect(await city.db.as('service').rpc('add_to_receipt', added)).toMatchObject({ additions: 1, photos: ['pending'] })
 })
 
-test('another device learns nothing with a wrong or missing receipt code, nor with other content', async () => {
+test('reveals nothing to another device with a wrong or missing code or other content', async () => {
   const args = withReceipt({ p_note: 'Two matatus.' })
   await reportAs('amina', args)
   for (const more of [
@@ -41,13 +41,13 @@ test('another device learns nothing with a wrong or missing receipt code, nor wi
   await expectRows(1, 1, 1)
 })
 
-test('a report without a receipt code stays with its device', async () => {
+test('keeps a report without a receipt code with its device', async () => {
   const args = { p_id: randomUUID() }
   await reportAs('amina', args)
   await expect(reportAs('baraka', args)).rejects.toMatchObject(refused)
 })
 
-test('the receipt code moves nothing to an account, nor away from one', async () => {
+test('does not move a report to or from an account by its receipt code', async () => {
   const args = withReceipt()
   await reportAs('amina', args)
   await expect(report('eve', { ...args, p_device: PHONES.eve })).rejects.toMatchObject(refused)
@@ -57,7 +57,7 @@ test('the receipt code moves nothing to an account, nor away from one', async ()
     await expect(again()).rejects.toMatchObject(refused)
 })
 
-test('both requests of a phone without a cookie are answered when they come at the same moment', async () => {
+test('answers both concurrent requests of a phone without a cookie', async () => {
   const args = withReceipt()
   const [one, other] = await city.db.parallel([() => reportAs('amina', args), () => reportAs('baraka', args)])
   expect([one?.repeated, other?.repeated].toSorted()).toEqual([false, true])
@@ -65,7 +65,7 @@ test('both requests of a phone without a cookie are answered when they come at t
   await expectRows(1, 1, 1)
 })
 
-test('a retry from another device does not make one witness two', async () => {
+test('counts one witness after a retry from another device', async () => {
   const args = withReceipt()
   const { incidentId } = await reportAs('amina', args)
   await reportAs('baraka', args)
@@ -75,7 +75,7 @@ test('a retry from another device does not make one witness two', async () => {
   expect(await page(incidentId)).toMatchObject({ reports: 1, corroboration: 'unverified' })
 })
 
-test('a retry from a device that has reported the same since then counts as one witness', async () => {
+test('counts one witness when the retrying device has reported the same since', async () => {
   const args = withReceipt()
   const { incidentId } = await reportAs('amina', args)
   await reportAs('baraka')
@@ -87,7 +87,7 @@ test('a retry from a device that has reported the same since then counts as one 
 test.each([
   ['without an account', () => reportAs('amina')],
   ['with an account', () => report('amina', { p_device: PHONES.amina })],
-])('a device that has also reported %s keeps its report, so that one phone does not count as two', async (_, other) => {
+])('does not transfer a report when a device has also reported %s, so one phone counts once', async (_, other) => {
   const args = withReceipt()
   const { incidentId } = await other()
   const first = await reportAs('amina', args)
@@ -96,7 +96,7 @@ test.each([
   await expect(photo('baraka', args.p_id)).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('a device at its limit waits, so that two devices do not send more than two devices may', async () => {
+test('rate limits a takeover like a report of the new device', async () => {
   const args = withReceipt()
   await reportAs('amina', args)
   for (let i = 0; i < 5; i++) await reportAs('eve')
@@ -109,7 +109,7 @@ test('a device at its limit waits, so that two devices do not send more than two
   expect(await reportAs('eve', args)).toMatchObject({ repeated: true })
 })
 
-test('the device of a lost cookie is forgotten, the one that proved the report is not', async () => {
+test('purges the device of the lost cookie, not the one that proved the report', async () => {
   const args = withReceipt()
   await reportAs('amina', args)
   await reportAs('baraka', args)
@@ -119,7 +119,7 @@ test('the device of a lost cookie is forgotten, the one that proved the report i
   expect(await reportAs('baraka', args)).toMatchObject({ repeated: true })
 })
 
-test('once its author is forgotten nobody takes a report over', async () => {
+test('rejects a takeover once the author is anonymized', async () => {
   const args = withReceipt()
   await reportAs('amina', args)
   await city.db.as('service').rpc('withdraw_receipt', { p_code: CODE })

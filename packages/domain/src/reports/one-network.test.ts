@@ -19,7 +19,7 @@ const apart = (n: number) => ({ p_lat: KOJA.lat - 0.01 * n })
 const states = async () =>
   city.db.sql(`select state, state_reason as reason, count(*)::int as n from app.reports group by 1, 2 order by 1, 2`)
 
-test('of a hundred and ten reports at once from new phones of one network five are shown, the next ones held, the rest refused', async () => {
+test('shows five of 110 concurrent reports of new phones on one network, holds and refuses the rest', async () => {
   const random = randomFrom(110)
   const sent = await Promise.allSettled(
     Array.from({ length: 110 }, (_, i) => {
@@ -39,7 +39,7 @@ test('of a hundred and ten reports at once from new phones of one network five a
   expect((await city.queue()).map((entry) => entry.reason)).toEqual(Array(95).fill('network'))
 })
 
-test('a report that is held is told as one that waits, and shows nowhere, also of a crash with injuries', async () => {
+test('returns a held report as pending and shows it nowhere, also a crash with injuries', async () => {
   for (let n = 0; n < 5; n++) await reportFrom(`phone ${n}`, apart(n))
   const answer = await reportFrom('the sixth', { ...apart(9), p_injury: 'some' })
   expect(answer).toMatchObject({ state: 'in_review', shown: 'review', incidentId: null })
@@ -49,14 +49,14 @@ test('a report that is held is told as one that waits, and shows nowhere, also o
   expect(await city.feed()).toHaveLength(6)
 })
 
-test('the third new phone of one network that says the same of one place is held before the bound is reached', async () => {
+test('holds a third similar report of new phones on one network before the limit', async () => {
   for (const name of ['one', 'two']) expect(await reportFrom(name)).toMatchObject({ state: 'linked' })
   expect(await reportFrom('three', { p_lat: KOJA.lat + 0.002 })).toMatchObject({ state: 'in_review' })
   expect(await reportFrom('four', { p_lat: KOJA.lat + 0.02 })).toMatchObject({ state: 'linked' })
   expect(await reportFrom('five', { p_networks: ['another network'] })).toMatchObject({ state: 'linked' })
 })
 
-test('reviewers read why a report is held, and what else new phones sent from there', async () => {
+test('shows reviewers why a report is held, and its siblings from the same network', async () => {
   const first = await reportFrom('one')
   await reportFrom('two')
   const held = await reportFrom('three')
@@ -69,7 +69,7 @@ test('reviewers read why a report is held, and what else new phones sent from th
   expect(JSON.stringify(seen)).not.toMatch(/network (today|yesterday)|"network":/)
 })
 
-test('a phone is known a day after a report that counts, or when a person passed one, until one is rejected', async () => {
+test('treats a phone as known a day after a counted report or on approval, until a rejection', async () => {
   await makePhonesKnown(city.db, ['known'])
   await city.db.resetClock()
   await reportFrom('passed', { p_category: 'robbery' })
@@ -91,25 +91,25 @@ test('a phone is known a day after a report that counts, or when a person passed
   expect(await reportFrom('known', apart(10))).toMatchObject({ state: 'in_review' })
 })
 
-test('what was counted under yesterday’s mark of a network still counts after midnight', async () => {
+test('counts yesterday’s hash of a network after midnight', async () => {
   for (let n = 0; n < 5; n++) await reportFrom(`phone ${n}`, { ...apart(n), p_networks: ['network yesterday'] })
   expect(await reportFrom('new', apart(6))).toMatchObject({ state: 'in_review' })
 })
 
-test('reports whose network nobody could tell count as those of one, and those of accounts do not count', async () => {
+test('counts reports of unknown networks as one network, and none of accounts', async () => {
   for (let n = 0; n < 5; n++) await reportFrom(`phone ${n}`, { ...apart(n), p_networks: undefined })
   expect(await reportFrom('new', { ...apart(6), p_networks: [] })).toMatchObject({ state: 'in_review' })
   expect(await city.report('eve', { ...apart(7), p_networks: [] })).toMatchObject({ state: 'linked' })
   expect(await city.count('app.report_networks')).toBe(6)
 })
 
-test('sending a report again is neither counted nor refused', async () => {
+test('neither counts nor rejects a retry', async () => {
   const args = { p_id: randomUUID(), ...apart(0) }
   for (let n = 0; n < 40; n++) await reportFrom('one', args)
   expect(await city.count('app.report_networks')).toBe(1)
 })
 
-test('after a day nobody can tell from which network a report came, nor after a decision which came from the same', async () => {
+test('purges a report’s network after a day, and the link to others after a decision', async () => {
   for (const name of ['one', 'two', 'three']) await reportFrom(name)
   const [held] = await city.db.sql<{ id: string }>(`select id from app.reports where state = 'held'`)
   await city.decide(held?.id ?? '', 'approved')
@@ -122,7 +122,7 @@ test('after a day nobody can tell from which network a report came, nor after a 
   expect(await city.db.sql(`select detail from app.review_entries`)).toEqual([{ detail: {} }])
 })
 
-test('a network is in no answer and no export', async () => {
+test('includes the network in no response and no export', async () => {
   const p_receipt_code = '0123456789ABCDEFGHJKMNPQRS'
   const answer = await reportFrom('one', { p_receipt_code })
   const receipt = await city.db.as('service').rpc('get_receipt', { p_code: p_receipt_code })
@@ -145,7 +145,7 @@ function hourOf(riders: string[], network: string, seed: number) {
 }
 const named = (what: string, n: number) => Array.from({ length: n }, (_, i) => `${what} ${i}`)
 
-test('three hundred riders behind one address are served, while sixty new phones behind it are not', {
+test('serves three hundred known riders behind one IP address, while sixty new phones are limited', {
   timeout: 300_000,
 }, async () => {
   const [known, fresh] = [named('known', 270), named('fresh', 30)]
@@ -168,7 +168,7 @@ test('three hundred riders behind one address are served, while sixty new phones
   expect(countOf(after, 'live')).toBe(after.length)
 })
 
-test('on its first day a network of three hundred new phones loses nothing: what is not shown is held', {
+test('holds reports of three hundred new phones on one network that are not shown, and loses none', {
   timeout: 300_000,
 }, async () => {
   const hour = await send(city.db, hourOf(named('first', 300), 'mobile', 5))

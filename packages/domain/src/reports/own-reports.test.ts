@@ -11,7 +11,7 @@ const list = async (who: 'amina' | 'eve', args: object = {}) =>
   (await city.db.as(who).rpc('list_own_reports', { ...args })) as { data: Own[]; next: object | null }
 const own = (who: 'amina' | 'eve', id: string) => city.db.as(who).rpc('get_own_report', { p_id: id }) as Promise<Own>
 
-test('riders see their own reports, the newest first, page by page, and nobody else’s', async () => {
+test('lists a rider’s own reports only, newest first, with pagination', async () => {
   const sent = []
   for (const minutes of [0, 1, 2, 3, 4]) {
     await city.db.shiftClock(`${minutes} minutes`)
@@ -26,7 +26,7 @@ test('riders see their own reports, the newest first, page by page, and nobody e
   await expect(own('amina', randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('a report answers what its reporter said', async () => {
+test('returns a report with its original content', async () => {
   const { id, incidentId } = await report('amina', { p_vehicle: 'kda123a', p_note: 'Two matatus.' })
   expect(await own('amina', id)).toMatchObject({
     category: 'crash',
@@ -43,7 +43,7 @@ test('a report answers what its reporter said', async () => {
   })
 })
 
-test('nobody reads or withdraws reports without signing in', async () => {
+test('refuses reading or withdrawing reports without signing in', async () => {
   const { id } = await report('amina')
   for (const who of ['anon', 'service'] as const)
     for (const [name, args] of [
@@ -54,7 +54,7 @@ test('nobody reads or withdraws reports without signing in', async () => {
       await expect(city.db.as(who).rpc(name, args)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('the last report of an incident, withdrawn, takes it along: gone from the feed, 410 with the reason', async () => {
+test('removes an incident with its last report, and returns 410 with the reason', async () => {
   const { id, incidentId } = await report('amina')
   await withdraw('amina', id)
   expect(await feed()).toEqual([])
@@ -62,7 +62,7 @@ test('the last report of an incident, withdrawn, takes it along: gone from the f
   expect(await own('amina', id)).toMatchObject({ state: 'withdrawn', shown: 'private', incidentId: null })
 })
 
-test('withdrawing again changes nothing', async () => {
+test('ignores a repeated withdrawal', async () => {
   const { id } = await report('amina')
   await withdraw('amina', id)
   const before = await own('amina', id)
@@ -70,7 +70,7 @@ test('withdrawing again changes nothing', async () => {
   expect(await own('amina', id)).toEqual(before)
 })
 
-test('Eve cannot withdraw the report of Amina', async () => {
+test('refuses to withdraw another rider’s report', async () => {
   const { id, incidentId } = await report('amina')
   const before = await page(incidentId)
   await expect(withdraw('eve', id)).rejects.toMatchObject({ slug: 'not_found' })
@@ -78,7 +78,7 @@ test('Eve cannot withdraw the report of Amina', async () => {
   expect(await own('amina', id)).toMatchObject({ state: 'linked' })
 })
 
-test('what only the withdrawn report said is gone: its place, its times, its vote for the vehicle', async () => {
+test('removes the place, times and vehicle that only the withdrawn report gave', async () => {
   await city.makeKnown('amina')
   const first = await report('amina', { p_device: PHONES.amina, p_vehicle: SIMBA.plate })
   await city.db.shiftClock('30 minutes')
@@ -102,7 +102,7 @@ test('what only the withdrawn report said is gone: its place, its times, its vot
   })
 })
 
-test('one of two reports withdrawn at the same moment as the other leaves nothing', async () => {
+test('removes the incident when both reports are withdrawn concurrently', async () => {
   const first = await report('amina')
   const second = await report('baraka')
   await city.db.parallel([() => withdraw('amina', first.id), () => withdraw('baraka', second.id)])
@@ -110,7 +110,7 @@ test('one of two reports withdrawn at the same moment as the other leaves nothin
   await expect(page(first.incidentId)).rejects.toMatchObject({ slug: 'incident_gone' })
 })
 
-test('a withdrawn report leaves the reviewers’ queue, and its unchecked crash the map', async () => {
+test('removes a withdrawn report from the queue, and its unchecked crash from the map', async () => {
   const { id } = await report('amina', { p_injury: 'some' })
   expect(await queue()).toMatchObject([{ subject: id, reason: 'injury', author: CAST.amina.id, hours: 4 }])
   await withdraw('amina', id)
@@ -118,7 +118,7 @@ test('a withdrawn report leaves the reviewers’ queue, and its unchecked crash 
   expect(await feed()).toEqual([])
 })
 
-test('a withdrawn theft goes at the next full hour, and so does its number', async () => {
+test('removes a withdrawn theft and its count at the next full hour', async () => {
   await atMinute(20)
   const first = await report('amina', { p_category: 'theft', p_injury: undefined })
   await report('baraka', { p_category: 'theft', p_injury: undefined })
@@ -130,7 +130,7 @@ test('a withdrawn theft goes at the next full hour, and so does its number', asy
   expect(await feed()).toMatchObject([{ reports: 1 }])
 })
 
-test('the count of a theft that is over, too, changes on the full hour only', async () => {
+test('changes the count of a theft that is over on the full hour only', async () => {
   await atMinute(20)
   const first = await report('amina', { p_category: 'theft', p_injury: undefined })
   await report('baraka', { p_category: 'theft', p_injury: undefined })
@@ -148,7 +148,7 @@ test('the count of a theft that is over, too, changes on the full hour only', as
   expect(await page(id)).toMatchObject({ lifecycle: 'expired', reports: 1 })
 })
 
-test('a question is shown with its time, answered once, and unanswered for 14 days a rejection, swept or not', async () => {
+test('shows a question with its deadline, and rejects the report after 14 days, swept or not', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some' })
   await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side of the road?' })
   expect(await own('amina', id)).toMatchObject({
@@ -170,7 +170,7 @@ test('a question is shown with its time, answered once, and unanswered for 14 da
   await expect(page(incidentId)).rejects.toMatchObject({ slug: 'incident_gone', detail: { reason: 'rejected' } })
 })
 
-test('late reports of one thing join each other, and what is over stays over', async () => {
+test('joins late reports with each other, and does not reopen an incident that is over', async () => {
   const hoursAgo = async (hours: number) => city.ago(hours * 60)
   const first = await report('amina', { p_occurred_at: await hoursAgo(5) })
   const second = await report('baraka', { p_occurred_at: await hoursAgo(3), p_lat: KOJA.lat + 0.002 })

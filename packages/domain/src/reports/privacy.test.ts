@@ -6,7 +6,7 @@ import { PHONES, useCity } from './test/city.ts'
 const city = useCity()
 const { report, feed, page, atMinute, ago, count, expectRows } = city
 
-test('a vehicle is named only when an independent pair named that very one', async () => {
+test('names a vehicle only when an independent pair named it', async () => {
   await city.makeKnown('baraka')
   const { incidentId } = await report('amina', { p_device: PHONES.amina })
   await city.db.shiftClock('2 minutes')
@@ -21,7 +21,7 @@ test('a vehicle is named only when an independent pair named that very one', asy
   })
 })
 
-test('where reporters name different vehicles and none is named more often, none is named', async () => {
+test('names no vehicle on a tie between different ones', async () => {
   await city.makeKnown('amina', 'eve')
   const { incidentId } = await report('amina', { p_device: PHONES.amina, p_vehicle: 'KDA 123A' })
   await report('chebet', { p_vehicle: 'KZZ 777Z' })
@@ -34,7 +34,7 @@ test('where reporters name different vehicles and none is named more often, none
   })
 })
 
-test('a crash in which someone may be hurt shows at once, without a number or a vehicle', async () => {
+test('shows a crash with possible injuries at once, without a count or a vehicle', async () => {
   const { state, incidentId } = await report('amina', { p_injury: undefined, p_vehicle: SIMBA.plate })
   expect(state).toBe('in_review')
   expect(await page(incidentId)).toMatchObject({
@@ -45,29 +45,26 @@ test('a crash in which someone may be hurt shows at once, without a number or a 
   })
 })
 
-test.each(['harassment', 'assault', 'robbery'])(
-  '%s waits for a person and is in no public answer',
-  async (category) => {
-    const answer = await report('amina', {
-      p_category: category,
-      p_injury: undefined,
-      p_note: 'He followed me off at Koja.',
-    })
-    expect(answer).toMatchObject({ state: 'in_review', incidentId: null })
-    await city.db.shiftClock('90 minutes')
-    for (const answer of [
-      await city.db.as('eve').rpc('get_latest_incident_feed'),
-      await city.db.as('eve').rpc('get_incident_feed_nearby', { p_lat: KOJA.lat, p_lng: KOJA.lng }),
-      await city.db
-        .as('eve')
-        .rpc('get_incident_feed_in_bounds', { p_min_lat: -1.3, p_min_lng: 36.8, p_max_lat: -1.2, p_max_lng: 36.9 }),
-    ])
-      expect(answer).toMatchObject({ data: [] })
-    await expectRows(1, 0, 0)
-  },
-)
+test.each(['harassment', 'assault', 'robbery'])('%s awaits review and is in no public response', async (category) => {
+  const answer = await report('amina', {
+    p_category: category,
+    p_injury: undefined,
+    p_note: 'He followed me off at Koja.',
+  })
+  expect(answer).toMatchObject({ state: 'in_review', incidentId: null })
+  await city.db.shiftClock('90 minutes')
+  for (const answer of [
+    await city.db.as('eve').rpc('get_latest_incident_feed'),
+    await city.db.as('eve').rpc('get_incident_feed_nearby', { p_lat: KOJA.lat, p_lng: KOJA.lng }),
+    await city.db
+      .as('eve')
+      .rpc('get_incident_feed_in_bounds', { p_min_lat: -1.3, p_min_lng: 36.8, p_max_lat: -1.2, p_max_lng: 36.9 }),
+  ])
+    expect(answer).toMatchObject({ data: [] })
+  await expectRows(1, 0, 0)
+})
 
-test('a theft is public only as a cell, in full hours, and from the next full hour on', async () => {
+test('shows a theft only as a cell, in full hours, and from the next full hour on', async () => {
   await atMinute(20)
   const answer = await report('amina', { p_category: 'theft', p_injury: undefined, p_vehicle: SIMBA.plate })
   expect(answer).toMatchObject({ state: 'linked', incidentId: null })
@@ -83,7 +80,7 @@ test('a theft is public only as a cell, in full hours, and from the next full ho
   for (const time of ['firstSeenAt', 'lastSeenAt', 'expiresAt']) expect(theft?.[time]).toMatch(/:00:00Z$/)
 })
 
-test('a second theft changes the public row only at the next full hour', async () => {
+test('changes the public row for a second theft at the next full hour', async () => {
   const reports = async () => (await feed()).map((incident) => incident.reports)
   await atMinute(20)
   await report('amina', { p_category: 'theft' })
@@ -97,7 +94,7 @@ test('a second theft changes the public row only at the next full hour', async (
   expect(await reports()).toEqual([2])
 })
 
-test('a coarse incident that ends with the hour stays as it was shown until then', async () => {
+test('leaves a coarse incident that ends with the hour unchanged until then', async () => {
   const reckless = { p_category: 'reckless_driving', p_visibility: 'coarse', p_vehicle: SIMBA.plate }
   const reports = async () => (await feed()).map((incident) => incident.reports)
   await atMinute(50)
@@ -111,7 +108,7 @@ test('a coarse incident that ends with the hour stays as it was shown until then
   expect(await reports()).toEqual([1])
 })
 
-test('full hours are those of UTC, whatever time zone a caller’s session has', async () => {
+test('uses full hours of UTC, whatever the session’s time zone', async () => {
   await atMinute(20)
   const [row] = await city.db.sql<{ zone: string }>(
     `with session as materialized (select set_config('timezone', 'Asia/Kathmandu', true) as zone)
@@ -126,7 +123,7 @@ test('full hours are those of UTC, whatever time zone a caller’s session has',
   ).toEqual([{ minute: 0 }])
 })
 
-test('whether a coarse report joins says nothing about exact times or places', async () => {
+test('reveals no exact time or place by whether a coarse report joins', async () => {
   const thefts = async () =>
     (await city.db.sql<{ id: string }>(`select id from app.incidents where category = 'theft'`)).length
   await atMinute(50)
@@ -144,13 +141,13 @@ test('whether a coarse report joins says nothing about exact times or places', a
   ])
 })
 
-test('a theft with the same plate elsewhere in the city does not join: the plate cannot be asked for', async () => {
+test('does not join a theft elsewhere by plate, so that plates cannot be probed', async () => {
   await report('amina', { p_category: 'theft', p_vehicle: SIMBA.plate })
   await report('eve', { p_category: 'theft', p_vehicle: SIMBA.plate, p_lat: KOJA.lat - 0.1 })
   expect(await city.db.sql(`select count(*)::int as n from app.incidents`)).toEqual([{ n: 2 }])
 })
 
-test('who reports a plate is not told whether an incident that names none has it', async () => {
+test('does not reveal whether an incident that names no plate has the reported one', async () => {
   const first = await report('amina', { p_category: 'reckless_driving', p_vehicle: SIMBA.plate })
   const probe = await report('eve', { p_category: 'reckless_driving', p_vehicle: SIMBA.plate })
   const miss = await report('eve', { p_category: 'reckless_driving', p_vehicle: 'KZZ 777Z' })
@@ -158,7 +155,7 @@ test('who reports a plate is not told whether an incident that names none has it
 })
 
 test.each(['reckless_driving', 'overloading', 'fare_dispute'])(
-  'a guessed plate shows the same whether it is that of an unnamed %s or not',
+  'returns the same for a guessed plate whether it matches an unnamed %s or not',
   async (p_category) => {
     const said = { p_category, p_injury: undefined }
     await city.makeKnown('amina')
@@ -182,7 +179,7 @@ test.each(['reckless_driving', 'overloading', 'fare_dispute'])(
   },
 )
 
-test('a reporter can be more private than the category, never less', async () => {
+test('lets a reporter be more private than the category, never less', async () => {
   await report('amina', { p_visibility: 'private' })
   await report('amina', { p_category: 'theft', p_visibility: 'public' })
   expect(await city.db.sql('select category, visibility from app.reports order by category')).toEqual([
@@ -202,7 +199,7 @@ test.each([
   ['harassment', { p_category: 'harassment' }, 'review'],
   ['a crash that the reporter keeps private', { p_visibility: 'private' }, 'private'],
 ] as const)(
-  'the reporter of %s is told how it is shown',
+  'returns to the reporter of %s how it is shown',
   async (_, { old, ...args }: Record<string, unknown>, shown) => {
     expect(await report('amina', { ...args, ...(old === true && { p_occurred_at: await ago(180) }) })).toMatchObject({
       shown,
@@ -210,7 +207,7 @@ test.each([
   },
 )
 
-test('whoever reported in the same cell does not learn from their own report to the minute when another one was', async () => {
+test('does not reveal the minute of another report in the same cell to a reporter', async () => {
   const theft = { p_category: 'theft', p_injury: undefined }
   const shownToEve = async (id: string) =>
     ((await city.db.as('eve').rpc('get_own_report', { p_id: id })) as { shown: string }).shown
@@ -230,7 +227,7 @@ test('whoever reported in the same cell does not learn from their own report to 
   }
 })
 
-test('what a coarse report joins does not tell to the minute when the incident ends', async () => {
+test('does not reveal the minute at which a joined coarse incident ends', async () => {
   const theft = { p_category: 'theft', p_injury: undefined }
   await city.atMinute(20)
   await report('amina', theft)

@@ -7,7 +7,7 @@ const { report, page, withdraw, vote, decide } = city
 
 const sweep = () => city.db.sql('select app.sweep()')
 
-test('90 days after it was closed nobody knows whose a report was, and what could reach them is gone', async () => {
+test('anonymizes a report 90 days after it was closed, and deletes contact data', async () => {
   const { id, incidentId } = await report('amina', {
     p_device: PHONES.amina,
     p_note: 'I am at 0712 345 678.',
@@ -44,7 +44,7 @@ test('90 days after it was closed nobody knows whose a report was, and what coul
   expect(await page(incidentId)).toEqual({ ...Object(before), myVote: null })
 })
 
-test('with the author of a closed report goes their name in the reviewers’ queue', async () => {
+test('anonymizes the author in the review queue with the closed report', async () => {
   const { id } = await report('amina', { p_injury: 'some' })
   await decide(id, 'approved')
   await city.db.shiftClock('89 days')
@@ -56,7 +56,7 @@ test('with the author of a closed report goes their name in the reviewers’ que
   expect(await author()).toEqual([{ author_id: null }])
 })
 
-test('what waits for a person is not forgotten', async () => {
+test('does not anonymize what awaits review', async () => {
   await report('amina', { p_injury: 'some' })
   await city.db.shiftClock('200 days')
   await sweep()
@@ -65,7 +65,7 @@ test('what waits for a person is not forgotten', async () => {
   ])
 })
 
-test('180 days after it was closed the exact place of a sensitive report is its cell', async () => {
+test('reduces the place of a sensitive report to its cell 180 days after it was closed', async () => {
   const { id } = await report('amina', {
     p_category: 'harassment',
     p_injury: undefined,
@@ -91,7 +91,7 @@ test('180 days after it was closed the exact place of a sensitive report is its 
   ])
 })
 
-test('a person who leaves is no author of anything any more, and their reports still count as one', async () => {
+test('removes a deleted account as author, and still counts its reports as one rider', async () => {
   const { incidentId } = await report('amina', { p_note: 'Write to a.b@c.co.ke' })
   await report('amina')
   const other = await report('baraka')
@@ -109,7 +109,7 @@ test('a person who leaves is no author of anything any more, and their reports s
   expect(await page(incidentId)).toMatchObject({ reports: 2 })
 })
 
-test('a person is given everything that they told us, and nothing of others', async () => {
+test('exports everything that a person sent, and nothing of others', async () => {
   const { id, incidentId } = await report('amina', { p_note: 'Mine.' })
   const theirs = await report('baraka', { p_lat: KOJA.lat + 0.02 })
   await vote('amina', theirs.incidentId, 'confirm')
@@ -142,7 +142,7 @@ const weekly = async () =>
 const nextMonday = () => city.atMinute(24 * 60 * 9)
 const MONDAY = { week: '2040-01-02', category: 'harassment' }
 
-test('what is told only in weekly counts shows when its week has ended, from five riders on, rounded down to fives', async () => {
+test('publishes weekly counts after the week, from five riders, rounded down to fives', async () => {
   await harassment(7, 14)
   await harassment(4, 5)
   expect(await weekly()).toEqual([])
@@ -150,7 +150,7 @@ test('what is told only in weekly counts shows when its week has ended, from fiv
   expect(await weekly()).toEqual([{ ...MONDAY, band: 'evening', riders: 5 }])
 })
 
-test('one rider who reports five times is one', async () => {
+test('counts a rider with five reports once', async () => {
   await harassment(4, 14)
   await city.db.sql(
     `insert into app.reports select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'receipt_hash', null))).*
@@ -160,7 +160,7 @@ test('one rider who reports five times is one', async () => {
   expect(await weekly()).toEqual([])
 })
 
-test('one rider who reports five times and then leaves is still one, in weekly counts and in an incident', async () => {
+test('counts a deleted account with five reports once, in weekly counts and in an incident', async () => {
   await city.atMinute(24 * 60)
   for (let i = 0; i < 5; i++) {
     const { id } = await report('amina', { p_category: 'harassment', p_injury: undefined })
@@ -177,14 +177,14 @@ test('one rider who reports five times and then leaves is still one, in weekly c
   expect(await weekly()).toEqual([])
 })
 
-test('what was not accepted does not count', async () => {
+test('does not count what was not accepted', async () => {
   await harassment(4, 14)
   await report('amina', { p_category: 'harassment', p_injury: undefined })
   await nextMonday()
   expect(await weekly()).toEqual([])
 })
 
-test('a frozen week never changes: neither a late approval nor a withdrawal can be read from it', async () => {
+test('does not change a frozen week by a late approval or withdrawal', async () => {
   await harassment(5, 14)
   const late = await report('amina', { p_category: 'harassment', p_injury: undefined })
   await nextMonday()
@@ -198,7 +198,7 @@ test('a frozen week never changes: neither a late approval nor a withdrawal can 
   expect(await weekly()).toEqual(before)
 })
 
-test('a week that many ask for at once is counted once', async () => {
+test('counts a week once for concurrent requests', async () => {
   await harassment(5, 14)
   await nextMonday()
   const answers = await city.db.parallel(Array.from({ length: 10 }, () => weekly))

@@ -7,7 +7,7 @@ import { PHONES, useCity } from './test/city.ts'
 const city = useCity()
 const { report, page, count, expectRows } = city
 
-test('a report without anyone hurt is linked to a public incident at once', async () => {
+test('links a report without injuries to a public incident at once', async () => {
   const answer = await report('amina')
   expect(answer).toMatchObject({
     state: 'linked',
@@ -18,7 +18,7 @@ test('a report without anyone hurt is linked to a public incident at once', asyn
   expect(answer.incidentId).not.toBeNull()
 })
 
-test('a stop stands for its place, with an accuracy of 250 m', async () => {
+test('uses the coordinates of a stop, with an accuracy of 250 m', async () => {
   const { incidentId } = await report('amina', { p_lat: undefined, p_lng: undefined, p_stop_id: KOJA.id })
   expect(await city.db.sql('select lat, lng, accuracy_m from app.reports')).toEqual([
     { lat: KOJA.lat, lng: KOJA.lng, accuracy_m: 250 },
@@ -26,7 +26,7 @@ test('a stop stands for its place, with an accuracy of 250 m', async () => {
   expect(await page(incidentId)).toMatchObject({ placeName: 'Koja' })
 })
 
-test('the same report sent again changes nothing and is answered with what is stored', async () => {
+test('returns the stored report for a repeat, and changes nothing', async () => {
   const args = { p_id: randomUUID(), p_note: 'Two matatus.' }
   const first = await report('amina', args)
   await city.db.shiftClock('10 minutes')
@@ -34,35 +34,35 @@ test('the same report sent again changes nothing and is answered with what is st
   await expectRows(1, 1, 1)
 })
 
-test('the same report sent 50 times at once is one row', async () => {
+test('stores one row for 50 concurrent sends of one report', async () => {
   const args = { p_id: randomUUID() }
   const answers = await city.db.parallel(Array.from({ length: 50 }, () => () => report('amina', args)))
   expect(answers.filter((answer) => !answer.repeated)).toHaveLength(1)
   await expectRows(1, 1, 1)
 })
 
-test('an id cannot carry other content', async () => {
+test('rejects an id with other content', async () => {
   const id = randomUUID()
   await report('amina', { p_id: id })
   await expect(report('amina', { p_id: id, p_note: 'Something else.' })).rejects.toMatchObject({ slug: 'id_reused' })
   await expectRows(1, 1, 1)
 })
 
-test('another rider cannot claim a report id, nor learn anything from trying', async () => {
+test('refuses another rider’s report id, and reveals nothing', async () => {
   const id = randomUUID()
   await report('amina', { p_id: id })
   await expect(report('eve', { p_id: id })).rejects.toMatchObject({ slug: 'id_reused', detail: undefined })
   await expectRows(1, 1, 1)
 })
 
-test('two riders who send the same id at the same moment cannot both own it', async () => {
+test('gives an id that two riders send concurrently to one of them', async () => {
   const id = randomUUID()
   const sent = await Promise.allSettled([report('amina', { p_id: id }), report('eve', { p_id: id })])
   expect(sent.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
   await expectRows(1, 1, 1)
 })
 
-test('nobody reports without signing in, and the key of the server only for a phone that is registered', async () => {
+test('requires sign-in, or the server’s key with a registered device', async () => {
   const args = { p_id: randomUUID(), p_category: 'crash', p_lat: KOJA.lat, p_lng: KOJA.lng }
   const call = (who: 'anon' | 'service', more: object = {}) =>
     city.db.as(who).rpc('submit_incident_report_without_vehicle', { ...args, ...more })
@@ -72,7 +72,7 @@ test('nobody reports without signing in, and the key of the server only for a ph
   await expectRows(0, 0, 0)
 })
 
-test('a receipt code serves one report', async () => {
+test('rejects a receipt code that another report has', async () => {
   const p_receipt_code = '0123456789ABCDEFGHJKMNPQRS'
   await report('amina', { p_receipt_code })
   await expect(report('eve', { p_receipt_code })).rejects.toMatchObject({
@@ -90,11 +90,11 @@ test.each([
   expect(await city.db.sql('select vehicle_id from app.reports')).toEqual([{ vehicle_id: SIMBA.id }])
 })
 
-test('a letter of another script does not turn one plate into another', async () => {
+test('does not read a letter of another script as part of a plate', async () => {
   await expect(report('amina', { p_vehicle: 'KDA 123\u0410' })).rejects.toMatchObject({ slug: 'unknown_vehicle' })
 })
 
-test('outside the service area a report is refused with the corridor answer and stores nothing', async () => {
+test('rejects a report outside the service area with the location, and stores nothing', async () => {
   await expect(report('amina', { p_lat: MACHAKOS.lat, p_lng: MACHAKOS.lng })).rejects.toMatchObject({
     slug: 'outside_service_area',
     detail: { location: { inServiceArea: false, serviceArea: 'Nairobi', corridor: null } },
@@ -102,7 +102,7 @@ test('outside the service area a report is refused with the corridor answer and 
   await expectRows(0, 0, 0)
 })
 
-test('what only the database can know is refused together, each with its own code and path', async () => {
+test('returns all problems that the database finds at once, each with code and path', async () => {
   await expect(
     report('amina', { p_lat: undefined, p_lng: undefined, p_stop_id: randomUUID(), p_vehicle: 'V-00000000' }),
   ).rejects.toMatchObject({
@@ -117,7 +117,7 @@ test('what only the database can know is refused together, each with its own cod
   await expectRows(0, 0, 0)
 })
 
-test('a token used straight at the database meets the same bounds', async () => {
+test('enforces the same bounds on direct database calls', async () => {
   await expect(
     report('eve', {
       p_category: 'gossip',
@@ -140,7 +140,7 @@ test('a token used straight at the database meets the same bounds', async () => 
   await expectRows(0, 0, 0)
 })
 
-test('the sixth report in ten minutes is refused with the time to wait, and a retry still gets through', async () => {
+test('rejects the sixth report in ten minutes with Retry-After, and accepts a retry', async () => {
   const id = randomUUID()
   await report('amina', { p_id: id })
   for (let i = 0; i < 4; i++) await report('amina')
@@ -154,19 +154,19 @@ test('the sixth report in ten minutes is refused with the time to wait, and a re
   expect(await count('app.reports')).toBe(6)
 })
 
-test('six reports of one rider at once do not slip past the limit', async () => {
+test('enforces the limit on six concurrent reports of one rider', async () => {
   const sent = await Promise.allSettled(Array.from({ length: 8 }, () => report('amina')))
   expect(sent.filter((each) => each.status === 'fulfilled')).toHaveLength(5)
 })
 
-test('a note with a phone number, an address or an id number is flagged for the reviewer', async () => {
+test('flags a note with a phone number, an address or an id number', async () => {
   await report('amina', { p_note: 'Driver 0712 345 678, a.b@c.co.ke, ID no. 12345678' })
   expect(await city.db.sql('select note_flags from app.reports')).toEqual([
     { note_flags: ['phone', 'email', 'id_number'] },
   ])
 })
 
-test('every change of a report is written down, in order', async () => {
+test('records every status change of a report, in order', async () => {
   const { id } = await report('amina')
   expect(
     await city.db.sql('select from_state, to_state from app.report_events where report_id = $1 order by id', [id]),
@@ -176,7 +176,7 @@ test('every change of a report is written down, in order', async () => {
   ])
 })
 
-test('a move that the table does not know is refused with the moves that it does', async () => {
+test('rejects an unknown transition and names the allowed ones', async () => {
   const { id } = await report('amina')
   await expect(city.db.sql(`select app.move_report($1, 'rejected')`, [id])).rejects.toMatchObject({
     message: 'invalid_transition',

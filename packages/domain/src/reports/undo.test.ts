@@ -28,7 +28,7 @@ const changes = async () =>
 /** What of a report a decision may change, but for how often it did. */
 const standing = async (id: string) => (await rows('reports', id)).map((row) => ({ ...(row as object), version: null }))
 
-test('an incident that a duplicate took away is live again under the same id, and the changes feed says so', async () => {
+test('restores an incident merged as a duplicate under its id, also in the changes feed', async () => {
   const first = await report('amina')
   const second = await report('baraka', { p_injury: 'some', p_lat: KOJA.lat + 0.01 })
   const before = [await page(second.incidentId), await standing(second.id)]
@@ -44,7 +44,7 @@ test('an incident that a duplicate took away is live again under the same id, an
   expect(await page(second.incidentId)).toMatchObject({ reports: 1, lifecycle: 'active' })
 })
 
-test('a rejected crash is back on the map; one whose time has come meanwhile is over', async () => {
+test('restores a rejected crash to the map, unless it has expired meanwhile', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some' })
   const before = [await page(incidentId), await standing(id)]
   await decide(id, 'rejected', { reasonCode: 'false_report' })
@@ -56,7 +56,7 @@ test('a rejected crash is back on the map; one whose time has come meanwhile is 
   expect(await page(incidentId)).toMatchObject({ lifecycle: 'expired', reports: null })
 })
 
-test('what an approval let count counts no more, and what it opened is gone', async () => {
+test('stops counting an undone approval, and removes the incident that it opened', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some' })
   await decide(id, 'approved')
   const joined = await report('baraka')
@@ -67,7 +67,7 @@ test('what an approval let count counts no more, and what it opened is gone', as
   expect(await page(incidentId)).toMatchObject({ reports: null, lifecycle: 'active' })
 })
 
-test('an approved robbery leaves the map at the next full hour', async () => {
+test('removes an undone approval of a robbery from the map at the next full hour', async () => {
   await atMinute(10)
   const { id } = await report('amina', { p_category: 'robbery', p_injury: undefined })
   await decide(id, 'approved')
@@ -81,7 +81,7 @@ test('an approved robbery leaves the map at the next full hour', async () => {
   await expect(page(shown?.id ?? null)).rejects.toMatchObject({ slug: 'incident_gone', detail: { reason: 'undone' } })
 })
 
-test('a correction is taken out again, with the incident that it made and the one that it left', async () => {
+test('undoes a correction, with the incident that it made and the one that it left', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some', p_vehicle: 'KZZ 777Z' })
   const before = [await page(incidentId), await standing(id)]
   const place = { lat: KOJA.lat, lng: 36.8426 }
@@ -93,7 +93,7 @@ test('a correction is taken out again, with the incident that it made and the on
   await expect(page(moved?.id ?? null)).rejects.toMatchObject({ slug: 'incident_gone' })
 })
 
-test('photos wait again, also those that were refused; their pictures go only when the decision stands', async () => {
+test('returns photos to pending, and deletes rejected pictures only once the decision is final', async () => {
   const { id, incidentId } = await report('amina')
   const photo = (await city.db.as('amina').rpc('add_report_photo', { p_report: id, ...aPhoto() })) as { object: string }
   const states = () => city.db.sql('select state, decided_at is null as open from app.report_photos')
@@ -109,7 +109,7 @@ test('photos wait again, also those that were refused; their pictures go only wh
   expect(await erasedIn(city.db)).toEqual([photo.object])
 })
 
-test('what the second naming of a vehicle made one is several again', async () => {
+test('splits incidents that were merged by the second naming of a vehicle', async () => {
   const complaint = { p_category: 'reckless_driving', p_injury: undefined, p_vehicle: SIMBA.plate }
   await makeKnown('amina')
   await city.db.shiftClock('-5 minutes')
@@ -125,7 +125,7 @@ test('what the second naming of a vehicle made one is several again', async () =
   expect([await feed(), await standing(held.id)]).toEqual(before)
 })
 
-test('where an admin has merged or retracted the incident since, the decision stands', async () => {
+test('refuses to undo after an admin merged or retracted the incident', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some' })
   await report('baraka')
   await decide(id, 'rejected', { reasonCode: 'unclear' })
@@ -141,7 +141,7 @@ test('where an admin has merged or retracted the incident since, the decision st
   })
 })
 
-test('a dispute that was found to be the same as another is one of its own again, and disputed', async () => {
+test('restores a dispute that was merged as a duplicate, as disputed', async () => {
   await makeKnown('baraka', 'chebet', 'eve')
   const { incidentId } = await report('amina')
   for (const who of ['baraka', 'chebet', 'eve'] as const) await city.vote(who, incidentId, 'deny')
@@ -156,7 +156,7 @@ test('a dispute that was found to be the same as another is one of its own again
   expect(await page(incidentId)).toMatchObject({ corroboration: 'disputed', lifecycle: 'active' })
 })
 
-test('once an author is erased, undoing brings back nothing that could reach them', async () => {
+test('does not restore the question and answer of an erased author', async () => {
   const { id } = await report('amina', { p_injury: 'some' })
   await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Are you the driver?' })
   await city.db.as('amina').rpc('answer_report', { p_id: id, p_answer: 'No.' })

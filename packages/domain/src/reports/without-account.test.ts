@@ -6,7 +6,7 @@ import { PHONES, useCity } from './test/city.ts'
 const city = useCity()
 const { report, reportAs, page, count, queue, expectRows } = city
 
-test('a report without an account joins and counts, and never corroborates by itself', async () => {
+test('joins and counts a report without an account, but never corroborates by it alone', async () => {
   const { incidentId } = await reportAs('amina', { p_vehicle: SIMBA.plate })
   await city.db.shiftClock('2 minutes')
   await reportAs('baraka', { p_vehicle: SIMBA.plate })
@@ -15,7 +15,7 @@ test('a report without an account joins and counts, and never corroborates by it
   expect(await page(incidentId)).toMatchObject({ reports: 3, corroboration: 'unverified', vehicle: null })
 })
 
-test('a rider who reports again without signing in counts once', async () => {
+test('counts a rider who reports again without signing in once', async () => {
   const { incidentId } = await report('amina', { p_device: PHONES.amina })
   await reportAs('amina')
   expect(await page(incidentId)).toMatchObject({ reports: 1 })
@@ -23,7 +23,7 @@ test('a rider who reports again without signing in counts once', async () => {
   expect(await page(incidentId)).toMatchObject({ reports: 2 })
 })
 
-test('the same report sent again by the same phone is one, also at the same moment', async () => {
+test('stores a repeat by the same phone once, also concurrently', async () => {
   const args = { p_id: randomUUID() }
   const first = await reportAs('amina', args)
   const answers = await city.db.parallel(Array.from({ length: 20 }, () => () => reportAs('amina', args)))
@@ -31,7 +31,7 @@ test('the same report sent again by the same phone is one, also at the same mome
   await expectRows(1, 1, 1)
 })
 
-test('another phone, or an account on another phone, cannot claim its id', async () => {
+test('refuses its id to another phone, or an account on another phone', async () => {
   const args = { p_id: randomUUID() }
   await reportAs('amina', args)
   for (const again of [
@@ -43,7 +43,7 @@ test('another phone, or an account on another phone, cannot claim its id', async
   await expectRows(1, 1, 1)
 })
 
-test('who signs in later on the same phone may send it again, but does not own it', async () => {
+test('accepts a repeat after signing in on the same phone, without ownership', async () => {
   const args = { p_id: randomUUID() }
   await reportAs('amina', args)
   expect(await report('amina', { ...args, p_device: PHONES.amina })).toMatchObject({ repeated: true })
@@ -54,13 +54,13 @@ test('who signs in later on the same phone may send it again, but does not own i
   await expect(city.withdraw('amina', args.p_id)).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('a phone cannot send again what a person sent from it', async () => {
+test('refuses a repeat without an account of a report sent with one', async () => {
   const args = { p_id: randomUUID(), p_device: PHONES.amina }
   await report('amina', args)
   await expect(reportAs('amina', args)).rejects.toMatchObject({ slug: 'id_reused' })
 })
 
-test('a phone has the limits of an account, and no other phone or person waits for it', async () => {
+test('limits each phone like an account, independently of others', async () => {
   const sent = await Promise.allSettled(Array.from({ length: 8 }, () => reportAs('eve')))
   expect(sent.filter((each) => each.status === 'fulfilled')).toHaveLength(5)
   await expect(reportAs('eve')).rejects.toMatchObject({ slug: 'rate_limited' })
@@ -69,7 +69,7 @@ test('a phone has the limits of an account, and no other phone or person waits f
   expect(await count('app.reports')).toBe(7)
 })
 
-test('phones that complain together wait for a reviewer, and hold back nobody who has an account', async () => {
+test('holds simultaneous complaints of phones without an account, and none of accounts', async () => {
   const complaint = { p_category: 'overloading', p_injury: undefined, p_vehicle: SIMBA.plate }
   for (const phone of ['amina', 'baraka'] as const)
     expect(await reportAs(phone, complaint)).toMatchObject({ state: 'linked' })
@@ -79,7 +79,7 @@ test('phones that complain together wait for a reviewer, and hold back nobody wh
   expect(await queue()).toMatchObject([{ reason: 'burst', author: null }])
 })
 
-test('a phone that stands behind nothing is forgotten after 30 days, one that reported is not', async () => {
+test('purges a device without reports after 30 days, not one with reports', async () => {
   await reportAs('amina')
   await city.db.shiftClock('29 days')
   await city.db.sql('select app.sweep()')
