@@ -6,7 +6,7 @@ import { OTHER_ADMIN, useQueue } from './test/queue.ts'
 const queue = useQueue()
 const { open, claim, decide, preview, everything, stateOf } = queue
 
-test('a preview says what each decision would do, and does none of it', async () => {
+test('returns what each decision would do, and changes nothing', async () => {
   const robbery = await open('report')
   const own = await open('report', { author: 'dalmas' })
   const held = await open()
@@ -36,7 +36,7 @@ test('a preview says what each decision would do, and does none of it', async ()
   expect(await everything()).toEqual(before)
 })
 
-test('what the preview says is what the decision then does, for every kind', async () => {
+test('matches what the decision then does, for every kind', async () => {
   for (const kind of ['report', 'feedback', 'collection_entry', 'dispute'] as const) {
     await queue.empty()
     const { id, subject } = await open(kind)
@@ -47,7 +47,7 @@ test('what the preview says is what the decision then does, for every kind', asy
   }
 })
 
-test('a reason that does not fit is told for each, and too many at once are refused', async () => {
+test('reports an unsuitable reason per entry, and rejects too many entries', async () => {
   const { id } = await open()
   const entries = [{ entryId: id, version: 1 }]
   expect((await preview('dalmas', entries, 'rejected')).data).toMatchObject([{ problem: 'invalid_request' }])

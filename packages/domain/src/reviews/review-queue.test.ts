@@ -8,7 +8,7 @@ const queue = useQueue()
 const { open, claim, release, list, get, everything } = queue
 const idsOf = (page: { data: { id: string }[] }) => page.data.map((entry) => entry.id)
 
-test('what waits comes due first, over all kinds, page by page', async () => {
+test('lists pending entries of all kinds by due time, with pagination', async () => {
   const later = await open('feedback', { dueIn: '24 hours' })
   const soon = await open('report', { dueIn: '4 hours' })
   const middle = await open('collection_entry', { dueIn: '12 hours' })
@@ -19,7 +19,7 @@ test('what waits comes due first, over all kinds, page by page', async () => {
   expect(idsOf(await list('dalmas', { p_kind: 'feedback' }))).toEqual([later.id])
 })
 
-test('the counts are of the whole queue, whatever is asked for, and say what is past its time', async () => {
+test('returns counts of the whole queue whatever the filter, with what is overdue', async () => {
   await open('report', { dueIn: '4 hours' })
   await open('report', { dueIn: '30 hours' })
   await queue.db.shiftClock('5 hours')
@@ -28,13 +28,13 @@ test('the counts are of the whole queue, whatever is asked for, and say what is 
   expect(waiting).toContainEqual({ kind: 'dispute', open: 0, overdue: 0 })
 })
 
-test('one subject waits once', async () => {
+test('queues a subject once', async () => {
   const { id, subject } = await open()
   await queue.db.sql(`select app.open_review('report', $1, null, 'burst', '1 hour')`, [subject])
   expect(idsOf(await list('dalmas'))).toEqual([id])
 })
 
-test('an entry shows its subject, its history and the reasons of its kind, and never who sent it', async () => {
+test('returns an entry with its subject, history and reasons, without its author', async () => {
   const { id } = await open('report', { author: 'amina' })
   await claim('dalmas', id)
   const entry = await get('dalmas', id)
@@ -47,7 +47,7 @@ test('an entry shows its subject, its history and the reasons of its kind, and n
   expect(JSON.stringify([entry, await list('dalmas')])).not.toContain(CAST.amina.id)
 })
 
-test('a claim lasts 15 minutes against a colleague, is renewed by its holder, and then is free', async () => {
+test('holds a claim for 15 minutes against others, renews it for its holder, then frees it', async () => {
   const { id } = await open()
   ReviewEntry.parse(await claim('dalmas', id))
   await queue.db.shiftClock('10 minutes')
@@ -66,7 +66,7 @@ test('a claim lasts 15 minutes against a colleague, is renewed by its holder, an
   expect((await get('dalmas', id)).history.map((event) => event.to)).toEqual(['pending', 'claimed', 'claimed'])
 })
 
-test('a claim that is given back is free at once, and nothing else about the entry has changed', async () => {
+test('frees a released claim at once, and changes nothing else of the entry', async () => {
   const { id } = await open()
   await claim('dalmas', id)
   const before = await everything()
@@ -83,7 +83,7 @@ test('a claim that is given back is free at once, and nothing else about the ent
   await expect(release('dalmas', randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('what was passed on and is given back stays passed on', async () => {
+test('keeps an escalated entry escalated when its claim is released', async () => {
   const { id } = await open()
   const passedOn = { entryId: id, decision: 'escalated', version: 1, reasonCode: 'not_sure' }
   await queue.decide('dalmas', passedOn)
@@ -93,7 +93,7 @@ test('what was passed on and is given back stays passed on', async () => {
   await expect(claim('dalmas', id)).rejects.toMatchObject({ slug: 'own_escalation' })
 })
 
-test('the queue can be narrowed to a category, and to what is one’s own claim or decision', async () => {
+test('filters the queue by category, own claims and own decisions', async () => {
   const robbery = await open('report')
   const crash = await open('dispute')
   const rating = await open('feedback')
@@ -109,7 +109,7 @@ test('the queue can be narrowed to a category, and to what is one’s own claim 
   expect(idsOf(await list(OTHER_ADMIN, { p_state: 'closed', p_mine: true }))).toEqual([])
 })
 
-test('a line of the queue says what it is about, and nothing that somebody wrote', async () => {
+test('returns list items without free text', async () => {
   await open('report', { author: 'amina' })
   await open('feedback')
   await open('collection_entry')
@@ -128,7 +128,7 @@ test('a line of the queue says what it is about, and nothing that somebody wrote
 })
 
 test.each(['report', 'feedback', 'collection_entry', 'dispute'] as const)(
-  'an entry about a %s is as the contract says, with siblings and the author as counts',
+  'returns an entry about a %s as in the contract, with siblings and the author as counts',
   async (kind) => {
     const { id } = await open(kind, { author: 'amina' })
     const { subject, earlier, events } = ReviewEntryDetail.parse(await get('dalmas', id))
@@ -140,7 +140,7 @@ test.each(['report', 'feedback', 'collection_entry', 'dispute'] as const)(
   },
 )
 
-test('of two admins who claim one entry at the same moment exactly one has it', async () => {
+test('gives an entry that two admins claim concurrently to one of them', async () => {
   const { id } = await open()
   const claims = await queue.db.parallel(
     (['dalmas', OTHER_ADMIN] as const).map(
@@ -154,7 +154,7 @@ test('of two admins who claim one entry at the same moment exactly one has it', 
   expect(claims.toSorted()).toEqual(['claimed', 'entry_claimed'])
 })
 
-test('nobody takes their own submission', async () => {
+test('refuses a claim of one’s own submission', async () => {
   const { id } = await open('report', { author: 'dalmas' })
   const before = await everything()
   await expect(claim('dalmas', id)).rejects.toMatchObject({ slug: 'own_submission' })
@@ -162,7 +162,7 @@ test('nobody takes their own submission', async () => {
   expect(await get('dalmas', id)).toMatchObject({ own: true })
 })
 
-test('what is closed and what there is not cannot be claimed', async () => {
+test('rejects a claim of a closed or unknown entry', async () => {
   const { id, subject } = await open('report', { author: 'amina' })
   await queue.db.as('amina').rpc('withdraw_report', { p_id: subject })
   await expect(claim('dalmas', id)).rejects.toMatchObject({
@@ -176,20 +176,17 @@ test('what is closed and what there is not cannot be claimed', async () => {
   expect((await get('dalmas', id)).history.map((event) => event.to)).toEqual(['pending', 'withdrawn'])
 })
 
-test.each<PersonName>(['eve', 'chebet', 'amina'])(
-  '%s sees nothing of the queue and takes nothing from it',
-  async (who) => {
-    const { id } = await open('report', { author: 'amina' })
-    const before = await everything()
-    for (const attempt of [
-      () => list(who),
-      () => get(who, id),
-      () => claim(who, id),
-      () => release(who, id),
-      () => queue.preview(who, [{ entryId: id, version: 1 }], 'approved'),
-      () => queue.decide(who, { entryId: id, decision: 'approved', version: 1 }),
-    ])
-      await expect(attempt()).rejects.toMatchObject({ slug: 'role_required', detail: { role: 'admin' } })
-    expect(await everything()).toEqual(before)
-  },
-)
+test.each<PersonName>(['eve', 'chebet', 'amina'])('refuses %s to read the queue or claim an entry', async (who) => {
+  const { id } = await open('report', { author: 'amina' })
+  const before = await everything()
+  for (const attempt of [
+    () => list(who),
+    () => get(who, id),
+    () => claim(who, id),
+    () => release(who, id),
+    () => queue.preview(who, [{ entryId: id, version: 1 }], 'approved'),
+    () => queue.decide(who, { entryId: id, decision: 'approved', version: 1 }),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ slug: 'role_required', detail: { role: 'admin' } })
+  expect(await everything()).toEqual(before)
+})

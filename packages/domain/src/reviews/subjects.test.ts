@@ -6,7 +6,7 @@ const queue = useQueue()
 const { open, decide, stateOf, everything } = queue
 
 test.each<Kind>(['report', 'feedback', 'collection_entry', 'dispute'])(
-  'a %s repeats only something of its kind that is there',
+  'accepts only an existing subject of the same kind as duplicate of a %s',
   async (kind) => {
     const { id, subject } = await open(kind)
     const other = await open(kind === 'collection_entry' ? 'feedback' : 'collection_entry')
@@ -23,24 +23,21 @@ test.each<[Kind, string]>([
   ['report', 'reports'],
   ['feedback', 'feedback'],
   ['collection_entry', 'collection_entries'],
-])(
-  'a decision on a %s and an author who adds to it or leaves do not wait for each other for ever',
-  async (kind, table) => {
-    const { id, subject } = await open(kind)
-    // What an author comes to, in their order, with time enough between for the decision to come in.
-    const author = () =>
-      queue.db.sql(`do $$ begin
+])('does not deadlock between a decision on a %s and its author adding to it or leaving', async (kind, table) => {
+  const { id, subject } = await open(kind)
+  // What an author comes to, in their order, with time enough between for the decision to come in.
+  const author = () =>
+    queue.db.sql(`do $$ begin
       perform from app.${table} s where s.id = '${subject}' for update;
       perform pg_sleep(1);
       perform app.renew_review('${kind}', '${subject}');
     end $$`)
-    const decideSoon = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      return decide('dalmas', { entryId: id, version: 1, decision: 'approved' }).then(
-        () => 'decided',
-        (error: { slug?: string }) => error.slug,
-      )
-    }
-    expect((await queue.db.parallel<unknown>([author, decideSoon]))[1]).toBe('version_conflict')
-  },
-)
+  const decideSoon = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return decide('dalmas', { entryId: id, version: 1, decision: 'approved' }).then(
+      () => 'decided',
+      (error: { slug?: string }) => error.slug,
+    )
+  }
+  expect((await queue.db.parallel<unknown>([author, decideSoon]))[1]).toBe('version_conflict')
+})

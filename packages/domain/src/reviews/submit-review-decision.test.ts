@@ -33,7 +33,7 @@ test.each([
   expect((await list('dalmas')).data).toEqual([])
 })
 
-test('what the reviewer said reaches the subject as it was said', async () => {
+test('passes the reviewer’s input to the subject unchanged', async () => {
   const { subject: original } = await open()
   const cases: [Said, object][] = [
     [
@@ -78,7 +78,7 @@ test.each<[Kind, Said, string]>([
   ],
   ['dispute', { decision: 'rejected', reasonCode: 'not_so' }, 'refuted'],
   ['feedback', { decision: 'rejected', reasonCode: 'campaign' }, 'rejected'],
-])('a %s can be answered with %j', async (kind, said, state) => {
+])('a %s accepts the decision %j', async (kind, said, state) => {
   const { id, subject } = await open(kind)
   await decide('dalmas', { entryId: id, version: 1, ...said })
   expect(await stateOf(subject)).toBe(state)
@@ -130,7 +130,7 @@ test.each<[string, object, string, string]>([
   ],
   ['a duplicate of nothing', { decision: 'duplicate', reasonCode: 'same_event' }, 'duplicateOf', 'required'],
   ['an escalation without a reason', { decision: 'escalated' }, 'reasonCode', 'required'],
-])('a token used straight at the database decides nothing with %s', async (_, said, path, code) => {
+])('rejects a direct database call with %s', async (_, said, path, code) => {
   const { id } = await open()
   const before = await everything()
   await expect(decide('dalmas', { entryId: id, version: 1, decision: '', ...said })).rejects.toMatchObject({
@@ -140,19 +140,19 @@ test.each<[string, object, string, string]>([
   expect(await everything()).toEqual(before)
 })
 
-test('a reporter is never asked without words', async () => {
+test('rejects a question without text', async () => {
   const { id } = await open()
   const asked = { entryId: id, version: 1, decision: 'changes_requested', reasonCode: 'unclear' }
   await expect(decide('dalmas', asked)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'note' } })
 })
 
-test('nothing is a duplicate of itself', async () => {
+test('rejects a subject as its own duplicate', async () => {
   const { id, subject } = await open()
   const itself = { entryId: id, version: 1, decision: 'duplicate', reasonCode: 'same_event', duplicateOf: subject }
   await expect(decide('dalmas', itself)).rejects.toMatchObject({ slug: 'invalid_request' })
 })
 
-test('when the subject says no, nothing is decided and nothing is on the record', async () => {
+test('rolls back the decision when the subject rejects it', async () => {
   const { id, subject } = await open()
   await queue.db.sql(`update app.reports set state = 'purged' where id = $1`, [subject])
   const before = await everything()
@@ -163,7 +163,7 @@ test('when the subject says no, nothing is decided and nothing is on the record'
   expect(await everything()).toEqual(before)
 })
 
-test("nobody decides on their own submission, or on a colleague's claim while it lasts", async () => {
+test('refuses a decision on one’s own submission, or on a colleague’s active claim', async () => {
   const own = await open('report', { author: 'dalmas' })
   const claimed = await open()
   await claim(OTHER_ADMIN, claimed.id)
@@ -180,7 +180,7 @@ test("nobody decides on their own submission, or on a colleague's claim while it
   })
 })
 
-test('escalated decides nothing, also sent twice, and leaves the entry to another admin, who is told why', async () => {
+test('leaves an escalated entry pending for another admin, with the reason, also on a repeat', async () => {
   const { id, subject } = await open()
   const escalated = { entryId: id, decision: 'escalated', version: 1, reasonCode: 'not_sure', note: 'A colleague?' }
   expect(await decide('dalmas', escalated)).toMatchObject({ state: 'escalated', version: 2, escalatedByYou: true })
@@ -200,7 +200,7 @@ test('escalated decides nothing, also sent twice, and leaves the entry to anothe
   expect(await decide(OTHER_ADMIN, approval)).toMatchObject({ state: 'approved', version: 3 })
 })
 
-test('a decision that was sent twice is one, and another one after it is told that it comes too late', async () => {
+test('records a repeated decision once, and rejects a different one after it', async () => {
   const { id } = await open()
   const rejected = { entryId: id, decision: 'rejected', version: 1, reasonCode: 'unclear' }
   const first = await decide('dalmas', rejected)
@@ -218,7 +218,7 @@ test('a decision that was sent twice is one, and another one after it is told th
   expect(await everything()).toEqual(before)
 })
 
-test('what the author took back in the meantime is not decided, and the reviewer is told so', async () => {
+test('rejects a decision on a subject that its author has withdrawn', async () => {
   const { id, subject } = await open('report', { author: 'amina' })
   await claim('dalmas', id)
   await queue.db.as('amina').rpc('withdraw_report', { p_id: subject })
@@ -229,7 +229,7 @@ test('what the author took back in the meantime is not decided, and the reviewer
   expect(await stateOf(subject)).toBe('withdrawn')
 })
 
-test('of ten decisions at the same moment exactly one is taken', async () => {
+test('accepts one of ten concurrent decisions', async () => {
   const { id } = await open()
   const said = (who: 'dalmas' | 'baraka') =>
     who === 'dalmas' ? { decision: 'approved' } : { decision: 'rejected', reasonCode: 'unclear' }
@@ -244,7 +244,7 @@ test('of ten decisions at the same moment exactly one is taken', async () => {
   expect(await queue.db.sql('select from app.audit_log')).toHaveLength(1)
 })
 
-test('nothing is decided by time', async () => {
+test('does not decide entries by the passing of time', async () => {
   const { id, subject } = await open()
   await claim('dalmas', id)
   await queue.db.shiftClock('400 days')
@@ -252,7 +252,7 @@ test('nothing is decided by time', async () => {
   expect(await stateOf(subject)).toBe('in_review')
 })
 
-test('who reported an incident does not decide on the dispute about it', async () => {
+test('refuses a decision on a dispute by a reporter of the incident', async () => {
   const { id } = await open('dispute', { author: 'dalmas' })
   const before = await everything()
   for (const attempt of [
@@ -267,7 +267,7 @@ test('who reported an incident does not decide on the dispute about it', async (
   })
 })
 
-test('a report taken back while the dispute about it is decided leaves neither waiting for the other', async () => {
+test('does not deadlock between a withdrawal and the decision on its dispute', async () => {
   for (let turn = 0; turn < 5; turn++) {
     await queue.empty()
     const { id, subject } = await open('dispute', { author: 'amina' })

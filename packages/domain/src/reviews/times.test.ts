@@ -30,7 +30,7 @@ const entryOf = async (subject: string | null) => {
   return entry
 }
 
-test('a sensitive report is told by the hour, wherever an admin reads of it', async () => {
+test('rounds times of a sensitive report to the hour in every admin view', async () => {
   await atMinute(17)
   const { id } = await robbery('amina')
   await city.db.as('amina').rpc('add_report_photo', { p_report: id, ...aPhoto() })
@@ -58,7 +58,7 @@ test('a sensitive report is told by the hour, wherever an admin reads of it', as
   expect(fineTimesIn(await ask('get_incident_record', { p_id: incident?.id }))).toEqual([])
 })
 
-test('a report that its author took back does not tell when', async () => {
+test('rounds the time of a withdrawal', async () => {
   await atMinute(17)
   const { id } = await robbery('amina')
   await atMinute(29)
@@ -68,7 +68,7 @@ test('a report that its author took back does not tell when', async () => {
   expect(fineTimesIn(await ask('list_review_queue', { p_state: 'closed' }))).toEqual(['asOf'])
 })
 
-test('what a reporter keeps to a few is sensitive whatever its kind, and so is a dispute about an area', async () => {
+test('treats private reports of any kind, and disputes about an area, as sensitive', async () => {
   await makeKnown('baraka', 'chebet', 'eve')
   await atMinute(17)
   const crash = await report('amina', { p_injury: 'some', p_visibility: 'private' })
@@ -84,7 +84,7 @@ test('what a reporter keeps to a few is sensitive whatever its kind, and so is a
   )
 })
 
-test('among entries of the same hour the order tells nothing of when they came', async () => {
+test('does not reveal arrival times by the order within an hour', async () => {
   const ids: string[] = []
   for (const minute of [50, 10, 30]) {
     await atMinute(minute)
@@ -99,7 +99,7 @@ test('among entries of the same hour the order tells nothing of when they came',
   expect(ids).toHaveLength(3)
 })
 
-test('what everybody may see as it is keeps its times', async () => {
+test('keeps the exact times of public subjects', async () => {
   await atMinute(17)
   const { id } = await report('amina', { p_injury: 'some' })
   expect(fineTimesIn(await ask('get_review_entry', { p_id: (await entryOf(id)).id }))).toEqual(
@@ -107,7 +107,7 @@ test('what everybody may see as it is keeps its times', async () => {
   )
 })
 
-test('an account is told by the day', async () => {
+test('rounds times of an account to the day', async () => {
   await city.db.sql(
     `insert into auth.users (id, email, created_at, last_sign_in_at)
      values ($1, $2, '2026-11-01 21:30Z', '2026-11-20 06:31:07Z')`,

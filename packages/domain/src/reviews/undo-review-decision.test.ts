@@ -35,7 +35,7 @@ test.each<[Kind, string, Said]>([
   ['dispute', 'approved', {}],
   ['dispute', 'approved_with_edits', { edits: { vehicle: 'KZZ 900X' }, reasonCode: 'partly_right' }],
   ['dispute', 'rejected', { reasonCode: 'not_so' }],
-])('a %s that was %s waits again where it was, and can be decided again', async (kind, decision, more) => {
+])('returns a %s that was %s to its place in the queue, and accepts another decision', async (kind, decision, more) => {
   const { entry, subject, before } = await decided(kind, decision, more)
   expect(await stateOf(subject)).not.toBe(before)
   const { decidedAt, undoUntil } = ReviewEntry.parse(entry)
@@ -52,7 +52,7 @@ test.each<[Kind, string, Said]>([
   expect(await stateOf(subject)).toBe(before)
 })
 
-test('what was decided and that it was undone stay in the history and in the log, with the reason', async () => {
+test('keeps the decision and its undo in history and audit log, with the reason', async () => {
   const { entry, subject } = await decided('report', 'rejected', { reasonCode: 'unclear', note: 'No idea.' })
   await undo(OTHER_ADMIN, entry, '  It was the line below. ')
   const { history } = ReviewEntryDetail.parse(await get('dalmas', entry.id))
@@ -74,7 +74,7 @@ test('what was decided and that it was undone stay in the history and in the log
   ])
 })
 
-test('what was passed on is with its admin again, until somebody holds it', async () => {
+test('returns an escalated entry to its admin, unless it is claimed', async () => {
   const { entry } = await decided('report', 'escalated', { reasonCode: 'not_sure' })
   await claim(OTHER_ADMIN, entry.id)
   await expect(undo('dalmas', entry)).rejects.toMatchObject({
@@ -86,14 +86,14 @@ test('what was passed on is with its admin again, until somebody holds it', asyn
   expect(await claim('dalmas', entry.id)).toMatchObject({ claimedByYou: true })
 })
 
-test('undoing the decision of the admin to whom it was passed on leaves it passed on', async () => {
+test('keeps an entry escalated when the second admin’s decision is undone', async () => {
   const { entry } = await decided('report', 'escalated', { reasonCode: 'not_sure' })
   const second = await decide(OTHER_ADMIN, { entryId: entry.id, decision: 'approved', version: 2 })
   expect(await undo(OTHER_ADMIN, second)).toMatchObject({ state: 'escalated', escalatedBy: { id: CAST.dalmas.id } })
   await expect(claim('dalmas', entry.id)).rejects.toMatchObject({ slug: 'own_escalation' })
 })
 
-test('after 24 hours a decision stands, and what was kept for undoing it is forgotten', async () => {
+test('refuses to undo after 24 hours, and purges the data for it', async () => {
   const { entry } = await decided('report', 'rejected', { reasonCode: 'unclear' })
   expect(await queue.db.sql('select 1 from app.review_snapshots')).toHaveLength(1)
   await queue.db.shiftClock('24 hours')
@@ -106,7 +106,7 @@ test('after 24 hours a decision stands, and what was kept for undoing it is forg
   expect(await queue.db.sql('select 1 from app.review_snapshots')).toEqual([])
 })
 
-test('what waits, and what its author took back, has no decision to undo', async () => {
+test('refuses to undo on a pending or withdrawn subject', async () => {
   const { id, subject } = await open('report', { author: 'amina' })
   await expect(undo('dalmas', { id, version: 1 })).rejects.toMatchObject({ detail: { because: 'not_decided' } })
   await queue.db.as('amina').rpc('withdraw_report', { p_id: subject })
@@ -115,7 +115,7 @@ test('what waits, and what its author took back, has no decision to undo', async
   })
 })
 
-test('a decision on something that its author took back since stands', async () => {
+test('refuses to undo a decision on a subject withdrawn since', async () => {
   const { entry, subject } = await decided('report', 'rejected', { reasonCode: 'unclear' }, 'amina')
   await queue.db.as('amina').rpc('withdraw_report', { p_id: subject })
   await expect(undo('dalmas', entry)).rejects.toMatchObject({
@@ -124,14 +124,14 @@ test('a decision on something that its author took back since stands', async () 
   })
 })
 
-test('a question that was answered stands: the answer is in the queue', async () => {
+test('refuses to undo a question that was answered', async () => {
   const asked = { reasonCode: 'unclear', note: 'Where was it?' }
   const { entry, subject } = await decided('report', 'changes_requested', asked, 'amina')
   await queue.db.as('amina').rpc('answer_report', { p_id: subject, p_answer: 'At the stage.' })
   await expect(undo('dalmas', entry)).rejects.toMatchObject({ detail: { because: 'decided_again' } })
 })
 
-test('only admins undo, none what they sent themselves, and a refusal changes nothing', async () => {
+test('lets only admins undo, not on their own submissions, and changes nothing otherwise', async () => {
   const { id } = await open('report', { author: OTHER_ADMIN })
   const entry = await decide('dalmas', { entryId: id, decision: 'approved', version: 1 })
   const before = await everything()
@@ -151,7 +151,7 @@ test('only admins undo, none what they sent themselves, and a refusal changes no
   expect(await get(OTHER_ADMIN, id)).toMatchObject({ undoUntil: null })
 })
 
-test('the same request again is answered with what it did; a decision since is left alone', async () => {
+test('returns the same response for a repeat, and leaves a later decision unchanged', async () => {
   const { entry } = await decided('report', 'approved')
   const first = await undo('dalmas', entry)
   const before = await everything()
@@ -161,7 +161,7 @@ test('the same request again is answered with what it did; a decision since is l
   await expect(undo('dalmas', entry)).rejects.toMatchObject({ slug: 'version_conflict' })
 })
 
-test('of two admins who undo at once one does, and the other is told', async () => {
+test('accepts one of two concurrent undos, and tells the other', async () => {
   for (let turn = 0; turn < 3; turn++) {
     await queue.empty()
     const { entry, subject, before } = await decided('dispute', 'rejected', { reasonCode: 'not_so' })
