@@ -5,7 +5,7 @@ import { TAUSI, TAUSI_TWO, useGroups } from './test/groups.ts'
 const city = useGroups()
 const { merge, apart, pairs, slugOf } = city
 
-test('two groups that are kept apart are not suggested again, and can still be merged', async () => {
+test('does not suggest groups that are kept apart, and still allows merging them', async () => {
   expect(await apart(TAUSI, TAUSI_TWO)).toMatchObject({ id: TAUSI })
   expect(await apart(TAUSI_TWO, TAUSI)).toMatchObject({ id: TAUSI_TWO })
   expect(await pairs()).toEqual([])
@@ -20,7 +20,7 @@ test('two groups that are kept apart are not suggested again, and can still be m
   expect(await merge(TAUSI_TWO, TAUSI)).toMatchObject({ id: TAUSI, vehicles: 3 })
 })
 
-test('a group is not kept apart from itself, from nothing, from what it was merged with, or without a reason', async () => {
+test('rejects keeping a group apart from itself, an unknown or merged group, or without a reason', async () => {
   expect(await slugOf(apart(TAUSI, TAUSI))).toBe('invalid_request')
   expect(await slugOf(apart(TAUSI, randomUUID()))).toBe('invalid_request')
   expect(await slugOf(apart(randomUUID(), TAUSI))).toBe('not_found')
@@ -30,7 +30,7 @@ test('a group is not kept apart from itself, from nothing, from what it was merg
   expect(await city.db.sql('select from app.saccos_apart')).toEqual([])
 })
 
-test('five admins who keep two groups apart at once say it once', async () => {
+test('records five concurrent requests of admins once', async () => {
   const groups = await city.db.parallel(Array.from({ length: 5 }, () => () => apart(TAUSI, TAUSI_TWO)))
   expect(groups.map(({ id }) => id)).toEqual(Array(5).fill(TAUSI))
   expect(await city.db.sql('select action from app.audit_log')).toEqual([{ action: 'sacco.kept_apart' }])

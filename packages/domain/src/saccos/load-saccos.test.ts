@@ -7,7 +7,7 @@ import { KIFARU, TAUSI, useGroups } from './test/groups.ts'
 const city = useGroups()
 const { as, merge, get, pairs, groupsOf, slugOf } = city
 
-test('the register is loaded, and loading it again changes nothing', async () => {
+test('loads the register, and changes nothing when loaded again', async () => {
   const rpc = (fn: string, args: Record<string, unknown>) => city.db.as('service').rpc(fn, args)
   expect(await loadSaccos({ rpc })).toEqual({ added: 226, matched: 0, renamed: 0, unchanged: 0 })
   expect(await loadSaccos({ rpc })).toEqual({ added: 0, matched: 0, renamed: 0, unchanged: 226 })
@@ -21,7 +21,7 @@ test('the register is loaded, and loading it again changes nothing', async () =>
   expect(suggested).toContain('NAWAKU SACCO = NAWAKU TRAVELLERS LIMITED')
 })
 
-test('what people made of a registered group stays when the register is loaded again', async () => {
+test('keeps edits to a registered group when the register is loaded again', async () => {
   const load = (rows: object[]) => city.db.as('service').rpc('load_saccos', { p_rows: rows })
   const entry = { registerNo: 'RSN-1', name: 'KIFARU DEMO SACCO' }
   expect(await load([entry])).toMatchObject({ matched: 1 })
@@ -34,7 +34,7 @@ test('what people made of a registered group stays when the register is loaded a
   await expect(as('dalmas').rpc('load_saccos', { p_rows: [] })).rejects.toMatchObject({ code: '42501' })
 })
 
-test('a register that cannot be read says where', () => {
+test('reports the line of a register that cannot be parsed', () => {
   expect(() => readRegister('pto_no,pto_name\nR1,Tausi\nR1,Kifaru\n')).toThrow('line 3')
   expect(() => readRegister('pto_no,pto_name\nR1,"Tausi\nDemo"\n\nR1,Kifaru\n')).toThrow('line 5')
   expect(() => readRegister('pto_no,pto_name\nR1,\n')).toThrow(ContentError)

@@ -6,13 +6,13 @@ import { KIFARU, TAUSI, TAUSI_TWO, useGroups } from './test/groups.ts'
 const city = useGroups()
 const { as, merge, undo, apart, get, pairs, groupsOf, platesOf, slugOf } = city
 
-test('groups whose names differ in general words only are suggested, the larger one first', async () => {
+test('suggests groups whose names differ only in general words, the larger one first', async () => {
   expect((await pairs()).map(({ score, groups }) => [score, groups.map((group) => group.slug)])).toEqual([
     [1, ['tausi', 'tausi-two']],
   ])
 })
 
-test('a group is meant by its slug as by its id, also while it is merged', async () => {
+test('accepts a group by slug or id, also once it is merged', async () => {
   await apart('TAUSI', TAUSI_TWO)
   expect(await pairs()).toEqual([])
   expect(await merge('tausi-two', TAUSI)).toMatchObject({ id: TAUSI, vehicles: 3 })
@@ -24,7 +24,7 @@ test('a group is meant by its slug as by its id, also while it is merged', async
   expect(log.map((act) => act.subject_id)).toEqual([TAUSI, TAUSI_TWO, TAUSI_TWO])
 })
 
-test('an alias that is like another group’s name is enough to be suggested', async () => {
+test('suggests a group whose alias resembles another’s name', async () => {
   await city.db.sql(
     `insert into app.sacco_aliases (alias_key, alias, sacco_id) values ('kifaru demo', 'Kifaru Demo', $1)`,
     [TAUSI],
@@ -32,7 +32,7 @@ test('an alias that is like another group’s name is enough to be suggested', a
   expect((await pairs()).some(({ groups }) => groups.some((group) => group.slug === 'kifaru'))).toBe(true)
 })
 
-test('a merge takes vehicles and names along, and the old address leads to the group', async () => {
+test('moves vehicles and names in a merge, and redirects the old slug', async () => {
   expect(await merge(TAUSI_TWO, TAUSI)).toMatchObject({
     id: TAUSI,
     aliases: ['TAUSI DEMO TRAVELLERS LTD', 'TDT'],
@@ -62,7 +62,7 @@ test('a merge takes vehicles and names along, and the old address leads to the g
   expect(found.data.filter((hit) => hit.type === 'sacco').map((hit) => hit.id)).toEqual([TAUSI])
 })
 
-test('the same merge again changes nothing, and is audited once', async () => {
+test('ignores a repeated merge, and audits it once', async () => {
   const first = await merge(TAUSI_TWO, TAUSI)
   expect(await merge(TAUSI_TWO, TAUSI)).toEqual(first)
   expect(await city.db.sql(`select actor_id, action, subject_id, reason from app.audit_log`)).toEqual([
@@ -70,7 +70,7 @@ test('the same merge again changes nothing, and is audited once', async () => {
   ])
 })
 
-test('two who merge two groups into each other at once: one of them wins, and one group is left', async () => {
+test('accepts one of two concurrent merges in opposite directions', async () => {
   const answers = await city.db.parallel(
     [
       [TAUSI, TAUSI_TWO],
@@ -105,7 +105,7 @@ const soon = async <T>(work: () => Promise<T>) => {
   return work()
 }
 
-test('a vehicle that is just being put into the group that goes comes along, and one of that group is not in the way', async () => {
+test('moves a vehicle that is being added to the merged group', async () => {
   const [, , merged] = await city.db.parallel<unknown>([
     () => edit('KZZ001A', TAUSI_TWO),
     () => edit('KZZ003A', TAUSI_TWO),
@@ -115,7 +115,7 @@ test('a vehicle that is just being put into the group that goes comes along, and
   expect(await city.db.sql('select from app.vehicles where sacco_id = $1', [TAUSI_TWO])).toEqual([])
 })
 
-test('who is putting a vehicle of the group that goes into the one that stays, and who merges them, both get through', async () => {
+test('allows moving a vehicle to the target group during the merge', async () => {
   const [, merged] = await city.db.parallel<unknown>([
     () =>
       city.db.sql(`do $$ begin
@@ -130,7 +130,7 @@ test('who is putting a vehicle of the group that goes into the one that stays, a
   expect(merged).toMatchObject({ id: TAUSI, vehicles: 3, aliases: ['TAUSI DEMO TRAVELLERS LTD', 'TDT'] })
 })
 
-test('into a group that is just being merged away nothing is put', async () => {
+test('rejects adding a vehicle to a group that is being merged', async () => {
   const [, edited] = await city.db.parallel<unknown>([
     merging,
     () =>
@@ -145,7 +145,7 @@ test('into a group that is just being merged away nothing is put', async () => {
   expect(await city.db.sql('select from app.vehicles where sacco_id = $1', [TAUSI_TWO])).toEqual([])
 })
 
-test('an alias that is given or taken while its group is merged away is the business of the group that stays', async () => {
+test('applies a concurrent alias change to the target group of a merge', async () => {
   const alias = (name: string, p_alias: string) => () =>
     soon(() => as('dalmas').rpc(name, { p_id: 'tausi-two', p_alias }))
   const [, added, removed] = await city.db.parallel<unknown>([
@@ -157,7 +157,7 @@ test('an alias that is given or taken while its group is merged away is the busi
   expect((await get(TAUSI)).aliases.toSorted()).toEqual(['TAUSI DEMO TRAVELLERS LTD', 'Tausi Express'])
 })
 
-test('a merge is taken back within seven days, without what was moved on since', async () => {
+test('undoes a merge within seven days, except for what was moved since', async () => {
   await merge(TAUSI_TWO, TAUSI)
   await city.db.sql(`update app.vehicles set sacco_id = $1 where plate_key = 'KZZ002A'`, [KIFARU])
   expect(await undo(TAUSI_TWO)).toMatchObject({ id: TAUSI_TWO, aliases: ['TDT'], vehicles: 1 })
@@ -166,7 +166,7 @@ test('a merge is taken back within seven days, without what was moved on since',
   expect(await slugOf(undo(TAUSI_TWO))).toBe('invalid_transition')
 })
 
-test('after seven days, or once the other group has gone on itself, a merge stays', async () => {
+test('refuses to undo a merge after seven days, or once the target was merged', async () => {
   await merge(TAUSI_TWO, TAUSI)
   await merge(TAUSI, KIFARU)
   expect(await slugOf(undo(TAUSI_TWO))).toBe('invalid_transition')
@@ -176,7 +176,7 @@ test('after seven days, or once the other group has gone on itself, a merge stay
   expect(await slugOf(undo(TAUSI_TWO))).toBe('invalid_transition')
 })
 
-test('a group is not merged into itself, into nothing, or without a reason', async () => {
+test('rejects merging a group into itself, an unknown group, or without a reason', async () => {
   expect(await slugOf(merge(TAUSI, TAUSI))).toBe('invalid_request')
   expect(await slugOf(merge(TAUSI, randomUUID()))).toBe('invalid_request')
   expect(await slugOf(merge(randomUUID(), TAUSI))).toBe('not_found')
@@ -184,7 +184,7 @@ test('a group is not merged into itself, into nothing, or without a reason', asy
   expect(await slugOf(undo(randomUUID()))).toBe('not_found')
 })
 
-test('merging is for admins, and changes nothing for others', async () => {
+test('lets only admins merge, and changes nothing for others', async () => {
   const calls = [
     ['merge_saccos', { p_id: TAUSI_TWO, p_into: TAUSI, p_reason: 'Mine now.' }],
     ['undo_sacco_merge', { p_id: TAUSI_TWO, p_reason: 'Mine now.' }],

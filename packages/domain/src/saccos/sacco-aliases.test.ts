@@ -24,7 +24,7 @@ const listed = async (p_q: string) =>
 const found = async (p_q: string) =>
   ((await db.as('eve').rpc('search', { p_q })) as { data: { title: string }[] }).data.map((hit) => hit.title)
 
-test('an alias is found by the list and by search, and no more once it is removed', async () => {
+test('finds an alias in list and search until it is removed', async () => {
   const tausi = { id: '0b000000-0000-4000-8000-0000000000e1', slug: 'tausi', name: 'Tausi Demo Shuttle' }
   expect(await add('tausi', '  TDS ')).toEqual({ sacco: tausi, aliases: ['TDS'] })
   expect([await listed('tds'), await found('tds')]).toEqual([['tausi'], ['Tausi Demo Shuttle']])
@@ -40,7 +40,7 @@ test('an alias is found by the list and by search, and no more once it is remove
   ])
 })
 
-test('doing it again, in any spelling, changes nothing and is not written down twice', async () => {
+test('ignores a repeat in any spelling, and audits it once', async () => {
   await add('tausi', 'T.D.S')
   await add('tausi', 't d s')
   expect(await stored()).toEqual([{ alias_key: 't d s', alias: 'T.D.S' }])
@@ -49,7 +49,7 @@ test('doing it again, in any spelling, changes nothing and is not written down t
   expect(await audited()).toHaveLength(2)
 })
 
-test('an alias is of one group only, and no other group’s name', async () => {
+test('rejects an alias that is another group’s alias or name', async () => {
   await add('tausi', 'TDS')
   await expect(add('kifaru', 'tds')).rejects.toMatchObject({
     slug: 'alias_taken',
@@ -60,7 +60,7 @@ test('an alias is of one group only, and no other group’s name', async () => {
   expect(await stored()).toEqual([{ alias_key: 'tds', alias: 'TDS' }])
 })
 
-test('two who give one alias to two groups at once: one is refused', async () => {
+test('rejects one of two concurrent additions of an alias to two groups', async () => {
   const answers = await db.parallel(
     ['tausi', 'kifaru'].map(
       (sacco) => () =>
@@ -74,12 +74,12 @@ test('two who give one alias to two groups at once: one is refused', async () =>
   expect(await stored()).toHaveLength(1)
 })
 
-test.each([null, '', ' x ', '!!', 'x'.repeat(121)])('"%s" is no alias', async (alias) => {
+test.each([null, '', ' x ', '!!', 'x'.repeat(121)])('rejects "%s" as an alias', async (alias) => {
   await expect(add('tausi', alias)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'alias' } })
 })
 
 test.each(['add_sacco_alias', 'remove_sacco_alias', 'list_sacco_aliases'])(
-  '%s of no group is not found',
+  'returns not_found from %s for an unknown group',
   async (fn) => {
     const args = fn === 'list_sacco_aliases' ? {} : { p_alias: 'TDS' }
     await expect(db.as('dalmas').rpc(fn, { p_id: 'nobody', ...args })).rejects.toMatchObject({ slug: 'not_found' })
@@ -87,7 +87,7 @@ test.each(['add_sacco_alias', 'remove_sacco_alias', 'list_sacco_aliases'])(
 )
 
 test.each(['add_sacco_alias', 'remove_sacco_alias', 'list_sacco_aliases'])(
-  '%s is for admins, and changes nothing for others',
+  'lets only admins call %s, and changes nothing for others',
   async (fn) => {
     await add('tausi', 'TDS')
     const args = {
