@@ -85,7 +85,7 @@ const CHANGES: [what: string, sql: string, id: string | null, before: string | n
   ['a stop that is gone', `delete from app.points_of_interest where id = $1`, KOJA.id, 'koja', null],
 ]
 
-test.each(CHANGES)('%s is followed at once', async (_what, sql, id, before, after) => {
+test.each(CHANGES)('updates search at once for %s', async (_what, sql, id, before, after) => {
   if (before !== null) expect(await found(before)).toHaveLength(1)
   if (after !== null) expect(await found(after)).toEqual([])
   await db.sql(sql, sql.includes('$1') ? [id] : [])
@@ -93,7 +93,7 @@ test.each(CHANGES)('%s is followed at once', async (_what, sql, id, before, afte
   if (after !== null) expect(await found(after)).toHaveLength(1)
 })
 
-test('what is rolled back was never found', async () => {
+test('does not index what is rolled back', async () => {
   await expect(
     db.sql(
       `with made as (insert into app.saccos (slug, name) values ('x', 'Nyati') returning id) select 1 / 0 from made`,
@@ -102,7 +102,7 @@ test('what is rolled back was never found', async () => {
   expect(await found('nyati')).toEqual([])
 })
 
-test('a feed’s stops, routes and headsigns come with its import, change with the next, and not with a dry run', async () => {
+test('indexes a feed’s stops, routes and headsigns on import, not on a dry run', async () => {
   const rpc = (fn: string, args?: Record<string, unknown>) => db.as('service').rpc(fn, args)
   const load = async (source: string, dryRun = false) =>
     importGtfs({ source, feed: 'small', rpc, dryRun, confirmRemovals: true })
@@ -126,7 +126,7 @@ test('a feed’s stops, routes and headsigns come with its import, change with t
   expect(await found('roysambu')).toEqual(['44'])
 })
 
-test('the names that are kept are those that there are, whatever was written in which order', async () => {
+test('indexes exactly the existing names, whatever the order of writes', async () => {
   await db.parallel(
     Array.from(
       { length: 12 },

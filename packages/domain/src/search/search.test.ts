@@ -57,7 +57,7 @@ test.each([
   expect((await titles(q))[0]).toBe(title)
 })
 
-test('a name is marked by the same short words that search spells out', async () => {
+test('expands the same abbreviations in highlights as in search', async () => {
   const [search] = await db.sql<{ prosrc: string }>(`select prosrc from pg_proc where oid = 'app.search_key'::regproc`)
   const [, short = ''] = search?.prosrc.match(/\\m\(([a-z|]+)\)\\M/) ?? []
   expect(short.split('|').toSorted()).toEqual([...SPELLED_OUT.keys()].toSorted())
@@ -65,7 +65,7 @@ test('a name is marked by the same short words that search spells out', async ()
     expect(await db.sql('select app.search_key($1) as key', [short])).toEqual([{ key: long }])
 })
 
-test('a hit says what it is and what tells it apart', async () => {
+test('returns the type and distinguishing detail of a hit', async () => {
   expect(await search('kda123a')).toEqual([
     {
       type: 'vehicle',
@@ -89,7 +89,7 @@ test('a hit says what it is and what tells it apart', async () => {
 })
 
 describe('the order', () => {
-  test('is: the name itself, names that begin so, words of a name, guesses; scores fall and are between 0 and 1', async () => {
+  test('ranks exact, prefix, word and fuzzy matches, with falling scores between 0 and 1', async () => {
     await db.sql(
       `insert into app.saccos (id, slug, name) values (gen_random_uuid(), 'r1', 'Rafiki'), (gen_random_uuid(), 'r2', 'Rafiki Express'),
                                                      (gen_random_uuid(), 'r3', 'New Rafiki')`,
@@ -102,19 +102,19 @@ describe('the order', () => {
     expect(scores.every((score) => score > 0 && score <= 1)).toBe(true)
   })
 
-  test('puts a road that is called so before a route that goes to a place of that name', async () => {
+  test('ranks a road by name before a route to a place of that name', async () => {
     await db.sql(`update app.trips set headsign = 'Thika' where route_id = $1`, [ROUTE_45])
     expect(await titles('thika')).toEqual(['Thika Road', '45'])
     expect(await titles('45')).toEqual(['45'])
     await db.sql(`update app.trips set headsign = 'Kahawa West' where route_id = $1`, [ROUTE_45])
   })
 
-  test('puts a whole plate before names that are spelled like it', async () => {
+  test('ranks an exact plate before similar names', async () => {
     await db.sql(`insert into app.saccos (id, slug, name) values (gen_random_uuid(), 'kda', 'KDA 123A')`)
     expect((await search('KDA 123A')).map((hit) => hit.type)).toEqual(['vehicle', 'sacco'])
   })
 
-  test('puts near stops, corridors and routes first among equals', async () => {
+  test('ranks nearby stops, corridors and routes first among equals', async () => {
     await db.sql(
       `insert into app.stops (id, feed, gtfs_id, name, name_key, kind, lat, lng)
        select ('00000000-0000-5000-8000-00000000010' || i)::uuid, 'test', 'J' || i, 'Junction', 'junction', 'stop', -1.2 - i * 0.05, 36.8
@@ -139,13 +139,13 @@ test.each([
   ['Uhuru Highway', ['uhuru hwy', 'uhuru highway']],
   ['Ruiru Jct', ['ruiru jn', 'ruiru junction', 'ruiru jct']],
   ['St. Teresa', ['st teresa', 'st. t']],
-])('%s is found however its words are cut short', async (name, queries) => {
+])('finds %s by any abbreviation of its words', async (name, queries) => {
   await db.sql(`update app.points_of_interest set name = $2 where id = $1`, [ODEON.id, name])
   for (const q of queries) expect([q, (await titles(q))[0]]).toEqual([q, name])
   await db.sql(`update app.points_of_interest set name = 'Umoja Market' where id = $1`, [ODEON.id])
 })
 
-test('only the types that are asked for come, and as many as are asked for', async () => {
+test('returns only the requested types, up to the limit', async () => {
   expect((await search('umo')).map((hit) => hit.type).toSorted()).toEqual(['sacco', 'stop'])
   expect(await titles('umo', { p_types: ['stop'] })).toEqual(['Umoja Market'])
   expect(await search('kda123a', { p_types: ['stop', 'route'] })).toEqual([])
@@ -154,11 +154,11 @@ test('only the types that are asked for come, and as many as are asked for', asy
 })
 
 describe('a plate', () => {
-  test.each(['kda 1', 'KDA12', 'kda123'])('is found by its beginning "%s"', async (q) => {
+  test.each(['kda 1', 'KDA12', 'kda123'])('is found by the prefix "%s"', async (q) => {
     expect(await titles(q, { p_types: ['vehicle'] })).toEqual(['KDA 123A'])
   })
   test.each(['kda 123b', 'kda 12a', 'kdaa 123a', 'kad 123a', 'kda 1234a', 'kda 132a'])(
-    'is found by one slip in all of it, "%s"',
+    'is found with one typo, "%s"',
     async (q) => {
       expect(await titles(q, { p_types: ['vehicle'] })).toEqual(['KDA 123A'])
     },
@@ -179,7 +179,7 @@ describe('a plate', () => {
   ])('is not found by "%s"', async (q) => {
     expect(await titles(q, { p_types: ['vehicle'] })).toEqual([])
   })
-  test('is guessed at most five at a time', async () => {
+  test('returns at most five fuzzy matches', async () => {
     await db.sql(
       `insert into app.vehicles (plate, plate_key, public_code)
        select 'KZZ 10' || i || 'A', 'KZZ10' || i || 'A', 'V-0000000' || i from generate_series(0, 8) i`,
@@ -204,7 +204,7 @@ test.each([
   'x'.repeat(100),
   '"koja" & !odeon',
   'ا'.repeat(50),
-])('"%s" is a text like any other, and finds nothing', async (q) => {
+])('treats "%s" as plain text, and finds nothing', async (q) => {
   expect(await search(q)).toEqual([])
 })
 
@@ -215,21 +215,21 @@ test.each([
   ['a type that there is not', { p_q: 'koja', p_types: ['rider'] }, 'types'],
   ['half a place', { p_q: 'koja', p_lat: -1.28 }, 'place'],
   ['a place off the earth', { p_q: 'koja', p_lat: 91, p_lng: 0 }, 'place'],
-])('%s is refused, also straight at the database', async (_, args, path) => {
+])('rejects %s, also on direct database calls', async (_, args, path) => {
   await expect(db.as('eve').rpc('search', args)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path } })
 })
 
-test('a stop at a name in another script is found by it', async () => {
+test('finds a stop by its name in another script', async () => {
   await db.sql(`update app.points_of_interest set name = 'سوق أوديون' where id = $1`, [ODEON.id])
   expect(await titles('أوديون')).toEqual(['سوق أوديون'])
   await db.sql(`update app.points_of_interest set name = 'Umoja Market' where id = $1`, [ODEON.id])
 })
 
-test('nobody searches without signing in', async () => {
+test('refuses a search without signing in', async () => {
   await expect(db.as('anon').rpc('search', { p_q: 'koja' })).rejects.toMatchObject({ code: '42501' })
 })
 
-test('another kind of number is never put in for the one that was typed', async () => {
+test('does not replace a typed number by another one', async () => {
   expect(await search('46')).toEqual([])
   expect(await titles('46 githurai')).toEqual([])
 })
