@@ -10,12 +10,12 @@ const list = async ({ limit, cursor }: { limit: number; cursor?: string }) => {
   return { data: rows.slice(start, end), page: { nextCursor: end < rows.length ? String(end) : null } }
 }
 
-test('a row of a later page is found, and no page is asked for after it', async () => {
+test('finds a row on a later page, and requests no page after it', async () => {
   asked.length = 0
   expect(await findInPages(list, (row) => row === 120)).toBe(120)
   expect(asked).toEqual([undefined, '100'])
 })
 
-test('what no page holds is null', async () => {
+test('returns null when no page has the row', async () => {
   expect(await findInPages(list, (row) => row > 250)).toBeNull()
 })
