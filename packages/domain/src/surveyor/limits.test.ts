@@ -15,7 +15,7 @@ const copies = (table: string, n: number) =>
     [n],
   )
 
-test('an offline day of 120 entries at once is taken whole, and entry 601 of a day waits and is not lost', async () => {
+test('accepts an offline day of 120 entries, and rate limits entry 601 of a day', async () => {
   const { id } = await start('chebet')
   await field.db.parallel(Array.from({ length: 120 }, () => () => submit('chebet', id)))
   expect(await field.count('app.collection_entries')).toBe(120)
@@ -33,7 +33,7 @@ test('an offline day of 120 entries at once is taken whole, and entry 601 of a d
   expect(await submit('chebet', id, late)).toMatchObject({ repeated: false, late: true })
 })
 
-test('a retry of what is in gets its answer also beyond the limit, and others have their own', async () => {
+test('answers a retry of a stored entry beyond the limit, and limits each surveyor apart', async () => {
   const { id } = await start('chebet')
   const sent = { p_id: randomUUID() }
   await submit('chebet', id, sent)
@@ -48,7 +48,7 @@ test('a retry of what is in gets its answer also beyond the limit, and others ha
   expect(await submit('baraka', theirs.id)).toMatchObject({ repeated: false })
 })
 
-test('nobody starts more than fifty sessions in a day', async () => {
+test('limits a surveyor to fifty sessions a day', async () => {
   const { id } = await start('chebet')
   await field.end('chebet', id)
   await copies('surveyor_sessions', 49)
@@ -58,7 +58,7 @@ test('nobody starts more than fifty sessions in a day', async () => {
   expect(await start('chebet')).toMatchObject({ state: 'open' })
 })
 
-test('nobody claims and gives back a slot more than a hundred times in a day', async () => {
+test('limits a surveyor to a hundred slot claims a day', async () => {
   const made = await assignment()
   const held = await claim('chebet', made.id)
   await release('chebet', held)

@@ -6,7 +6,7 @@ const field = useField()
 
 type Names = { saccos: object[]; routes: { shortName: string }[] }
 
-test('a surveyor’s phone gets every operator group with its aliases and every route that runs', async () => {
+test('returns every operator group with its aliases and every active route', async () => {
   const [sacco] = await field.db.sql<{ id: string }>(
     `insert into app.saccos (slug, name) values ('kifaru', 'Kifaru Demo Sacco') returning id`,
   )
@@ -18,6 +18,6 @@ test('a surveyor’s phone gets every operator group with its aliases and every 
   expect(((await field.rpc('chebet', 'list_field_names')) as Names).routes).toEqual([])
 })
 
-test.each(['amina', 'eve', 'dalmas'] satisfies PersonName[])('%s, who is no surveyor, is refused', async (who) => {
+test.each(['amina', 'eve', 'dalmas'] satisfies PersonName[])('refuses %s, who is no surveyor', async (who) => {
   await expect(field.rpc(who, 'list_field_names')).rejects.toMatchObject({ slug: 'role_required' })
 })

@@ -9,7 +9,7 @@ const rows = () => field.db.sql('select * from app.surveyor_sessions order by id
 const lasts = (s: Session) => Date.parse(s.openUntil) - Date.parse(s.startedAt)
 const events = () => field.db.sql('select from_state, to_state, reason from app.surveyor_session_events order by id')
 
-test('Chebet starts a session at a place, touches it and ends it', async () => {
+test('starts, touches and ends a session', async () => {
   const begun = await start('chebet', { p_lat: -1.2812, p_lng: 36.8226 })
   expect(begun).toMatchObject({ state: 'open', endedAt: null, entryCount: 0, repeated: false })
   expect(begun.location).toMatchObject({ inServiceArea: true })
@@ -23,12 +23,12 @@ test('Chebet starts a session at a place, touches it and ends it', async () => {
   expect(await events()).toEqual([{ from_state: 'open', to_state: 'ended', reason: null }])
 })
 
-test('a place outside the service area is taken, and the answer says so', async () => {
+test('accepts a place outside the service area, and returns so', async () => {
   const begun = await start('chebet', { p_lat: MACHAKOS.lat, p_lng: MACHAKOS.lng })
   expect(begun.location).toMatchObject({ inServiceArea: false, serviceArea: 'Nairobi' })
 })
 
-test('the same id again answers with the stored session, also after its end', async () => {
+test('returns the stored session for a repeated id, also after its end', async () => {
   const args = { p_id: randomUUID(), p_started_at: await ago('1 hour') }
   const begun = await start('chebet', args)
   expect(await start('chebet', args)).toEqual({ ...begun, repeated: true })
@@ -37,14 +37,14 @@ test('the same id again answers with the stored session, also after its end', as
   expect(await rows()).toHaveLength(1)
 })
 
-test('an id cannot carry another start, nor another surveyor', async () => {
+test('rejects an id with another start, or of another surveyor', async () => {
   const { id } = await start('chebet')
   await expect(start('chebet', { p_id: id, p_lat: -1.28, p_lng: 36.82 })).rejects.toMatchObject({ slug: 'id_reused' })
   await expect(start('baraka', { p_id: id })).rejects.toMatchObject({ slug: 'id_reused', detail: undefined })
   expect(await rows()).toHaveLength(1)
 })
 
-test('a second start is refused with the session that is open, and is possible after its end', async () => {
+test('rejects a second start with the open session, until it is ended', async () => {
   const { repeated: _, ...open } = await start('chebet')
   await expect(start('chebet')).rejects.toMatchObject({ slug: 'session_already_open', detail: { session: open } })
   await start('baraka')
@@ -52,7 +52,7 @@ test('a second start is refused with the session that is open, and is possible a
   expect(await start('chebet')).toMatchObject({ state: 'open' })
 })
 
-test('ten starts at the same moment are one open session, and one start sent ten times is one', async () => {
+test('opens one session for ten concurrent starts, and for ten repeats of one', async () => {
   const outcomes = await field.db.parallel(Array.from({ length: 10 }, () => () => settle(start('chebet'))))
   expect(outcomes.toSorted()).toEqual(['done', ...Array(9).fill('session_already_open')])
   const id = randomUUID()
@@ -61,7 +61,7 @@ test('ten starts at the same moment are one open session, and one start sent ten
   expect(await rows()).toHaveLength(2)
 })
 
-test('without a touch for three hours a session is abandoned, for every reader and with no sweeper', async () => {
+test('abandons a session after three hours without a touch, also without the sweeper', async () => {
   const { id } = await start('chebet')
   await field.db.shiftClock('2 hours 59 minutes')
   expect(await session('chebet')).toMatchObject({ state: 'open' })
@@ -75,7 +75,7 @@ test('without a touch for three hours a session is abandoned, for every reader a
   expect(await events()).toEqual([{ from_state: 'open', to_state: 'abandoned', reason: 'silent' }])
 })
 
-test('touches carry a session to 14 hours and not further', async () => {
+test('extends a session by touches to 14 hours at most', async () => {
   const { id } = await start('chebet')
   for (const hours of [2, 4, 6, 8, 10, 12, 13]) {
     await field.db.shiftClock(`${hours} hours`)
@@ -88,7 +88,7 @@ test('touches carry a session to 14 hours and not further', async () => {
   expect(await events()).toEqual([{ from_state: 'open', to_state: 'abandoned', reason: 'cap' }])
 })
 
-test('a back-dated end is accepted, also after abandonment', async () => {
+test('accepts a back-dated end, also after abandonment', async () => {
   const open = await start('chebet', { p_started_at: await ago('4 hours') })
   expect((await end('chebet', open.id, await ago('1 hour'))).endedAt).not.toBeNull()
   const left = await start('baraka', { p_started_at: await ago('2 hours') })
@@ -105,13 +105,13 @@ test('a back-dated end is accepted, also after abandonment', async () => {
   ])
 })
 
-test('an abandoned session that is ended without a time ends with its last touch', async () => {
+test('ends an abandoned session at its last touch when no time is given', async () => {
   const { id, touchedAt } = await start('chebet')
   await field.db.shiftClock('20 hours')
   expect((await end('chebet', id)).endedAt).toBe(touchedAt)
 })
 
-test('the first end stands, an end before the start is none, and none is later than 14 hours', async () => {
+test('keeps the first end, rejects one before the start, and caps it at 14 hours', async () => {
   const { id, startedAt } = await start('chebet', { p_started_at: await ago('20 hours') })
   await expect(end('chebet', id, await ago('21 hours'))).rejects.toMatchObject({
     slug: 'invalid_request',
@@ -122,14 +122,14 @@ test('the first end stands, an end before the start is none, and none is later t
   expect(await end('chebet', id, await ago('10 hours'))).toEqual({ ...ended, repeated: true })
 })
 
-test('a day without signal arrives whole: start this morning, open now, end in the past', async () => {
+test('accepts a day recorded offline: a past start, still open, a past end', async () => {
   const begun = await start('chebet', { p_started_at: await ago('10 hours') })
   expect(begun.state).toBe('open')
   expect(lasts(begun)).toBeGreaterThan(12.9 * HOUR)
   expect((await end('chebet', begun.id, await ago('1 hour'))).state).toBe('ended')
 })
 
-test('yesterday’s session can be handed in beside the one that is open, and was never open here', async () => {
+test('accepts yesterday’s session beside the open one, as already ended', async () => {
   const today = await start('chebet')
   const before = await start('chebet', { p_started_at: await ago('26 hours') })
   expect(before.state).toBe('abandoned')
@@ -138,7 +138,7 @@ test('yesterday’s session can be handed in beside the one that is open, and wa
   expect(await session('chebet')).toMatchObject({ id: today.id, state: 'open' })
 })
 
-test('a start in the future is now', async () => {
+test('replaces a start in the future by now', async () => {
   const { startedAt, touchedAt } = await start('chebet', { p_started_at: await ago('-2 days') })
   expect(startedAt).toBe(touchedAt)
 })
@@ -148,7 +148,7 @@ test.each([
   ['a start before all time', { p_started_at: '-infinity' }, 'startedAt'],
   ['half a place', { p_lat: -1.28 }, 'place'],
   ['an impossible accuracy', { p_lat: -1.28, p_lng: 36.8, p_accuracy_m: -1 }, 'place.accuracyM'],
-])('a token used straight at the database starts nothing with %s', async (_, args, path) => {
+])('rejects a direct database call with %s', async (_, args, path) => {
   await expect(start('chebet', args)).rejects.toMatchObject({
     slug: 'invalid_request',
     detail: { path },
@@ -156,11 +156,11 @@ test.each([
   expect(await rows()).toEqual([])
 })
 
-test('an unknown stop is named', async () => {
+test('names an unknown stop', async () => {
   await expect(start('chebet', { p_stop_id: randomUUID() })).rejects.toMatchObject({ slug: 'unknown_stop' })
 })
 
-test('Eve, who is no surveyor, and Baraka, whose session it is not, change nothing', async () => {
+test('refuses callers who are no surveyor or not the owner, and changes nothing', async () => {
   const { id } = await start('chebet')
   const before = await rows()
   for (const attempt of [() => start('eve'), () => touch('eve', id), () => end('eve', id), () => session('eve')])

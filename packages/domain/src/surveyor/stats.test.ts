@@ -24,7 +24,7 @@ const at = (moment: string) =>
   )
 beforeEach(() => at('2040-01-10 12:00+03'))
 
-test('work counts on the days of Nairobi, and a session over midnight is split', async () => {
+test('counts work by days in Nairobi, and splits a session over midnight', async () => {
   await at('2040-01-10 02:00+03')
   const { id } = await start('chebet', { p_started_at: '2040-01-09T22:00+03:00' })
   await submit('chebet', id, { p_captured_at: '2040-01-09T23:59+03:00' })
@@ -40,7 +40,7 @@ test('work counts on the days of Nairobi, and a session over midnight is split',
   expect(await stats()).toMatchObject({ from: '2040-01-04', to: '2040-01-10' })
 })
 
-test('an open session counts until now, an abandoned one until its last touch, and overlapping ones once', async () => {
+test('counts an open session until now, an abandoned one until its last touch, overlaps once', async () => {
   const { id } = await start('chebet', { p_started_at: '2040-01-10T08:00+03:00' })
   expect((await stats()).total.hours).toBe(4)
   await at('2040-01-10 13:00+03')
@@ -52,7 +52,7 @@ test('an open session counts until now, an abandoned one until its last touch, a
   expect((await stats()).total.hours).toBe(6)
 })
 
-test('each entry counts once, in the state that it is in, and lateness takes nothing away', async () => {
+test('counts each entry once by its state, late ones too', async () => {
   const { id } = await start('chebet')
   await end('chebet', id)
   const sent = []
@@ -66,7 +66,7 @@ test('each entry counts once, in the state that it is in, and lateness takes not
   expect((await stats()).total.entries).toEqual({ ...NONE, inReview: 2, approved: 1, changesRequested: 1, rejected: 1 })
 })
 
-test('the streak is what was approved in a row since the last that was not', async () => {
+test('counts the streak of approvals since the last entry that was not approved', async () => {
   const { id } = await start('chebet')
   const decisions = ['approved', 'rejected', 'approved', 'approved']
   for (const [n, decision] of decisions.entries()) {
@@ -77,7 +77,7 @@ test('the streak is what was approved in a row since the last that was not', asy
   expect((await stats()).streak).toBe(2)
 })
 
-test('nobody else’s work is counted, and only a surveyor asks', async () => {
+test('counts only one’s own work, and refuses callers who are no surveyor', async () => {
   const { id } = await start('baraka', { p_started_at: '2040-01-10T08:00+03:00' })
   await submit('baraka', id)
   expect(await stats()).toMatchObject({ total: { entries: NONE, hours: 0 }, streak: 0 })
@@ -92,7 +92,7 @@ test.each([
   await expect(stats(args)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'from' } })
 })
 
-test('a person takes their field work along, and after erasing it nobody can tell whose it was', async () => {
+test('exports a person’s field work, and anonymizes it on erasure', async () => {
   const [one, two] = [await field.assignment(), await field.assignment()]
   const { id } = await start('chebet', { p_lat: -1.28, p_lng: 36.82 })
   const held = await field.claim('chebet', one.id)
@@ -139,7 +139,7 @@ test('a person takes their field work along, and after erasing it nobody can tel
   })
 })
 
-test('what somebody had recorded for the slot in their hands is handed in when they are erased', async () => {
+test('submits the entries of a held slot when its surveyor is erased', async () => {
   const made = await field.assignment()
   const { id } = await start('chebet')
   const { token } = await field.claim('chebet', made.id)
