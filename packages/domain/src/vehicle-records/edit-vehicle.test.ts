@@ -41,7 +41,7 @@ const versions = () =>
     SIMBA.id,
   ])
 
-test('an edit is a new version beside what was known before, with who and why', async () => {
+test('stores an edit as a new version, with its author and reason', async () => {
   await db.sql(`update app.vehicles set checked_at = '2026-11-01T06:00:00Z' where id = $1`, [SIMBA.id])
   expect(await edit()).toMatchObject({
     plate: 'KDA 123A',
@@ -66,13 +66,13 @@ test('an edit is a new version beside what was known before, with who and why', 
   ])
 })
 
-test('sending what is known already makes no version, so a retry is safe', async () => {
+test('creates no version for unchanged facts, so that a retry is safe', async () => {
   const first = await edit()
   expect(await edit()).toEqual(first)
   expect(await versions()).toHaveLength(2)
 })
 
-test('whoever saw an older version is told, and nothing is lost', async () => {
+test('rejects an edit of an older version, and loses nothing', async () => {
   await edit()
   await expect(edit({ p_fleet_name: 'Simba 9' })).rejects.toMatchObject({
     slug: 'version_conflict',
@@ -81,12 +81,12 @@ test('whoever saw an older version is told, and nothing is lost', async () => {
   expect(await edit({ p_fleet_name: 'Simba 9', p_version: 2 })).toMatchObject({ fleetName: 'Simba 9', version: 3 })
 })
 
-test('of two edits at once one is told that it saw an older version', async () => {
+test('rejects one of two concurrent edits as out of date', async () => {
   const answers = await db.parallel(['Simba 8', 'Simba 9'].map((p_fleet_name) => () => slugOf(edit({ p_fleet_name }))))
   expect(answers.toSorted()).toEqual(['done', 'version_conflict'])
 })
 
-test('a plate is put right, unless another vehicle has it', async () => {
+test('corrects a plate, unless another vehicle has it', async () => {
   expect(await edit({ p_plate: 'KDA 124A' })).toMatchObject({ plate: 'KDA 124A' })
   await db.sql(
     `insert into app.vehicles (plate, plate_key, public_code) values ('KDB 1B', 'KDB001B', app.new_public_code())`,
@@ -102,12 +102,12 @@ test.each([
   ['routeIds', 'unknown_reference', { p_route_ids: [randomUUID()] }],
   ['routeIds', 'out_of_range', { p_route_ids: Array.from({ length: 21 }, () => randomUUID()) }],
   ['capacity', 'out_of_range', { p_capacity: 0 }],
-])('a wrong %s is refused as %s and nothing changes', async (path, code, args) => {
+])('rejects a wrong %s with %s and changes nothing', async (path, code, args) => {
   await expect(edit(args)).rejects.toMatchObject({ slug: 'invalid_request', detail: { errors: [{ path, code }] } })
   expect(await versions()).toEqual([])
 })
 
-test('editing and listing vehicles is for admins, with a reason, and for vehicles that are there', async () => {
+test('requires an admin, a reason and an existing vehicle', async () => {
   for (const who of ['eve', 'chebet'] as const) {
     expect(await slugOf(edit({}, who))).toBe('role_required')
     expect(await slugOf(db.as(who).rpc('list_vehicles'))).toBe('role_required')
@@ -117,7 +117,7 @@ test('editing and listing vehicles is for admins, with a reason, and for vehicle
   expect(await versions()).toEqual([])
 })
 
-test('vehicles are found by a part of the plate, the code or the fleet name, and by their group', async () => {
+test('finds vehicles by part of the plate, code or fleet name, and by operator group', async () => {
   await edit()
   const found = async (args: Record<string, unknown>) =>
     ((await db.as('dalmas').rpc('list_vehicles', args)) as { data: VehicleView[] }).data.map((each) => each.plate)

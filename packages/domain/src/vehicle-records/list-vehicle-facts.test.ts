@@ -19,7 +19,7 @@ async function seen(session: string, capacity: number, before: string) {
   return id
 }
 
-test('every version of a vehicle’s facts is there with who saw it, when, where and who let it in', async () => {
+test('returns every version of the facts with who saw it, when, where and who approved it', async () => {
   expect(await facts()).toEqual({ data: [], next: null })
   const { id } = await start('chebet')
   const entry = await seen(id, 14, '2 hours')
@@ -42,7 +42,7 @@ test('every version of a vehicle’s facts is there with who saw it, when, where
   for (const each of data) expect(VehicleFactsVersion.safeParse(each).error).toBeUndefined()
 })
 
-test('nothing is overwritten: an older sight let in later is a version, and the newer one stays in force', async () => {
+test('stores an older sighting approved later as a version, and keeps the newer one in force', async () => {
   const { id } = await start('chebet')
   await seen(id, 33, '1 hour')
   await seen(id, 14, '5 hours')
@@ -58,7 +58,7 @@ test('nothing is overwritten: an older sight let in later is a version, and the 
   expect(await facts({ p_limit: 3, p_after: first.next })).toMatchObject({ data: [{ version: 1 }], next: null })
 })
 
-test('the public is told when a vehicle was last checked, and not by whom', async () => {
+test('publishes when a vehicle was last checked, not by whom', async () => {
   const { id } = await start('chebet')
   await seen(id, 14, '2 hours')
   const told = await field.rpc('eve', 'get_vehicle_profile', { p_identifier: SIMBA.plate })
@@ -66,7 +66,7 @@ test('the public is told when a vehicle was last checked, and not by whom', asyn
   for (const hidden of [CAST.chebet.id, CAST.dalmas.id, id]) expect(JSON.stringify(told)).not.toContain(hidden)
 })
 
-test('only an admin reads where facts come from, and of a vehicle that is there', async () => {
+test('returns the source of facts only to admins, and not_found for an unknown vehicle', async () => {
   for (const who of ['eve', 'chebet'] as const)
     await expect(field.rpc(who, 'list_vehicle_facts', { p_id: SIMBA.id })).rejects.toMatchObject({
       slug: 'role_required',
