@@ -22,7 +22,7 @@ test.each(['kda 123a', 'V7K3M9QXR', 'simba', 'kda 1'])('"%s" finds the profile',
   })
 })
 
-test('pages hold every vehicle once, in one order', async () => {
+test('lists every vehicle once over all pages, in one order', async () => {
   const plates: string[] = []
   for (let after: object | null | undefined; after !== null; ) {
     const page = await find({ p_q: 'tausi', p_limit: 10, ...(after && { p_after: after }) })
@@ -34,11 +34,11 @@ test('pages hold every vehicle once, in one order', async () => {
   expect((await find({ p_q: 'tausi', p_limit: 100 })).data.map((vehicle) => vehicle.plate)).toEqual(plates)
 })
 
-test('a few letters of a plate list no vehicles, and signs are no wildcards', async () => {
+test('lists no vehicles for a few letters of a plate, and treats wildcards as text', async () => {
   for (const p_q of ['k', 'kz', 'kzz', '%', 'KZZ%', 'KZZ_1__A']) expect((await find({ p_q })).data).toEqual([])
 })
 
-test('too long a text is refused, and nobody asks without signing in', async () => {
+test('rejects a query that is too long, and requires sign-in', async () => {
   await expect(find({ p_q: 'x'.repeat(101) })).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'q' } })
   await expect(db.as('anon').rpc('search_vehicle_profiles', { p_q: 'simba' })).rejects.toMatchObject({ code: '42501' })
 })

@@ -50,7 +50,7 @@ test.each([
   ['its id', SIMBA.id],
   ['its public code', 'v-7k3m9qxr'],
   ['its plate in any spelling', 'kda-123 a'],
-])('a vehicle is found by %s', async (_, p_identifier) => {
+])('finds a vehicle by %s', async (_, p_identifier) => {
   expect(await db.as('eve').rpc('get_vehicle_profile', { p_identifier })).toEqual({
     id: SIMBA.id,
     plate: SIMBA.plate,
@@ -68,12 +68,12 @@ test.each([
   ['get_vehicle_incidents', { p_identifier: 'V-00000000' }],
   ['get_corridor_incidents', { p_id: 'no-road' }],
   ['list_sacco_vehicles', { p_id: 'no-sacco' }],
-])('%s of what is not there is not found', async (name, args) => {
+])('returns not_found from %s for an unknown id', async (name, args) => {
   await expect(db.as('eve').rpc(name, args)).rejects.toMatchObject({ slug: 'not_found' })
   await expect(db.as('anon').rpc(name, args)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('a vehicle’s incidents are those that name it, live and over, each once', async () => {
+test('lists the incidents that name a vehicle, live and over, each once', async () => {
   await happen(3, { vehicle: true })
   await happen(2)
   expect((await incidentsOf('get_vehicle_incidents', { p_identifier: 'KDA 123A' })).data).toHaveLength(3)
@@ -85,7 +85,7 @@ test('a vehicle’s incidents are those that name it, live and over, each once',
   expect(new Set(data.map((incident) => incident.id)).size).toBe(3)
 })
 
-test('a corridor’s incidents are paged, last seen first, each once', async () => {
+test('lists a corridor’s incidents with pagination, last seen first, each once', async () => {
   await happen(25)
   const args = { p_id: TEST_ROAD.slug, p_limit: 10 }
   const ids: string[] = []
@@ -98,7 +98,7 @@ test('a corridor’s incidents are paged, last seen first, each once', async () 
   expect(ids).toHaveLength(25)
 })
 
-test('a coarse incident shows on a corridor only once its hour has come', async () => {
+test('shows a coarse incident on a corridor from its full hour on', async () => {
   await happen(1, { coarse: true })
   const seen = async () => (await incidentsOf('get_corridor_incidents', { p_id: TEST_ROAD.id })).data.length
   expect(await seen()).toBe(0)
@@ -106,7 +106,7 @@ test('a coarse incident shows on a corridor only once its hour has come', async 
   expect(await seen()).toBe(1)
 })
 
-test('operator groups are found by a part of their name or alias, whatever the case, and wildcards are letters', async () => {
+test('finds operator groups by part of a name or alias in any case, with wildcards as text', async () => {
   const found = async (p_q: string) => ((await db.as('eve').rpc('list_saccos', { p_q })) as Page).data
   expect(await found('TAUSI')).toMatchObject([{ slug: 'tausi', aliases: ['TDS'], vehicles: 1 }])
   expect(await found('tds')).toHaveLength(1)
@@ -114,7 +114,7 @@ test('operator groups are found by a part of their name or alias, whatever the c
   expect(await found('_')).toEqual([])
 })
 
-test('the vehicles of an operator group come by plate, page by page', async () => {
+test('lists the vehicles of an operator group by plate, with pagination', async () => {
   await db.sql(
     `insert into app.vehicles (plate, plate_key, public_code, sacco_id)
      select 'KZZ 10' || i || 'A', 'KZZ10' || i || 'A', 'V-0000000' || i, $1 from generate_series(1, 4) i`,
@@ -127,7 +127,7 @@ test('the vehicles of an operator group come by plate, page by page', async () =
   expect(rest.next).toBeNull()
 })
 
-test('routes, operator groups and vehicles are narrowed to a corridor, routes to an operator group too', async () => {
+test('filters routes, operator groups and vehicles by corridor, and routes by operator group', async () => {
   const route = '00000000-0000-5000-8000-0000000000f1'
   const slugs = async (name: string, args: Record<string, unknown>) =>
     ((await db.as('eve').rpc(name, args)) as { data: { slug?: string; plate?: string }[] }).data.map(
@@ -160,7 +160,7 @@ test('routes, operator groups and vehicles are narrowed to a corridor, routes to
   for (const p_q of ['%', '_', 'kzz']) expect(await slugs('list_sacco_vehicles', { p_id: 'tausi', p_q })).toEqual([])
 })
 
-test('corridors go on where a page ended, by name or nearest first, and not from one order into the other', async () => {
+test('pages corridors by name or distance, and rejects a cursor of the other order', async () => {
   for (const [n, name] of ['Aardvark Road', 'Zebra Road', 'Test Road'].entries())
     await db.sql(
       `insert into app.corridors (id, feed, slug, name, geom, length_m)
@@ -189,7 +189,7 @@ test('corridors go on where a page ended, by name or nearest first, and not from
     await expect(page(args)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'cursor' } })
 })
 
-test('corridors come by name, nearest first where a place is given, with lines only if asked', async () => {
+test('lists corridors by name or by distance from a place, with lines on request', async () => {
   const plain = (await db.as('eve').rpc('list_corridors')) as { data: object[] }
   expect(plain.data).toEqual([{ ...TEST_ROAD, lengthM: 5560, distanceM: null }])
   const near = await db.as('eve').rpc('list_corridors', { p_lat: KOJA.lat, p_lng: KOJA.lng, p_geometry: true })
@@ -207,7 +207,7 @@ test.each([
   ],
   ['the bare code', ' V-7K3M9QXR\n'],
   ['the plate', 'kda 123a'],
-])('a sticker leads visitors and riders to its vehicle by %s', async (_, p_text) => {
+])('resolves a sticker to its vehicle by %s', async (_, p_text) => {
   for (const who of ['service', 'eve'] as const)
     expect(await db.as(who).rpc('scan_vehicle_qr', { p_identifier: p_text })).toMatchObject({ id: SIMBA.id })
 })
@@ -220,7 +220,7 @@ test.each([
   'javascript://x/v/V-7K3M9QXR',
   'KDA/123A',
   '   ',
-])('the text %j leads to no vehicle', async (p_text) => {
+])('resolves %j to no vehicle', async (p_text) => {
   await expect(db.as('service').rpc('scan_vehicle_qr', { p_identifier: p_text })).rejects.toMatchObject({
     slug: 'not_found',
   })
