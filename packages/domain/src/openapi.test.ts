@@ -36,7 +36,7 @@ const responsesOf = (document: Document, path: string, method: Operation['method
   )
 const headersOf = (response: unknown) => Object.keys(z.object({ headers: z.looseObject({}) }).parse(response).headers)
 
-test('what is going away is marked, with the headers that say when', () => {
+test('marks deprecated operations, and documents their headers', () => {
   const document = buildDocument('/', [oldNote])
   expect(document.paths?.['/api/v1/old']?.get?.deprecated).toBe(true)
   const responses = responsesOf(document, '/api/v1/old', 'get')
@@ -44,7 +44,7 @@ test('what is going away is marked, with the headers that say when', () => {
     expect(headersOf(responses[status])).toEqual(expect.arrayContaining(['Deprecation', 'Link', 'Sunset']))
 })
 
-test('every operation says its limits, and every reply that can be kept its tag', () => {
+test('documents the limits of every operation, and the ETag of every cacheable reply', () => {
   const document = buildDocument('/')
   for (const op of operations) {
     const responses = responsesOf(document, op.path, op.method)
@@ -57,7 +57,7 @@ test('every operation says its limits, and every reply that can be kept its tag'
   }
 })
 
-test('every parameter says what it is', () => {
+test('describes every parameter', () => {
   const { paths = {}, components } = buildDocument('/')
   const Parameter = z.object({ name: z.string(), description: z.string().optional(), schema: z.looseObject({}) })
   const inline = operations.flatMap((op) => paths[op.path]?.[op.method]?.parameters ?? [])
@@ -69,7 +69,7 @@ test('every parameter says what it is', () => {
   expect(parameters.filter(({ says }) => says === undefined).map(({ of }) => of)).toEqual([])
 })
 
-test('no two shapes have one name, of which the document would show only the last', async () => {
+test('gives every schema a unique name', async () => {
   const named = new Map<string, Set<unknown>>()
   for (const file of globSync('*/**/*contract.ts', { cwd: import.meta.dirname })) {
     const exported: Record<string, unknown> = await import(/* @vite-ignore */ `${import.meta.dirname}/${file}`)
@@ -82,7 +82,7 @@ test('no two shapes have one name, of which the document would show only the las
   expect([...named].filter(([, shapes]) => shapes.size > 1).map(([id]) => id)).toEqual([])
 })
 
-test('what operations say alike is said once: the document stays small, and every successful reply has a name', () => {
+test('hoists what operations share into components, and names every successful reply', () => {
   const document = buildDocument('https://api.salama.test/')
   expect(JSON.stringify(document).length).toBeLessThan(400_000)
   expect(document.servers?.map(({ url }) => url)).toEqual(['https://api.salama.test'])
@@ -95,7 +95,7 @@ test('what operations say alike is said once: the document stays small, and ever
   expect(unnamed.filter((each) => !each.endsWith(' 204'))).toEqual(['exportAuditLog 200'])
 })
 
-test('a list of values in a reply says that it may grow', () => {
+test('documents that a list of values in a reply may grow', () => {
   const { components } = buildDocument('/')
   expect(components?.schemas?.Category).toMatchObject({
     description: expect.stringMatching(/More values may be added\.$/),
