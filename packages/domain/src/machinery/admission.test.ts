@@ -3,7 +3,7 @@ import { Admission, NotAdmitted } from './admission.ts'
 
 const PATIENT = { inFlight: 2, waiting: 1, patienceMs: 60_000, crowdedMs: 60_000 }
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test ends it. */
 function gated() {
   const begun: number[] = []
   const gate = Promise.withResolvers<void>()

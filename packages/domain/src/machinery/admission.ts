@@ -1,16 +1,16 @@
-// How much a process takes on at once.
+// Admission control: limits how much work a process runs concurrently.
 //
-// Without it everything that comes is begun, all of it becomes slower than anybody waits for, and what nobody waits for
-// any more is still worked off: nothing is answered, and memory grows. So a bounded number is under way, a bounded number
-// waits, and each waits for a bounded time; the rest is refused at once, which costs next to nothing.
+// Without a limit an overloaded process starts every request, all become slower than clients wait for, and work for
+// disconnected clients still uses CPU and memory. So the running work, the queue and the time in the queue are bounded;
+// the rest is rejected at once, which is cheap.
 //
-// A short crowd is let wait (`patienceMs`). Where the line has not been empty for that long it is no crowd but more than
-// can be done, and waiting longer would only make every answer late: then nobody waits for more than `crowdedMs`. That is
-// the controlled delay of "Fail at Scale" (ACM Queue 13, 8, 2015). See docs/decisions/0055-overload.md.
+// A short burst may wait for `patienceMs`. Where the queue has not been empty for that long the process is overloaded,
+// and work waits for at most `crowdedMs`. This is the controlled delay of "Fail at Scale" (ACM Queue 13, 8, 2015). See
+// docs/decisions/0055-overload.md.
 
 export type AdmissionLimits = { inFlight: number; waiting: number; patienceMs: number; crowdedMs: number }
 
-/** There is more to do than can be done, or whoever asked has gone. Nothing was begun. */
+/** The process is overloaded, or the client has disconnected. No work was started. */
 export class NotAdmitted extends Error {
   override name = 'NotAdmitted'
 }
@@ -20,7 +20,7 @@ export const isNotAdmitted = (error: unknown): boolean => error instanceof Error
 
 type Waiter = { begin: () => void }
 
-/** For how long after a refusal a process says that it is overloaded. */
+/** For how long after a rejection a process reports that it is overloaded. */
 const SHEDDING_MS = 1_000
 
 export class Admission {
@@ -34,22 +34,22 @@ export class Admission {
     this.#limits = limits
   }
 
-  /** Whether somebody was refused within the last second. */
+  /** Whether work was rejected within the last second. */
   get isShedding(): boolean {
     return performance.now() - this.#refusedAtMs < SHEDDING_MS
   }
 
-  /** Whether nothing is under way. */
+  /** Whether no work is running. */
   get isIdle(): boolean {
     return this.#running === 0
   }
 
   /**
-   * Does the work when there is room for it. Its place is free again when it has ended, whoever still waits for it.
+   * Runs the work when a place is free. The place is free again when the work has ended, also after its client left.
    *
-   * @param signal of the one who asks: while the work has not begun, going away gives up the place in the line
-   * @param isPatient waits for as long as it takes
-   * @throws {NotAdmitted} the work was not begun
+   * @param signal of the client: aborting removes work that has not started from the queue
+   * @param isPatient waits without a time limit
+   * @throws {NotAdmitted} the work was not started
    */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal, isPatient = false): Promise<T> {
     if (this.#running < this.#limits.inFlight && this.#line.size === 0) this.#running += 1
@@ -99,7 +99,7 @@ export class Admission {
     return new NotAdmitted(why)
   }
 
-  /** The place goes to the next in the line; where there is none it is free. */
+  /** Gives the place to the next in the queue, or frees it. */
   #leave(): void {
     const [next] = this.#line
     if (next) next.begin()

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// Answers as PostgREST does when PostgreSQL ended the transaction.
+// Responds as PostgREST does when PostgreSQL ended the transaction.
 let code = ''
 let message = 'deadlock detected'
 let details: string | null = null

@@ -7,12 +7,12 @@ import type { RpcArgs, RpcName } from './rpc-args.ts'
 import { readDetail } from './rpc-detail.ts'
 import { inSpan } from './trace.ts'
 
-// The only door to the database.
+// The only access to the database.
 //
-// One call is one transaction: everything the SQL function did commits, or none of it does. That is why a use case calls
-// this at most once to write. What comes back is unknown JSON; `useCase` checks it against the operation's reply, so it
-// is parsed exactly once. Failures arrive as one private SQLSTATE with the slug as message and JSON detail; nothing here
-// reads English.
+// One call is one transaction: everything that the SQL function did commits, or none of it. So a use case makes at most
+// one call that writes. The result is unknown JSON; `useCase` validates it against the operation's reply, so it is
+// parsed exactly once. Failures arrive as one private SQLSTATE with the slug as message and JSON as detail; messages in
+// English are never parsed.
 
 /** SQLSTATE of `app.fail`, see supabase/schemas/00_base/fail.sql. */
 const FAILED_ON_PURPOSE = 'PT400'
@@ -21,23 +21,23 @@ const FAILED_ON_PURPOSE = 'PT400'
 const REFUSED_TOKEN = /^PGRST30[0-3]$/
 const NO_GRANT = '42501'
 
-/** Two transactions got in each other's way and PostgreSQL ended ours: nothing was done, and the same again may succeed. */
+/** Deadlock or serialization failure: PostgreSQL rolled our transaction back, and a retry may succeed. */
 const IN_THE_WAY = /^40(001|P01)$/
 
 /**
- * The database cannot do it just now: it is going away, coming up or full, took too long, or waited for a lock. PostgREST
- * has codes of its own for a database that it does not reach.
+ * The database is unavailable: it is shutting down, starting or full, took too long, or waited for a lock. PostgREST
+ * has codes of its own for a database that it cannot reach.
  */
 const AWAY = /^(08|53)...$|^(25P0[34]|55P03|57014|57P0[1-5]|PGRST00[0-3])$/
 
-/** Longer than a statement may take on a server (8 s at Supabase); then the caller is told to try again. */
+/** Longer than the statement timeout of a server (8 s at Supabase); after it the caller gets `unavailable`. */
 const TIMEOUT_MS = 10_000
 
 /**
  * Runs one SQL function of schema `api` as the caller.
  *
- * @throws {DomainError} the slug that SQL raised; `invalid_token`, `forbidden`; `unavailable` when the database does not
- *   answer; `internal` for anything that SQL did not mean
+ * @throws {DomainError} the slug that SQL raised; `invalid_token`, `forbidden`; `unavailable` when the database does
+ *   not respond; `internal` for any unexpected failure
  */
 export function callRpc<Fn extends RpcName>(
   caller: Caller,
@@ -56,7 +56,7 @@ export function callRpc<Fn extends RpcName>(
   })
 }
 
-/** As PostgREST tells it. What answers in its place, while it is away, may say anything, or nothing. */
+/** An error of PostgREST. A gateway that responds in its place may send anything, or nothing. */
 type RpcError = { code?: string; message?: string; details?: string | null }
 
 function toDomainError(caller: Caller, fn: string, status: number, error: RpcError): DomainError {
@@ -64,13 +64,13 @@ function toDomainError(caller: Caller, fn: string, status: number, error: RpcErr
   const cause = new Error(`${fn}: ${code} ${redactMessage(code, message)}`)
   if (code === FAILED_ON_PURPOSE && isErrorSlug(message))
     return new DomainError(message, readDetail(message, details), { cause })
-  // We verified a user's token a moment ago, and allow clocks to differ where the database does not: it has just expired.
+  // We verified the token with a tolerance for clock skew that the database does not have: it has just expired.
   if (REFUSED_TOKEN.test(code))
     return new DomainError(caller.kind === 'user' ? 'token_expired' : 'internal', {}, { cause })
   if (code === NO_GRANT) return new DomainError('forbidden', {}, { cause })
   if (AWAY.test(code)) return new DomainError('unavailable', { retryAfterS: RETRY_AFTER_S }, { cause })
   if (IN_THE_WAY.test(code)) return new DomainError('unavailable', { retryAfterS: 1 }, { cause })
-  // No HTTP status: the request never got an answer. 502 to 504: something in front of the database says so.
+  // No HTTP status: no response arrived. 502 to 504: a gateway in front of the database reports it as unreachable.
   if (status === 0 || (status >= 502 && status <= 504))
     return new DomainError('unavailable', { retryAfterS: RETRY_AFTER_S }, { cause })
   return new DomainError('internal', {}, { cause })

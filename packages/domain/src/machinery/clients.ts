@@ -6,8 +6,8 @@ import { pooledFetch } from './pooled-fetch.ts'
 import type { RpcArgs, RpcName } from './rpc-args.ts'
 import { currentTrace, traceHeaders } from './trace.ts'
 
-// One client for all users and one for all callers without a token: making a client per request costs more CPU than the
-// request. The user's token is set per call, so nothing of one caller can stay behind for the next.
+// One client for all users and one for all callers without a token: creating a client per request costs more CPU than
+// the request. The user's token is set per call, so no state of one caller leaks into the next call.
 
 const make = (key: string) =>
   createClient<Database, 'api'>(env().SUPABASE_URL, key, {
@@ -20,7 +20,7 @@ type Client = ReturnType<typeof make>
 let asUser: Client | undefined
 let asService: Client | undefined
 
-/** A call of one SQL function, not yet sent. It carries the trace that it belongs to. */
+/** A call of one SQL function, not yet sent, with the headers of its trace. */
 export function rpcFor<Fn extends RpcName>(caller: Caller, fn: Fn, args: RpcArgs<Fn>) {
   const call = untraced(caller, fn, args)
   const trace = currentTrace()

@@ -3,18 +3,17 @@ import { DomainError } from '../shared/errors.ts'
 import { FIELD_PROBLEMS } from '../shared/field-problems.ts'
 import { env } from './env.ts'
 
-// Cursors are the sort keys of the last row shown, signed together with what was asked for. Opaque and authenticated: a
-// client that edits one, or sends one of another list, or of this list from another place or under other conditions, is
-// told so, instead of walking a list in an order that nobody tested, or one that silently leaves rows out. They are
-// readable, so a row that hides its exact time or place must not be given one that holds it (see `coarse` in the incident
-// feed).
+// A cursor holds the sort keys of the last row of a page, signed together with the list's conditions. It is opaque and
+// authenticated: one that was edited, or belongs to another list, place or filter, is rejected, because it would page
+// in an untested order or skip rows silently. It is not encrypted, so the cursor of a row that hides its exact time or
+// place must not contain them (see `coarse` in the incident feed).
 
 const TAG_BYTES = 16
 
-/** What a cursor is of: the operation's name, and what was asked for beside the page. */
+/** What a cursor is bound to: the operation's name, and its conditions apart from the page. */
 export type CursorOf = { list: string; conditions: Record<string, unknown> }
 
-/** JSON holds no NUL, so no condition can pass for the end of another. Without conditions a cursor is its list's alone. */
+/** JSON contains no NUL, so NUL separates them unambiguously. Without conditions it is bound to the list only. */
 const tag = ({ list, conditions }: CursorOf, payload: string) => {
   const asked = Object.entries(conditions)
     .filter(([, value]) => value !== undefined)
@@ -26,7 +25,7 @@ const tag = ({ list, conditions }: CursorOf, payload: string) => {
     .subarray(0, TAG_BYTES)
 }
 
-/** Packs the keyset of a list's last row. Null stays null: the end. */
+/** Encodes the keyset of a list's last row. Null, the end of the list, stays null. */
 export function encodeCursor(of: CursorOf, keyset: unknown): string | null {
   if (keyset === null || keyset === undefined) return null
   const payload = JSON.stringify(keyset)
@@ -34,15 +33,15 @@ export function encodeCursor(of: CursorOf, keyset: unknown): string | null {
 }
 
 /**
- * Unpacks a cursor that `encodeCursor` made for the same list under the same conditions.
+ * Decodes a cursor that `encodeCursor` made for the same list under the same conditions.
  *
- * @throws {DomainError} `invalid_request` when it was made elsewhere or changed on the way
+ * @throws {DomainError} `invalid_request` when it is of another list or was changed
  */
 export function decodeCursor(of: CursorOf, cursor: string | undefined): unknown {
   if (cursor === undefined) return null
   const bytes = Buffer.from(cursor, 'base64url')
   const payload = bytes.subarray(TAG_BYTES).toString()
-  // Decoding overlooks what is not base64url; what does not come out as it went in was changed on the way.
+  // Decoding ignores invalid base64url characters; a cursor that does not encode back to itself was changed.
   const isWhole = bytes.length > TAG_BYTES && bytes.toString('base64url') === cursor
   if (!isWhole || !timingSafeEqual(bytes.subarray(0, TAG_BYTES), tag(of, payload)))
     throw new DomainError('invalid_request', {

@@ -1,7 +1,7 @@
 import { openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Who can reach what in the database, as lists that a person has read. A new function fails here until it is on its list.
+// Who can reach what in the database, as reviewed lists. A new function fails here until it is on its list.
 
 const SIGNED_IN = [
   'get_current_user',
@@ -28,11 +28,11 @@ const SIGNED_IN = [
   'revoke_api_key',
   'rotate_api_key',
   'get_api_key_usage',
-  // One's name; leaving, and one's own data.
+  // Own name; account deletion and export.
   'choose_display_name',
   'delete_own_account',
   'export_own_data',
-  // Admins: each of these asks for the role itself.
+  // Admins: each of these checks the role itself.
   'list_review_queue',
   'get_review_entry',
   'claim_review_entry',
@@ -54,13 +54,13 @@ const SIGNED_IN = [
   'merge_incident',
   'split_incident',
   'retract_incident',
-  // Search, and what an operator group is called.
+  // Search, and the aliases of operator groups.
   'search',
   'search_vehicle_profiles',
   'add_sacco_alias',
   'remove_sacco_alias',
   'list_sacco_aliases',
-  // Admins bring operator groups together, and a feed in.
+  // Admins merge operator groups and import feeds.
   'list_sacco_duplicates',
   'get_sacco_for_admin',
   'merge_saccos',
@@ -71,7 +71,7 @@ const SIGNED_IN = [
   'discard_gtfs_import',
   'get_gtfs_import',
   'list_gtfs_imports',
-  // Learning and documents. `policy_user_id` is for the policies of what a person may read of their own directly.
+  // Learning and documents. `policy_user_id` serves the policies of rows that users read directly.
   'list_learning_courses',
   'get_learning_course',
   'get_learning_progress',
@@ -84,7 +84,7 @@ const SIGNED_IN = [
   'get_document_acceptance',
   'accept_document',
   'policy_user_id',
-  // Field work; each of them also asks for the role of a surveyor, or of an admin.
+  // Field work; each of them also checks the role of a surveyor or an admin.
   'start_surveyor_session',
   'touch_surveyor_session',
   'end_surveyor_session',
@@ -104,7 +104,7 @@ const SIGNED_IN = [
   'list_assignments',
   'get_assignment',
   'close_assignment',
-  // Feedback, and what a sticker leads to.
+  // Feedback, and stickers.
   'submit_ride_feedback',
   'get_ride_feedback',
   'get_vehicle_feedback',
@@ -119,12 +119,12 @@ const SIGNED_IN = [
   'get_own_report',
   'answer_report',
   'withdraw_report',
-  // Photos of one's own reports; the second asks for the role of an admin.
+  // Photos of one's own reports; the second checks the role of an admin.
   'add_report_photo',
   'get_report_photo',
 ]
 
-/** With the secret key: what callers without a token may reach (reads of what is public, their device), readiness … */
+/** With the secret key: what callers without a token may reach (public reads, their device), readiness … */
 const SERVER = [
   'get_health',
   'get_incident_feed_detail',
@@ -147,32 +147,32 @@ const SERVER = [
   'search_points_of_interest',
   'list_main_stages',
   'list_incident_changes',
-  // … and the operator's import of a feed.
+  // … the operator's import of a feed.
   'begin_gtfs_import',
   'stage_gtfs_rows',
   'apply_gtfs_import',
   'abandon_gtfs_import',
   'list_feeds',
-  // … an admin's, which our server reads for them, and the register of operators.
+  // … an admin's import, which our server reads for them, and the register of operators.
   'preview_gtfs_import',
   'refuse_gtfs_import',
   'load_saccos',
-  // The operator's first admin, and whether the database is of the service's version.
+  // The operator's first admin, and whether the database matches the version of the service.
   'grant_admin',
   'list_migrations',
   // Search.
   'search',
   'search_vehicle_profiles',
-  // Courses and documents to read; the operator loads them from files.
+  // Published courses and documents; the operator loads them from files.
   'list_learning_courses',
   'get_learning_course',
   'get_certificate',
   'get_document',
   'load_course',
   'load_document',
-  // What a sticker leads to, for visitors.
+  // Stickers, for visitors.
   'scan_vehicle_qr',
-  // What a phone does without an account: each of them asks for a device that is registered, or for a receipt's code.
+  // What a phone does without an account: each of them requires a registered device, or a receipt code.
   'submit_incident_report',
   'submit_incident_report_without_vehicle',
   'get_received_report',
@@ -181,13 +181,13 @@ const SERVER = [
   'answer_receipt',
   'add_to_receipt',
   'withdraw_receipt',
-  // Pictures that must go from the bucket.
+  // Erased pictures to delete from the bucket.
   'list_erased_photos',
   'purge_erased_photos',
   'get_vehicle_feedback',
 ]
 
-/** What can be read as rows, beside the functions. */
+/** The views that can be read, beside the functions. */
 const VIEWS = ['corridors', 'learning_progress', 'points_of_interest']
 
 let db: TestDatabase

@@ -8,7 +8,7 @@ const Env = z.object({
 
 let parsed: z.infer<typeof Env> | undefined
 
-/** Where Supabase is and with which keys. Read at first use, so that a build needs no settings. */
+/** URL and keys of Supabase. Read at first use, so that a build needs no environment. */
 export function env(): z.infer<typeof Env> {
   parsed ??= Env.parse(process.env)
   return parsed
@@ -16,7 +16,7 @@ export function env(): z.infer<typeof Env> {
 
 let pepper: string | undefined
 
-/** What API keys are hashed with. Only the process that serves the API is given it. */
+/** The secret with which API keys are hashed. Only the process that serves the API has it. */
 export function apiKeyPepper(): string {
   pepper ??= z.string().min(32).parse(process.env.API_KEY_PEPPER)
   return pepper
@@ -24,7 +24,7 @@ export function apiKeyPepper(): string {
 
 let rider: string | undefined
 
-/** Where riders find their app, for what is printed. No default: a sticker with a wrong address stays wrong for years. */
+/** URL of the rider app, for print. No default: a sticker with a wrong URL stays wrong for years. */
 export function riderUrl(): string {
   rider ??= z.url().parse(process.env.SALAMA_RIDER_URL).replace(/\/$/, '')
   return rider
@@ -32,7 +32,7 @@ export function riderUrl(): string {
 
 let inFlight: number | undefined
 
-/** How many requests a process works on at once. */
+/** How many requests a process handles concurrently. */
 export function maxInFlight(): number {
   inFlight ??= z.coerce
     .number()

@@ -4,15 +4,15 @@ import type { Caller } from './caller.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { RpcArgs, RpcName } from './rpc-args.ts'
 
-/** A page as SQL answers it: `next` is the keyset of the last row, or null. The rows are checked with the reply. */
+/** A page from SQL: `next` is the keyset of the last row, or null. The rows are validated with the reply. */
 const SqlPage = z.looseObject({ data: z.array(z.unknown()), next: z.json() })
 
 /**
- * One page of a list: calls a SQL function that takes `p_limit` and `p_after` and turns its keyset into the opaque cursor
- * of the reply. `list` is the operation's name, `args` are what was asked for: a cursor is refused by every other list, and
- * by the same one where anything else is asked for.
+ * One page of a list: calls a SQL function that takes `p_limit` and `p_after` and turns its keyset into the opaque
+ * cursor of the reply. `list` is the operation's name, `args` are its conditions: a cursor is rejected by every other
+ * list, and by the same one under other conditions.
  *
- * @throws {DomainError} `invalid_request` for a cursor that was not made here, for this; what the function raises
+ * @throws {DomainError} `invalid_request` for a cursor not made for this list and conditions; what the function raises
  */
 export async function listPage(
   caller: Caller,

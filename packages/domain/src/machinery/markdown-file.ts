@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Locale } from '../shared/shapes.ts'
 
-// Texts that people read come as Markdown files, one for each language: `name.en.md` and `name.sw.md`. The first line is
-// the title. A file that is missing, empty or holds HTML stops the load, so that nobody finds out on a page.
+// Texts are Markdown files, one per language: `name.en.md` and `name.sw.md`. The first line is the title. A file that
+// is missing, empty or contains HTML stops the load, so that no page shows it.
 
 const Words = z.string().trim().min(1)
-/** The same words in both languages. */
+/** The same text in both languages. */
 export const InBoth = z.strictObject({ en: Words, sw: Words })
 export type InBoth = z.infer<typeof InBoth>
 
-/** What is wrong with the files, one line for each thing. */
+/** The problems of the files, one per line. */
 export class ContentError extends Error {
   override name = 'ContentError'
 }

@@ -2,14 +2,14 @@ import { createClient } from '@supabase/supabase-js'
 import { DomainError } from '../shared/errors.ts'
 import { env } from './env.ts'
 
-// Where pictures lie: the private bucket of Supabase Storage. No policy opens it, so nobody's token reaches it, and no link
-// to it is ever given out; whoever may see a picture is given it by us. Only the secret key comes here, after SQL has said
-// who may.
+// Pictures are in a private bucket of Supabase Storage. No policy grants access, so no user's token can read it, and no
+// link to it is ever published; our server returns pictures to those who may see them. Only the secret key is used
+// here, after SQL has authorized the caller.
 
 const BUCKET = 'report-photos'
 const TIMEOUT_MS = 10_000
 
-/** The pool of `callRpc` speaks text only; pictures go the plain way. */
+/** The connection pool of `callRpc` handles text only; pictures use the plain fetch. */
 const inTime: typeof fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
 
 const open = () =>
@@ -37,7 +37,7 @@ export async function putPicture(object: string, bytes: Uint8Array): Promise<voi
   if (error) throw failed('stored', error)
 }
 
-/** A stored picture, or null where there is none (yet). @throws {DomainError} `unavailable` */
+/** A stored picture, or null if there is none (yet). @throws {DomainError} `unavailable` */
 export async function readPicture(object: string): Promise<Uint8Array | null> {
   const { data, error } = await bucket().download(object)
   if (data) return new Uint8Array(await data.arrayBuffer())
@@ -45,7 +45,7 @@ export async function readPicture(object: string): Promise<Uint8Array | null> {
   throw failed('read', error)
 }
 
-/** Deletes pictures; those that are not there are no matter. @throws {DomainError} `unavailable` */
+/** Deletes pictures; missing ones are ignored. @throws {DomainError} `unavailable` */
 export async function deletePictures(objects: string[]): Promise<void> {
   const { error } = await bucket().remove(objects)
   if (error) throw failed('deleted', error)

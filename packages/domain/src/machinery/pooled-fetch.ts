@@ -2,15 +2,15 @@ import { Agent } from 'undici'
 
 // Requests to Supabase over connections that stay open.
 //
-// The built-in fetch spends more CPU on one small call than the call is worth (streams, cloning, a `Request` for each),
-// and Next wraps it once more. supabase-js needs a status, headers and a text; this gives it those and nothing else.
+// The built-in fetch spends more CPU on a small call than the call itself (streams, cloning, a `Request` for each), and
+// Next wraps it once more. supabase-js needs a status, headers and a text only.
 
-/** Opened lazily; a burst waits in line rather than opening hundreds of connections. */
+/** Opened lazily; a burst is queued rather than opening hundreds of connections. */
 const agent = new Agent({ connections: 64, keepAliveTimeout: 30_000, connect: { timeout: 1_500 } })
 
 const NO_BODY = [204, 205, 304]
 
-/** As `fetch`, for plain requests with a text body: no redirects, no cache, no cookies. */
+/** Like `fetch`, for plain requests with a text body: no redirects, no cache, no cookies. */
 export const pooledFetch: typeof fetch = async (input, init = {}) => {
   const url = new URL(input instanceof Request ? input.url : input)
   const { statusCode, headers, body } = await agent.request({

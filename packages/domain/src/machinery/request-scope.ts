@@ -3,9 +3,8 @@ import { DomainError } from '../shared/errors.ts'
 import { Admission, isNotAdmitted, NotAdmitted } from './admission.ts'
 import { maxInFlight } from './env.ts'
 
-// What is under way for one request, as far as the database has to know: that it was let in, and whether its client is
-// still there. Kept on the global object, because one process may have loaded this file more than once: each route is a
-// bundle.
+// The state of one request that database calls need: that it was admitted, and whether its client is still connected.
+// Stored on the global object, because one process may have loaded this file more than once: each route is a bundle.
 
 type Scope = { isAdmitted: boolean; signal: AbortSignal | undefined; writes: boolean }
 
@@ -26,7 +25,7 @@ function slot(): Slot {
   return shared[KEY]
 }
 
-/** Soon: what refuses is asked again by everybody whom it has refused. */
+/** Short: every rejected client retries after it. */
 export const RETRY_AFTER_S = 2
 
 function refuse(error: unknown): never {
@@ -34,11 +33,11 @@ function refuse(error: unknown): never {
 }
 
 /**
- * Does what a request asks for, when there is room for it in this process.
+ * Runs a request's work when this process has capacity.
  *
- * @param options.signal of the client: once it has gone, no work for it is begun
- * @param options.writes whether the request changes something: what has begun is then finished, client or not
- * @throws {DomainError} `unavailable`: nothing was begun
+ * @param options.signal of the client: after it disconnects no work is started
+ * @param options.writes whether the request changes something: once started it is finished, also without its client
+ * @throws {DomainError} `unavailable`: nothing was started
  */
 export function admit<T>(options: { signal: AbortSignal; writes: boolean }, work: () => Promise<T>): Promise<T> {
   const { current, admission } = slot()
@@ -47,7 +46,7 @@ export function admit<T>(options: { signal: AbortSignal; writes: boolean }, work
     try {
       return await work()
     } finally {
-      // What still runs was started to go on by itself.
+      // Anything still running was started to continue in the background.
       scope.isAdmitted = false
       scope.signal = undefined
     }
@@ -56,9 +55,9 @@ export function admit<T>(options: { signal: AbortSignal; writes: boolean }, work
 }
 
 /**
- * One call of the database: within its request's place, or, where no request was let in (pages), in a place of its own.
+ * One database call: within the place of its request, or, where no request was admitted (pages), in its own place.
  *
- * @throws {DomainError} `unavailable`: nothing was begun
+ * @throws {DomainError} `unavailable`: nothing was started
  */
 export async function callInTurn<T>(call: (signal: AbortSignal | undefined) => PromiseLike<T>): Promise<T> {
   const { current, admission } = slot()
@@ -70,5 +69,5 @@ export async function callInTurn<T>(call: (signal: AbortSignal | undefined) => P
   return call(signal)
 }
 
-/** Whether this process has refused something within the last second. */
+/** Whether this process has rejected work within the last second. */
 export const isOverloaded = (): boolean => slot().admission.isShedding

@@ -3,10 +3,10 @@ import { CAST, KOJA, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { PHONES, useCity } from '../reports/test/city.ts'
 
-// What a function that writes may answer. Whoever calls PostgREST straight can have any write taken back after it ran, by
-// asking for its answer in a shape that cannot be made, and read from the failure what the answer was. So no answer of a
-// write, and no refusal, depends on what its caller may not know: how that stands is read afterwards, once the write is kept
-// and counted. A new function fails here until it is on the list.
+// A caller who uses PostgREST directly can have any write rolled back after it ran, by requesting its response in a
+// format that fails, and read the response from the error. So no response or refusal of a write may depend on data that
+// its caller may not know; that is read in a second call, once the write is committed and counted. A new function fails
+// here until it is on the list.
 
 const city = useCity()
 const { report, makeKnown } = city
@@ -14,7 +14,7 @@ const rpc = (who: Parameters<typeof city.db.as>[0], name: string, args: object) 
   city.db.as(who).rpc(name, { ...args })
 
 type Scenario = {
-  /** What Eve asks; once in a world in which others did nothing, once after `others`. */
+  /** Eve's call; run once without the actions of others, once after `others`. */
   ask: () => Promise<unknown>
   others: () => Promise<unknown>
 }
@@ -29,7 +29,7 @@ const rate = (who: Parameters<typeof rpc>[0], p_id: string) =>
   rpc(who, 'submit_ride_feedback', { p_id, p_vehicle: SIMBA.plate, p_stars: 1 })
 const stranger = () => ({ role: 'authenticated', sub: randomUUID() })
 
-/** A crash of Amina's that everybody sees; Baraka is a surveyor as Chebet is, and both are at work. */
+/** A public crash of Amina's; Baraka and Chebet are surveyors with open sessions. */
 async function begin() {
   await report('amina', { p_lat: KOJA.lat + 0.02 })
   await city.db.sql(`insert into app.user_roles (user_id, role) values ($1, 'surveyor') on conflict do nothing`, [
@@ -41,7 +41,7 @@ async function begin() {
 
 const SCENARIOS: Record<string, Scenario> = {
   submit_incident_report: {
-    // Somebody known for a day named this vehicle a while ago: Eve's complaint makes the pair that names it.
+    // A known account named this vehicle earlier: Eve's complaint completes the pair that names it.
     others: async () => {
       await makeKnown('amina')
       await city.db.shiftClock('-10 minutes')
@@ -100,7 +100,7 @@ const SCENARIOS: Record<string, Scenario> = {
 }
 const entryOf = (p_id: string, p_session_id: string) => ({ p_id, p_session_id, p_vehicle: { plate: 'KZZ 900X' } })
 
-/** Why the answers of the others tell nothing that is hidden. */
+/** Why the responses of the others reveal nothing hidden. */
 const REASONS: Record<string, string> = {
   accept_document: 'the caller’s own',
   begin_newest_course_version: 'the caller’s own',
@@ -122,7 +122,7 @@ const REASONS: Record<string, string> = {
   get_vehicle_feedback_sentiment_counts: 'public; counts again what is due, whoever asks',
   list_incident_changes: 'public; numbers what is due, whoever asks',
 }
-/** Those ask for the role of an admin, who may read all that they answer; what is taken back did nothing to be logged. */
+/** These require the role of an admin, who may read all of their response; a rolled-back call has no effect to log. */
 const ADMINS = [
   'add_sacco_alias',
   'apply_checked_gtfs_import',
@@ -182,6 +182,6 @@ test.each(Object.entries(SCENARIOS))('%s returns the same whatever others did be
   expect(stripTimes(await settled())).toEqual(stripTimes(alone))
 })
 
-/** Two worlds are made one after the other; their clocks differ by that. */
+/** The two runs are one after the other, so their clocks differ. */
 const stripTimes = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer).replace(/"\d{4}-\d\d-\d\dT[\d:]+Z"/g, '"a time"'))

@@ -2,15 +2,15 @@ import type { Database, Json } from '../generated/database.types.ts'
 import type { InputOf, Operation } from '../shared/operation.ts'
 import type { Caller } from './caller.ts'
 
-// From an operation's input to the arguments of its SQL function, mechanically: `radiusM` becomes `p_radius_m`. The types
-// say the same as the code, so that a name that the function does not have is an error of the compiler.
+// Maps an operation's input to the arguments of its SQL function, mechanically: `radiusM` becomes `p_radius_m`. The
+// types mirror the code, so that a name that the function lacks is a compile error.
 
 type Functions = Database['api']['Functions']
 export type RpcName = keyof Functions
 type Declared<Fn extends RpcName> = Functions[Fn]['Args']
 type Optional<Args> = { [K in keyof Args]-?: Record<never, never> extends Pick<Args, K> ? K : never }[keyof Args]
 
-/** The arguments of a SQL function. Any may be null; one with a default may be left out, or undefined, which is not sent. */
+/** The arguments of a SQL function. Any may be null; one with a default may be omitted or undefined (not sent). */
 export type RpcArgs<Fn extends RpcName> = {
   [K in Exclude<keyof Declared<Fn>, Optional<Declared<Fn>>>]: Sent<Declared<Fn>[K]>
 } & { [K in Optional<Declared<Fn>>]?: Sent<Declared<Fn>[K]> | undefined }
@@ -25,7 +25,7 @@ type Member<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : nev
 type Spread<Op> = Op extends { spread: readonly (infer Name)[] } ? Name : never
 type SpreadMember<Input, Name> = Name extends Members<Input> ? Member<Input, Name> : never
 
-/** The names and types of the arguments that an input becomes. */
+/** The names and types of the arguments that an input maps to. */
 type Given<Op, Input = InputOf<Op>> = {
   [K in Exclude<Members<Input>, Spread<Op>> as ArgName<K>]: Member<Input, K>
 } & {
@@ -41,19 +41,19 @@ type WrongType<Args, Its> = {
 type Lacks<Args, Its> = Exclude<Exclude<keyof Its, Optional<Its>>, keyof Args>
 type Faults<Args, Its> = Exclude<keyof Args, keyof Its> | WrongType<Args, Required<Its>> | Lacks<Args, Its>
 
-/** An operation whose input fits its SQL function; else the compiler names the arguments that do not. */
+/** An operation whose input fits its SQL function; otherwise the compiler names the arguments that do not. */
 export type FitsRpc<Op extends Operation> = Op extends { rpc: infer Fn extends RpcName }
   ? [Faults<Given<Op>, Declared<Fn>>] extends [never]
     ? unknown
     : { rpc: `${Fn} and its input differ in ${Faults<Given<Op>, Declared<Fn>> & string}` }
   : { rpc: 'is missing' }
 
-/** Whether an operation answers a list in pages. */
+/** Whether an operation returns a paginated list. */
 export const isPaged = ({ query }: Operation) => query !== undefined && 'cursor' in query.shape
 
 const argName = (name: string) => `p_${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
 
-/** The arguments of an operation's SQL function. The place in a list is no condition: see `listPage`. */
+/** The arguments of an operation's SQL function. The cursor is no condition: see `listPage`. */
 export function rpcArgs(operation: Operation, caller: Caller, input: object): Record<string, unknown> {
   const entries = Object.entries(input).flatMap(([name, value]) =>
     operation.spread?.includes(name) ? Object.entries(Object(value)) : [[name, value] as const],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ERRORS, type ErrorSlug, isErrorSlug, type ProblemDetail } from '../shared/errors.ts'
 import { FIELD_PROBLEMS, type FieldProblemCode, isFieldProblemCode } from '../shared/field-problems.ts'
 
-/** SQL says where and which code; the words come from the catalogues. A lone `path` is one problem at that place. */
+/** SQL gives path and code; the messages are in the catalogues. A lone `path` is one problem at that path. */
 export function readDetail(slug: ErrorSlug, details: string | null): ProblemDetail {
   if (!details) return {}
   const { path, code, errors, ...members } = RpcDetail.parse(JSON.parse(details))

@@ -5,14 +5,15 @@ import { readDetail } from './rpc-detail.ts'
 /** Calls one SQL function of schema `api` with the rights of `service_role`, and rejects when it fails. */
 export type Rpc = (fn: string, args: Record<string, unknown>) => Promise<unknown>
 
-/** Our own server gives such a call this long; at Supabase the secret key's role has no shorter limit than the database. */
+/** Timeout on our own server; at Supabase the secret key's role has no shorter limit than the database. */
 const WAIT_S = 900
 
 /**
  * Functions of a Supabase project's schema `api`, called with its secret key. Not `callRpc`: a program on the server
  * has no caller, names its project itself, and may wait for minutes.
  *
- * @throws {DomainError} the slug that SQL raised, with its detail; any other failure as an `Error` that names the function
+ * @throws {DomainError} the slug that SQL raised, with its detail; any other failure as an `Error` that names the
+ *   function
  */
 export function serviceRpc(url: string, secretKey: string): Rpc {
   const client = createClient(url, secretKey, {

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** What SQL answers to something whose id the client made: that it is in. What became of it is read afterwards. */
+/** SQL's response to a submission whose id the client made: that it is stored. Its state is read in a second call. */
 export const Submitted = z.object({ repeated: z.boolean() })

@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 
-// What happens for one request, followed across processes (W3C Trace Context).
+// Traces one request across processes (W3C Trace Context).
 //
-// A request may bring a `traceparent`; the log names its trace and every call of the database carries it on, so that one
-// id finds all that was done. A request without one begins a trace. Spans are told to nobody unless this process was
-// given a recorder (see `startTracing` in the package `http`); the ids are passed on either way.
+// A request may carry a `traceparent`; the log names its trace and every database call propagates it, so that one id
+// finds all of it. A request without one starts a trace. Spans are dropped unless this process has a recorder (see
+// `startTracing` in the package `http`); the ids are propagated either way.
 //
-// All of it is kept on the global object, because one process may have loaded this file more than once: each route is a
-// bundle. A span's name and attributes never hold a value that somebody sent.
+// The state is on the global object, because one process may have loaded this file more than once: each route is a
+// bundle. A span's name and attributes never contain a value from a client.
 
-/** Where in a trace we are. Hexadecimal, as in the header. */
+/** The current position in a trace. Hexadecimal, as in the header. */
 export type Trace = { traceId: string; spanId: string; flags: string; state?: string | undefined }
 
 export type Attributes = Record<string, string | number>
 type Span = { trace: Trace; end: (outcome: { failed: boolean; attributes?: Attributes }) => void }
 
-/** Begins a span under its parent, or a new trace. */
+/** Starts a span under its parent, or a new trace. */
 export type Recorder = (name: string, kind: 'server' | 'client', attributes: Attributes, parent?: Trace) => Span
 
 const KEY = Symbol.for('salama.trace')
@@ -35,14 +35,14 @@ const onlyPassOn: Recorder = (_name, _kind, _attributes, parent) => ({
   end: () => {},
 })
 
-/** From now on every span of this process goes to `record`; without one, to nobody. */
+/** Sends every span of this process to `record` from now on; without one, spans are dropped. */
 export function recordSpans(record: Recorder = onlyPassOn): void {
   slot().record = record
 }
 
 export const currentTrace = (): Trace | undefined => slot().current.getStore()
 
-/** Runs `work` as one span of the present trace, or of the one that `parent` names. */
+/** Runs `work` as one span of the current trace, or of `parent`. */
 export async function inSpan<T>(
   span: { name: string; kind: 'server' | 'client'; attributes?: Attributes; parent?: Trace | undefined },
   work: (end: (attributes: Attributes, failed: boolean) => void) => Promise<T>,
@@ -66,7 +66,7 @@ export async function inSpan<T>(
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?=$|-)/
 const TRACESTATE = /^[ -~]{1,512}$/
 
-/** The trace that a request belongs to, if it says so in a way that can be read (W3C Trace Context, section 3.2). */
+/** The trace of a request, if its header is valid (W3C Trace Context, section 3.2). */
 export function readTrace(headers: Pick<Headers, 'get'>): Trace | undefined {
   const [whole = '', traceId, spanId, flags] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
@@ -75,7 +75,7 @@ export function readTrace(headers: Pick<Headers, 'get'>): Trace | undefined {
   return { traceId, spanId, flags, ...(TRACESTATE.test(state) && { state }) }
 }
 
-/** The headers with which a call of another process carries the trace on. */
+/** The headers with which a call of another process propagates the trace. */
 export const traceHeaders = ({ traceId, spanId, flags, state }: Trace): Record<string, string> => ({
   traceparent: `00-${traceId}-${spanId}-${flags}`,
   ...(state !== undefined && { tracestate: state }),

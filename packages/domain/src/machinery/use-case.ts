@@ -7,25 +7,26 @@ import { listPage } from './list-page.ts'
 import { type FitsRpc, isPaged, rpcArgs } from './rpc-args.ts'
 
 /**
- * A use case: call it with a caller and parsed input. It carries its operation, so a route needs to import one name.
+ * A use case: called with a caller and parsed input. It carries its operation, so a route imports one name.
  *
- * The reply is checked here, for every door at once (API route, an app's own route, a page): a function that returns an
- * extra column must not leak it, and one that forgets a field must fail here and not in somebody's phone. A bad reply is
- * our fault and never blamed on the caller.
+ * The reply is validated here for every entry point (API route, an app's own route, a page): an extra column must not
+ * leak, and a missing field must fail here and not on somebody's phone. An invalid reply is an internal error and
+ * never blamed on the caller.
  */
 export type UseCase<Op extends Operation> = ((caller: Caller, input: InputOf<Op>) => Promise<ReplyOf<Op>>) & {
   operation: Op
 }
 
-/** Any use case, for code that only looks at its operation. */
+/** Any use case, for code that reads only its operation. */
 export type AnyUseCase = ((caller: Caller, input: never) => Promise<unknown>) & { operation: Operation }
 
 /**
- * The use case of an operation that is one call of its SQL function: the arguments follow from the input, a list gets its
- * cursor, and what is answered is checked. It does not compile where the function lacks an argument of that name or type.
+ * The use case of an operation that is one call of its SQL function: the arguments are derived from the input, a list
+ * gets its cursor, and the reply is validated. It does not compile where the function lacks an argument of that name
+ * or type.
  */
 export function useCase<const Op extends Operation>(operation: Op & FitsRpc<Op>): UseCase<Op>
-/** The use case of an operation that takes more than one call. What `run` returns may be raw JSON from `callRpc`. */
+/** The use case of an operation that needs more than one call. `run` may return raw JSON from `callRpc`. */
 export function useCase<Op extends Operation>(
   operation: Op,
   run: (caller: Caller, input: InputOf<Op>) => Promise<unknown>,
@@ -42,7 +43,7 @@ export function useCase<Op extends Operation>(
   return Object.assign(checked, { operation })
 }
 
-/** The call of an operation's SQL function, for a use case that does more with the answer. */
+/** Calls an operation's SQL function, for a use case that processes the response further. */
 export const rpcOf = <const Op extends Operation>(
   operation: Op & FitsRpc<Op>,
 ): ((caller: Caller, input: InputOf<Op>) => Promise<unknown>) => runOf(operation)
