@@ -1,13 +1,13 @@
 type CategoryRow = {
-  /** Under which heading riders choose it. */
+  /** The group under which riders choose it. */
   group: CategoryGroup
-  /** A drawing of packages/ui, as in the table. */
+  /** An icon of packages/ui, as in the table. */
   icon: CategoryIconName
-  /** Who may learn of it at most: everyone with its point, everyone with a coarse cell, or only weekly counts. */
+  /** The widest visibility: public with its point, with a coarse cell, or only in weekly counts. */
   visibility: 'public' | 'coarse' | 'aggregate'
-  /** When a reviewer looks first. `always`: sensitive; `unless_unhurt`: the form asks whether anyone was hurt. */
+  /** When it is moderated first. `always`: sensitive; `unless_unhurt`: the form asks whether anyone was hurt. */
   review: 'never' | 'always' | 'unless_unhurt'
-  /** The first number to call, for sensitive ones. */
+  /** The emergency number shown first, for sensitive categories. */
   helpline?: '999' | '1195'
 }
 
@@ -28,9 +28,9 @@ export type CategoryIconName =
   | 'assault'
 
 /**
- * The one list of what riders report, in the order of the table. Enum, form, filters, icons and privacy of every app
- * follow from it. A new category is a row here and the same row in app.incident_categories (a test compares them), and
- * its name in packages/ui/messages, en and sw.
+ * The only list of categories, in the order of the table. Enum, form, filters, icons and privacy of every app follow
+ * from it. A new category is a row here and the same row in app.incident_categories (a test compares them), and its
+ * name in packages/ui/messages, en and sw.
  */
 const ROWS = {
   crash: { group: 'road', icon: 'crash', visibility: 'public', review: 'unless_unhurt' },
@@ -50,5 +50,5 @@ export type CategoryCode = keyof typeof ROWS
 
 export const CATEGORIES: Readonly<Record<CategoryCode, CategoryRow>> = ROWS
 
-/** In the order of the list. Object.keys says only that they are strings. */
+/** In the order of the list. Object.keys is typed as strings only. */
 export const CATEGORY_CODES = Object.keys(ROWS) as CategoryCode[]

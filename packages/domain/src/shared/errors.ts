@@ -1,9 +1,8 @@
 /**
- * Every way a request can fail on purpose, in one list.
+ * The only list of intended failures.
  *
- * The slug is the public, permanent part: clients branch on it, SQL raises it (`app.fail`), tests name it. Wording and
- * status may improve; a slug is never reused. Without this list the same failure would get another name in SQL, in the
- * routes and in the apps, and no client could rely on any of them.
+ * The slug is public and permanent: clients branch on it, SQL raises it (`app.fail`), tests name it. Wording and
+ * status may change; a slug is never reused. One list keeps the name of a failure the same in SQL, routes and apps.
  */
 export const ERRORS = {
   unreadable_body: { status: 400, title: 'The body is not readable JSON.' },
@@ -73,12 +72,12 @@ export type ErrorSlug = keyof typeof ERRORS
 export const isErrorSlug = (value: unknown): value is ErrorSlug =>
   typeof value === 'string' && Object.hasOwn(ERRORS, value)
 
-/** One thing that is wrong with what was sent: where (dotted path), a code, and words. */
+/** One invalid value: its dotted path, a code, and a message. */
 export type FieldProblem = { path: string; code: string; message: string }
 
 /**
- * What a problem may say beside its slug. Public: it goes to the caller as it is, so it never holds an id, a name or a
- * text that the caller did not send or may not know.
+ * What a problem may carry beside its slug. Public: it is sent to the caller unchanged, so it never contains an id, a
+ * name or a text that the caller did not send or may not know.
  */
 export type ProblemDetail = {
   errors?: FieldProblem[]
@@ -86,7 +85,7 @@ export type ProblemDetail = {
   [member: string]: unknown
 }
 
-/** A failure on purpose. Everything else that is thrown is a bug of ours and answered as `internal`. */
+/** An intended failure. Anything else that is thrown is a bug and returned as `internal`. */
 export class DomainError extends Error {
   override name = 'DomainError'
   readonly slug: ErrorSlug

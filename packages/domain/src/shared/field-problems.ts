@@ -1,8 +1,8 @@
 /**
- * What can be wrong with one value besides its shape: what `errors[].code` of an `invalid_request` says beside its path,
- * with words for the developer who reads it. Most are for SQL to give (`app.fail`); `unknown` and `repeated` come from the
- * reading of a request, `invalid_cursor` from that of a cursor. What a shape refuses has the codes of zod; what has a slug of
- * its own, like an unknown stop, has that.
+ * The codes of a single invalid value beyond its schema: `errors[].code` of an `invalid_request`, with a message for
+ * developers. Most are raised by SQL (`app.fail`); `unknown` and `repeated` by request parsing, `invalid_cursor` by
+ * cursor decoding. Schema failures have the codes of zod; failures with a slug of their own, like an unknown stop,
+ * have that.
  */
 export const FIELD_PROBLEMS = {
   invalid_value: 'Not one of the values, or not of the form, that is taken here.',

@@ -1,9 +1,9 @@
 type Answer<Row> = { data: Row[]; page: { nextCursor: string | null } }
 
-/** A list that is longer than this is not one to walk. */
+/** Longer lists should not be walked page by page. */
 const MOST_PAGES = 20
 
-/** The first row that fits of a short list that is told in pages; null where there is none. */
+/** The first matching row of a short paginated list, or null. */
 export async function findInPages<Row>(
   list: (page: { limit: number; cursor?: string }) => Promise<Answer<Row>>,
   fits: (row: Row) => boolean,

@@ -1,7 +1,7 @@
-/** What a receipt code is once it is read: 128 bits as 26 Crockford base32 characters. */
+/** A normalized receipt code: 128 bits as 26 Crockford base32 characters. */
 export const RECEIPT_CODE = /^[0-9A-HJKMNP-TV-Z]{26}$/
 
-/** A code as people write it: small letters, gaps, and the letters that look like digits. */
+/** Normalizes a code as people write it: small letters, gaps, and letters that look like digits. */
 export const readReceiptCode = (written: string) =>
   written
     .toUpperCase()

@@ -1,48 +1,48 @@
 import { z } from 'zod'
 import { REASON_LENGTH } from './limits.ts'
 
-// Shapes that several nouns share. On the wire: camelCase, RFC 3339 UTC times, metres with the unit in the name.
+// Schemas that several nouns share. On the wire: camelCase, RFC 3339 UTC times, metres with the unit in the name.
 
 /** An instant in a reply: RFC 3339 in UTC. */
 export const Instant = z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339 date and time, UTC' })
 
-/** An instant in a request, with any offset; becomes UTC. Years that only a mistake can mean are refused. */
+/** An instant in a request, with any offset; converted to UTC. Implausible years are rejected. */
 export const RequestInstant = z.iso
   .datetime({ offset: true })
   .refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.')
   .transform((text) => new Date(text).toISOString())
   .meta({ description: 'RFC 3339 date and time, in the years 1900 to 2199.' })
 
-/** A calendar day where the service runs: what people there call a day. */
+/** A calendar day in the time zone of the service. */
 export const Day = z.iso.date().meta({ description: 'A day in Nairobi.' })
 
-/** A day in a request. Years that only a mistake can mean are refused, as with instants. */
+/** A day in a request. Implausible years are rejected, as with instants. */
 export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.').meta({
   description: 'A day in Nairobi, in the years 1900 to 2199.',
 })
 
-/** The languages of everything that people read. */
+/** The languages of all user-facing text. */
 export const Locale = z.enum(['en', 'sw'])
 
-/** Words that somebody wrote. PostgreSQL keeps no NUL and no half of a surrogate pair. */
+/** Free text. PostgreSQL stores no NUL and no lone surrogate. */
 export const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'Not readable as text.')
 
 /**
- * A name: one line of signs that can be seen, which reads the same wherever it is shown. app.is_one_line in SQL knows the
- * same invisible signs; only here those are refused that Unicode has given to no sign yet.
+ * A name: one line of visible characters, which reads the same wherever it is shown. app.is_one_line in SQL has the
+ * same invisible characters; unassigned Unicode code points are rejected only here.
  */
 export const OneLine = Text.trim().refine(
   (text) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(text),
   'One line of letters, digits and signs that can be seen.',
 )
 
-/** Why somebody with power did something. It is kept in the audit log. */
+/** The reason for a privileged action, stored in the audit log. */
 export const Reason = Text.trim().min(REASON_LENGTH.minLength).max(REASON_LENGTH.maxLength)
 
-/** A shape that has a name of its own in the document, or null. `.nullable()` would publish it as an impossible mixture. */
+/** A schema with a name of its own in the document, or null. `.nullable()` would publish an unsatisfiable schema. */
 export const orNull = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])
 
-/** Degrees so small that PostgreSQL cannot turn them into radians are no different from none. */
+/** Degrees too small for PostgreSQL to convert to radians are treated as zero. */
 const degrees = (most: number) =>
   z
     .number()
@@ -53,7 +53,7 @@ const degrees = (most: number) =>
 export const Latitude = degrees(90).meta({ description: 'Degrees north, WGS 84' })
 export const Longitude = degrees(180).meta({ description: 'Degrees east, WGS 84' })
 
-/** `?lat=` and `?lng=` where a place may be left out; see `bothOrNeither`. */
+/** `?lat=` and `?lng=` where a place is optional; see `bothOrNeither`. */
 export const optionalPlace = () => ({
   lat: queryNumber(Latitude)
     .optional()
@@ -70,16 +70,16 @@ export const bothOrNeither = [
   { path: ['lng'], error: 'Send lat and lng, or neither.' },
 ] satisfies [unknown, object]
 
-/** How often something was changed; it is sent back with a change, so that nobody overwrites what they have not seen. */
+/** The version of a record; sent back with a change, so that nobody overwrites what they have not seen. */
 export const Version = z.int().max(2_147_483_647)
 
-/** A thing in an address, by its id. */
+/** A path parameter that is an id. */
 export const byId = (what: string) => z.object({ id: z.uuid().meta({ description: `The id of the ${what}.` }) })
 
-/** A thing that has a readable name of its own in addresses. */
+/** A path parameter that is an id or a slug. */
 export const ByIdOrSlug = z.object({ id: Text.min(1).max(80).meta({ description: 'The id or the slug.' }) })
 
-/** What the address of a plain form says beside the form. */
+/** The query parameters of a plain form's URL. */
 export const FormQuery = z.object({
   locale: Locale.default('en').meta({ description: 'The language of the page to go back to.' }),
 })
@@ -117,14 +117,14 @@ export const Page = z
   })
   .meta({ id: 'Page', description: 'Where a list goes on.' })
 
-/** The reply of an operation that answers a file: its text, and where the next one goes on. */
+/** The reply of an operation that returns a file: its text, and the cursor of the next page. */
 export const FilePage = z.object({ text: z.string(), page: Page })
 
-/** A query parameter that is a number. An empty or non-numeric text stays a text and is refused, never read as 0. */
+/** A numeric query parameter. An empty or non-numeric text stays a text and is rejected, never read as 0. */
 export const queryNumber = <S extends z.ZodType<number>>(schema: S) =>
   z.preprocess((raw) => (typeof raw === 'string' && DECIMAL.test(raw) ? Number(raw) : raw), schema)
 
-/** A query parameter that says yes or no. */
+/** A boolean query parameter. */
 export const queryFlag = z
   .enum(['true', 'false'])
   .default('false')
@@ -132,7 +132,7 @@ export const queryFlag = z
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** The header with which a client marks a request that it may have to send again. */
+/** The header that identifies a request for a safe retry. */
 export const IdempotencyHeaders = z.object({
   'Idempotency-Key': z
     .string()
@@ -141,7 +141,7 @@ export const IdempotencyHeaders = z.object({
     .meta({ description: 'Any text of your own, the same for every repeat of one request. Remembered for 24 hours.' }),
 })
 
-/** The header with which a client asks whether what it has still holds. */
+/** The header that revalidates a cached response. */
 export const ConditionalHeaders = z.object({
   'If-None-Match': z
     .string()
@@ -149,7 +149,7 @@ export const ConditionalHeaders = z.object({
     .meta({ description: 'The `ETag` of what you have: 304 while it still holds.' }),
 })
 
-/** The reply of an operation that answers 204. */
+/** The reply of an operation that returns 204. */
 export const Nothing = z.null()
 
 /** `?limit=` and `?cursor=` of every list. */
@@ -174,7 +174,7 @@ export const VehicleRef = z
 
 const Identifier = Text.trim().min(3).max(40)
 
-/** The vehicle that somebody means, in a request; becomes its identifier. A plain form can only send the text. */
+/** A vehicle in a request; normalized to its identifier. A plain form can send only the text. */
 export const NamedVehicle = z
   .union([z.strictObject({ identifier: Identifier }), Identifier])
   .transform((vehicle) => (typeof vehicle === 'string' ? vehicle : vehicle.identifier))
@@ -184,7 +184,7 @@ export const NamedVehicle = z
       'The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`.',
   })
 
-/** `?corridorId=` of the lists that can be narrowed to a corridor. */
+/** `?corridorId=` of the lists that can be filtered by corridor. */
 export const OfCorridor = Text.min(1)
   .max(80)
   .optional()
