@@ -24,7 +24,7 @@ import * as surveyor from './surveyor/contract.ts'
 import * as vehicleRecords from './vehicle-records/contract.ts'
 import * as vehicles from './vehicles/contract.ts'
 
-/** The nouns in the order in which the reference shows them. */
+/** The nouns in the order of the reference. */
 const NOUNS = [
   health,
   accounts,
@@ -55,7 +55,7 @@ const NOUNS = [
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every operation of the API; the apps' own ones (their paths are not under /api/v1) are left out. A test compares this list with the routes. */
+/** Every operation of the API, without the apps' own (not under /api/v1). A test compares this list with the routes. */
 export const operations: readonly Operation[] = NOUNS.flatMap((noun) => Object.values<unknown>(noun))
   .filter(isOperation)
   .filter((op) => op.path.startsWith('/api/v1/'))
