@@ -23,7 +23,7 @@ type Access = 'public' | 'user' | 'device' | { role: 'surveyor' | 'admin' } | { 
 /** How long a reply may be cached, in seconds; `private` because every cached read here needs a credential. */
 type CacheRule = 'no-store' | { maxAgeS: number }
 
-/** What an operation counts against beside its caller's limit of reads or writes. How much that is: `rate-limits.ts` in http. */
+/** A rate limit beside the caller's limit of reads or writes. The numbers: `rate-limits.ts` in http. */
 export type LimitClass = 'search'
 
 /** Deprecation (RFC 9745, RFC 8594): since when, the earliest removal, and where to read about it. */
