@@ -33,7 +33,7 @@ export const ServiceArea = z
   .object({ id: z.uuid(), slug: z.string(), name: z.string(), geometry: MultiPolygon })
   .meta({ id: 'ServiceArea', description: 'Where the service works.' })
 
-/** A stop or landmark as the report form offers it. */
+/** A stop or landmark as shown in the report form. */
 export const PointOfInterest = z
   .object({
     id: z.uuid(),
@@ -89,7 +89,7 @@ export const getServiceArea = operation({
   },
 })
 
-/** A line of the map: a corridor, or a route's most usual way. */
+/** A line of the map: a corridor, or a route's most frequent pattern. */
 const MapLine = z.object({
   type: z.literal('Feature'),
   properties: z.object({ kind: z.enum(['corridor', 'route']), id: z.uuid(), slug: z.string(), name: z.string() }),
@@ -224,7 +224,7 @@ export const listCorridors = operation({
   },
 })
 
-/** How many people reported what is shown in no other way. */
+/** How many people reported incidents that are shown in no other way. */
 export const WeeklyCount = z
   .object({
     week: z.iso.date().meta({ description: 'The Monday of the week in which the reports were accepted.' }),

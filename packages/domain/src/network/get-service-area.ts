@@ -2,7 +2,7 @@ import { callRpc } from '../machinery/call-rpc.ts'
 import { useCase } from '../machinery/use-case.ts'
 import { getServiceArea as operation } from './contract.ts'
 
-/** The covered areas, and what is at a place when one is given. */
+/** The service areas, and the location of a place when one is given. */
 export const getServiceArea = useCase(operation, async (caller, { lat, lng }) => {
   const [areas, location] = await Promise.all([
     callRpc(caller, 'get_service_area', {}),

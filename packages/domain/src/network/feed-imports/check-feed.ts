@@ -13,12 +13,12 @@ import { nairobiIn } from '../gtfs/nairobi-in.ts'
 import { GtfsFeedError } from '../gtfs/problems.ts'
 import { checkFeed as checkOperation, checkProjectFeed as checkOwnOperation } from './contract.ts'
 
-// The one work of these use cases is many calls, as in the operator's importer: rows are staged in batches with the secret
-// key. That an admin wants it is asked of the database by the first call, in their name, and nothing of the network
-// changes before the same is asked again by `applyFeed`.
+// These use cases make many calls, like the operator's importer: rows are staged in batches with the secret key. The
+// first call checks in the database, with the admin's token, that an admin wants it; `applyFeed` checks again before
+// the network changes.
 
 /**
- * Reads and checks a feed that was sent, and tells what it would change.
+ * Reads and checks an uploaded feed, and returns what it would change.
  *
  * @throws {DomainError} `import_running`, `id_reused`
  */
@@ -34,7 +34,7 @@ export const checkFeed = useCase(checkOperation, async (caller, { id, feed, file
   }
 })
 
-/** The same with the feed that comes with the project. @throws {DomainError} `not_found` where it is not installed */
+/** The same for the feed in the project's folder `data`. @throws {DomainError} `not_found` where it is not installed */
 export const checkProjectFeed = useCase(checkOwnOperation, async (caller, { id }) => {
   const data = dataFolder()
   if (!data) throw new DomainError('not_found')
@@ -57,13 +57,13 @@ async function check(id: string, feed: string, path: string): Promise<unknown> {
     return await rpc('preview_gtfs_import', { p_id: id })
   } catch (error) {
     if (error instanceof GtfsFeedError) return rpc('refuse_gtfs_import', { p_id: id, p_problems: error.problems })
-    // The error at hand says more than one about cleaning up, which the database also does by itself after a day.
+    // The original error matters more than a failed cleanup; the database also cleans up after a day.
     await rpc('abandon_gtfs_import', { p_id: id }).catch(() => {})
     throw error
   }
 }
 
-/** The project's folder `data`, above the folder that this process was started in. */
+/** The project's folder `data`, in a parent of the working directory. */
 function dataFolder(): string | undefined {
   let at = process.cwd()
   while (true) {

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { operation } from '../../shared/operation.ts'
 import { byId, Instant, Nothing, orNull, Reason, Text } from '../../shared/shapes.ts'
 
-// An admin's import of a feed: the console's own routes, because a feed is a large file that a person looks at before it
+// An admin's import of a feed: the console's own routes, because a feed is a large file that an admin reviews before it
 // changes anything. The operator uses `npm run gtfs:import`.
 
-/** What the file may have in bytes. Nairobi's has half a million; the largest cities' have thirty million. */
+/** The size limit of the file in bytes. Nairobi's feed has 0.5 million; those of the largest cities 30 million. */
 export const MAX_FEED_BYTES = 32 * 1024 * 1024
 
 const Counts = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
 const Sample = z.object({ name: z.string(), before: z.string().nullable() })
 const Samples = z.object({ added: z.array(Sample), changed: z.array(Sample), removed: z.array(Sample) })
 
-/** What goes of the routes or stops of a feed, and how many there were. */
+/** What is removed of the routes or stops of a feed, and how many there were. */
 export const Removal = z.object({ removed: z.int(), of: z.int(), names: z.array(z.string()) })
 
 /** Routes or stops that an import removes, where they are more than a fifth of the feed’s; the first five by name. */
@@ -45,7 +45,7 @@ export const FeedImport = z.object({
   problems: z.array(FeedProblem),
 })
 
-/** A feed that has routes now. */
+/** A feed that has active routes. */
 export const KnownFeed = z.object({
   feed: z.string(),
   routes: z.int(),

@@ -151,7 +151,7 @@ test('returns import_running for a repeat during reading, and keeps the first on
   const { rows } = await as('get_gtfs_import', { p_id: id })
   expect(await slugOf(open(id))).toBe('import_running')
   expect(await city.leftovers()).toEqual({ imports: 1, rows })
-  // Once its reader has died it can be begun again.
+  // Once its reader has died it can be restarted.
   await city.db.shiftClock('3 minutes')
   expect(await slugOf(open(id))).toBe('done')
   expect(await city.leftovers()).toEqual({ imports: 1, rows: 0 })

@@ -6,7 +6,7 @@ import type { FeedCheck } from './feed-check.ts'
 import { Id, Latitude, Longitude, Text } from './fields.ts'
 import { feedFile } from './rules.ts'
 
-// Files that are not GTFS and come with a feed: which trunk roads there are, which routes share them, and the border.
+// Files that accompany a feed and are not GTFS: the trunk roads, the routes that share them, and the border.
 
 const Key = Text.regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, { error: 'is not a name like ngong_road' })
 
@@ -22,8 +22,8 @@ const TrunkRow = z.object({
 const CorridorRow = z.object({ route_id: Id, corridor: Key })
 
 /**
- * Stages corridors: `trunksCsv` names each road and its two ends, `corridorsCsv` says which routes share it. Answers
- * the route ids that the feed lacks.
+ * Stages corridors: `trunksCsv` names each road and its two ends, `corridorsCsv` lists the routes that share it.
+ * Returns the route ids that the feed lacks.
  */
 export async function readCorridors(check: FeedCheck, trunksCsv: string, corridorsCsv: string): Promise<string[]> {
   const known = new Set<string>()
@@ -70,8 +70,8 @@ const Outline = z.object({
 })
 
 /**
- * Stages the border of the service area: a GeoJSON file with one named polygon. Read before the feed, so that a stop
- * on another continent (latitude and longitude swapped, as a rule) is noticed.
+ * Stages the border of the service area: a GeoJSON file with one named polygon. Read before the feed, so that a stop on
+ * another continent (usually latitude and longitude swapped) is detected.
  */
 export async function readOutline(check: FeedCheck, path: string): Promise<void> {
   const wrong = (reason: string) => check.report({ file: basename(path), line: null, column: null, reason })

@@ -1,14 +1,14 @@
 import { type GtfsProblem, MAX_PROBLEMS, MAX_ROWS, TooManyProblems } from './problems.ts'
 import type { RowKind, Staging } from './staging.ts'
 
-/** How far outside the box around the area a place may be before we take it for a mistake, in degrees: about 220 km. */
+/** How far outside the box around the area a place may be before it counts as a mistake, in degrees: about 220 km. */
 const FAR_DEGREES = 2
 
 type Area = { name: string; west: number; south: number; east: number; north: number }
 
 /**
- * What is known while a feed is read: the ids met so far, what is wrong, and where good rows go. From the first
- * problem on nothing more is staged, because nothing will be applied.
+ * The state while a feed is read: the ids so far, its problems, and where valid rows are staged. After the first
+ * problem nothing more is staged, because the feed will not be applied.
  */
 export class FeedCheck {
   readonly problems: GtfsProblem[] = []
@@ -34,7 +34,7 @@ export class FeedCheck {
     if (this.problems.length >= MAX_PROBLEMS) throw new TooManyProblems()
   }
 
-  /** Counts a row of a file, and stops reading where there are too many in all. */
+  /** Counts a row of a file, and stops reading above the limit for the whole feed. */
   countRow(file: string) {
     this.#rows += 1
     if (this.#rows <= this.#maxRows) return
@@ -51,7 +51,7 @@ export class FeedCheck {
   }
 }
 
-/** Where a row is, for what is said about it. */
+/** The position of a row, for problems. */
 export class Place {
   readonly file: string
   readonly line: number
@@ -67,7 +67,7 @@ export class Place {
     this.#check.report({ file: this.file, line: this.line, column, reason })
   }
 
-  /** Checks that a place can be where the feed is. */
+  /** Checks that a place is plausible for the feed. */
   checkPlace(column: string, lat: number, lng: number) {
     const area = this.#check.area
     if (lat === 0 && lng === 0) return this.wrong(column, 'is 0, and so is the longitude: that is no place')
@@ -80,7 +80,7 @@ export class Place {
     if (far) this.wrong(column, `is far from ${area.name}: are latitude and longitude swapped?`)
   }
 
-  /** Adds an id of the row's own; false and a problem when another row has it. */
+  /** Adds the row's own id; returns false and adds a problem when it is a duplicate. */
   claim(known: Set<string>, column: string, id: string): boolean {
     if (known.has(id)) {
       this.wrong(column, `"${id}" is there twice`)
@@ -91,8 +91,8 @@ export class Place {
   }
 
   /**
-   * Checks an id that names a row of another file; a missing one is fine. Where that file is broken itself nothing is
-   * said: one bad stop would drown the reader in the stop times that it has.
+   * Checks an id that refers to a row of another file; an empty one is valid. Where that file itself has problems none
+   * is added: one invalid stop would cause a problem for each of its stop times.
    */
   refer(known: Set<string>, column: string, id: string | undefined, ...files: string[]) {
     if (id === undefined || known.has(id)) return

@@ -7,23 +7,22 @@ import { GtfsFeedError } from './problems.ts'
 
 // Where a feed's files come from: a zip file or a folder.
 //
-// A feed is somebody else's file. So only the names that we ask for are ever opened, nothing is unpacked to disk, and
-// what is opened has a size: a zip whose few bytes become gigabytes is refused by what it declares, and yauzl ends a
-// stream that gives more than it declared. yauzl also refuses names that climb out (`../`) or are absolute.
+// A feed is an untrusted file. So only the requested names are opened, nothing is unpacked to disk, and sizes are
+// limited: a zip bomb is rejected by its declared size, and yauzl ends a stream that exceeds its declared size. yauzl
+// also rejects names that climb out (`../`) or are absolute.
 
 const MAX_FILE_BYTES = 512 * 1024 * 1024
 const MAX_ENTRIES = 1_000
 
 /**
- * Text as repetitive as timetables shrinks 20- to 60-fold; bombs are far beyond 1,000. Small files may do as they
- * like.
+ * Timetables are repetitive and compress 20- to 60-fold; bombs are far beyond 1,000. Small files are exempt.
  */
 const MAX_RATIO = 300
 const SMALL_BYTES = 1024 * 1024
 
 export type FeedSource = {
   has(name: string): Promise<boolean>
-  /** The bytes of one of the feed's files, or null when the feed does not have it. */
+  /** The bytes of one of the feed's files, or null when the feed lacks it. */
   open(name: string): Promise<Readable | null>
   close(): void
 }
@@ -33,7 +32,7 @@ const broken = (file: string, reason: string) => new GtfsFeedError([{ file, line
 /**
  * Opens a zip file or a folder. `names` are the only files that can be read from it.
  *
- * @throws {GtfsFeedError} neither of both, not a sound zip file, too large, or a file that is there twice
+ * @throws {GtfsFeedError} neither of both, not a valid zip file, too large, or a duplicate file
  */
 export async function openFeed(path: string, names: readonly string[]): Promise<FeedSource> {
   const found = await stat(path).catch(() => null)

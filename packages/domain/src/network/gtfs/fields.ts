@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-// The types of GTFS cells. A cell arrives as a text that is not empty, or not at all; what leaves is what we store. The
-// messages complete the sentence "stops.txt:17 stop_lat …".
+// The types of GTFS cells. The input is a non-empty text or undefined, the output is what is stored. The messages
+// complete the sentence "stops.txt:17 stop_lat …".
 
 const required = z.string({ error: 'is missing' })
 
-/** An id of the feed's own: any text, opaque to us. */
+/** An id of the feed: any text. */
 export const Id = required.max(200, { error: 'is longer than 200 characters' })
 
 export const Text = required.max(500, { error: 'is longer than 500 characters' })

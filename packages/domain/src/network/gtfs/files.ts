@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Code, Count, Day, Flag, Id, Latitude, Longitude, Seconds, Text } from './fields.ts'
 
-// The files of a feed that we read, and of each only the columns that we use
+// The files of a feed that are read, and of each only the columns that are used
 // (https://gtfs.org/documentation/schedule/reference/). A column that may be empty may also be missing; everything
 // else in a feed is ignored.
 

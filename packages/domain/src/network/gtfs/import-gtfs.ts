@@ -9,9 +9,9 @@ import { ImportOutcome, Staging } from './staging.ts'
 
 // Loads a GTFS feed into the network's tables.
 //
-// A feed is read once, as a stream, from beginning to end; each row is checked and put into a waiting table of the
-// database in batches. Only when the whole feed has been found sound is it applied, in one transaction, so a broken
-// feed changes nothing and nobody ever sees half of a new network. What waits is thrown away in every other outcome.
+// A feed is read once, as a stream; each row is checked and staged in the database in batches. Only a feed without
+// problems is applied, in one transaction, so a broken feed changes nothing and nobody sees a partial network. In every
+// other outcome the staged rows are deleted.
 
 export type GtfsProgress = { step: 'reading'; file: string; rows: number } | { step: 'applying' }
 
@@ -30,20 +30,19 @@ export type GtfsImport = {
    * Path of a GeoJSON file with one named polygon. Without one, a known service area stays and follows the new stops.
    */
   outlineGeojson?: string | undefined
-  /** The only contact with the database. */
+  /** The only access to the database. */
   rpc: Rpc
   onProgress?: ((progress: GtfsProgress) => void) | undefined
-  /** Report what would change, and change nothing. */
+  /** Report what would change, without changing anything. */
   dryRun?: boolean | undefined
-  /** Apply it also where it removes more than a fifth of the feed's routes or stops. */
+  /** Apply it even where it removes more than a fifth of the feed's routes or stops. */
   confirmRemovals?: boolean | undefined
   /**
-   * A fixed id lets a program that died start over at once; otherwise its unfinished import blocks others for 2
-   * minutes.
+   * A fixed id lets a program that died restart at once; otherwise its unfinished import blocks others for 2 minutes.
    */
   importId?: string | undefined
   signal?: AbortSignal | undefined
-  /** How many rows the feed may have in all its files together, five million if nobody says. */
+  /** The row limit of the feed over all its files, five million by default. */
   maxRows?: number | undefined
 }
 
@@ -72,14 +71,14 @@ export async function importGtfs(options: GtfsImport): Promise<GtfsImported> {
       })
       return { ...ImportOutcome.parse(outcome), unknownCorridorRoutes }
     } catch (error) {
-      // The error at hand says more than one about cleaning up, which the database also does by itself after a day.
+      // The original error matters more than a failed cleanup; the database also cleans up after a day.
       await rpc('abandon_gtfs_import', { p_id: importId }).catch(() => {})
       throw error
     }
   })
 }
 
-/** Opens a zip file or folder for as long as the work takes. */
+/** Opens a zip file or folder for the duration of the work. */
 export async function withFeed<T>(path: string, work: (source: FeedSource) => Promise<T>): Promise<T> {
   const source = await openFeed(
     path,
@@ -97,7 +96,7 @@ export type FeedReading = Pick<
   'trunksCsv' | 'corridorsCsv' | 'outlineGeojson' | 'rpc' | 'onProgress' | 'signal' | 'maxRows'
 >
 
-/** Checks a whole feed and puts its rows where an open import waits for them. @throws {GtfsFeedError} */
+/** Checks a whole feed and stages its rows in an open import. @throws {GtfsFeedError} */
 export async function stageFeed(
   options: FeedReading,
   importId: string,

@@ -1,16 +1,16 @@
-/** One thing that is wrong with a feed: where, and why. `line` counts from 1, the header; null means the whole file. */
+/** One problem of a feed. `line` counts from 1, the header; null means the whole file. */
 export type GtfsProblem = { file: string; line: number | null; column: string | null; reason: string }
 
-/** More than this nobody reads; reading stops there. */
+/** Reading stops after this many problems. */
 export const MAX_PROBLEMS = 100
 
-/** Rows that a feed may have in all its files together: a small zip can unpack into more than a database holds. */
+/** The row limit of a feed over all its files: a small zip can unpack into more than a database can hold. */
 export const MAX_ROWS = 5_000_000
 
-/** Thrown to stop reading when there are that many. */
+/** Thrown to stop reading at that limit. */
 export class TooManyProblems extends Error {}
 
-/** A feed that is refused as a whole, with everything that is wrong with it (up to 100 problems). */
+/** A feed that is rejected as a whole, with all its problems (up to 100). */
 export class GtfsFeedError extends Error {
   override name = 'GtfsFeedError'
   readonly problems: readonly GtfsProblem[]

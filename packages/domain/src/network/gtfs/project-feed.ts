@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { nairobiIn } from './nairobi-in.ts'
 
-/** As `nairobiIn`, for a script, which knows where it lies; a bundler would take the address for a module. */
+/** Like `nairobiIn`, for scripts, which know their own location; a bundler would resolve the URL as a module. */
 export const NAIROBI = nairobiIn(fileURLToPath(new URL('../../../../../data', import.meta.url)))

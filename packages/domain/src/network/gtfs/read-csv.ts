@@ -3,14 +3,14 @@ import { parse } from 'csv-parse'
 import type { z } from 'zod'
 import { type GtfsProblem, TooManyProblems } from './problems.ts'
 
-/** A row that has passed its schema, and its line in the file. */
+/** A validated row and its line in the file. */
 export type CsvRow<Row> = { line: number; row: Row }
 
 const MAX_RECORD_BYTES = 64 * 1024
 
 /**
- * Streams the rows of a CSV file, typed by a schema whose keys are the columns that we use; all others are ignored.
- * Cells are trimmed, and an empty one is as good as none. A row with a problem is reported and left out.
+ * Streams the rows of a CSV file, typed by a schema whose keys are the columns that are used; all others are ignored.
+ * Cells are trimmed, and an empty one counts as missing. A row with a problem is reported and skipped.
  */
 export async function* readCsv<Shape extends z.ZodObject>(
   file: string,
@@ -87,7 +87,7 @@ function pickCells(cells: string[], { positions }: Header): Record<string, strin
   return Object.fromEntries(positions.map(([column, position]) => [column, cells[position] || undefined]))
 }
 
-/** The line that csv-parse was on; of a quote that never ends, where it gave up. */
+/** The line that csv-parse was on; for a quote that never ends, where it stopped. */
 function csvErrorLine(error: unknown): number | null {
   return error instanceof Error && 'lines' in error && typeof error.lines === 'number' ? error.lines : null
 }

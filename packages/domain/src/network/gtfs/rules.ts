@@ -4,23 +4,23 @@ import { type FeedCheck, Place } from './feed-check.ts'
 import * as files from './files.ts'
 import { readCsv } from './read-csv.ts'
 
-// What must hold in each file beyond its columns, and which rows of ours it becomes. Files are read in the order of
-// FEED_FILES, so that whatever a row names has been read before it.
+// The rules of each file beyond its columns, and the rows that it is stored as. Files are read in the order of
+// FEED_FILES, so that whatever a row refers to has been read before it.
 
-/** What to do with the rows of one file. `end` runs after the last one. */
+/** How the rows of one file are processed. `end` runs after the last one. */
 export type Rules<Row> = { take(row: Row, at: Place): void; end?(): void | Promise<void> }
 
 export type FeedFile = {
   name: string
-  /** Whether a feed without the file is broken. */
+  /** Whether the file is required. */
   required: boolean
-  /** Checks and stages all rows; answers how many there were. */
+  /** Checks and stages all rows; returns how many there were. */
   read(check: FeedCheck, bytes: Readable, onRows: (rows: number) => void): Promise<number>
 }
 
 const SETTLE_ROWS = 500
 
-/** A CSV file, its columns and its rules, ready to be read. */
+/** A CSV file with its columns and rules. */
 export const feedFile = <Shape extends z.ZodObject>(
   name: string,
   required: boolean,
@@ -67,7 +67,7 @@ const calendar = (check: FeedCheck): Rules<z.output<typeof files.Calendar>> => (
   },
 })
 
-/** A service may be given by its days alone: then it runs on no weekday, from the first of those days to the last. */
+/** A service may be defined by its dates alone: then it has no weekdays, and lasts from the first date to the last. */
 const calendarDates = (check: FeedCheck): Rules<z.output<typeof files.CalendarDate>> => {
   const seen = new Set<string>()
   const byDaysAlone = new Map<string, { startsOn: string; endsOn: string }>()
@@ -117,7 +117,7 @@ const shapes = (check: FeedCheck): Rules<z.output<typeof files.ShapePoint>> => {
   }
 }
 
-/** Inner parts of stations are no stops of ours, and no trip may stop there. A parent may come later in the file. */
+/** Inner parts of stations are not stored as stops, and no trip may stop there. A parent may come later in the file. */
 const stops = (check: FeedCheck): Rules<z.output<typeof files.Stop>> => {
   const seen = new Set<string>()
   const children: { at: Place; parentId: string }[] = []
@@ -211,7 +211,7 @@ const frequencies = (check: FeedCheck): Rules<z.output<typeof files.Frequency>> 
   }
 }
 
-/** Every file that we read, in the order that lets each row find what it names. */
+/** Every file that is read, in the order in which references resolve. */
 export const FEED_FILES: readonly FeedFile[] = [
   feedFile('agency.txt', true, files.Agency, agencies),
   feedFile('calendar.txt', false, files.Calendar, calendar),

@@ -17,12 +17,12 @@ export type RowKind =
   | 'corridor_routes'
   | 'service_areas'
 
-/** About as much as a request may weigh: 2,000 short rows, or one very long one. */
+/** The target size of a request: 2,000 short rows, or one very long one. */
 const BATCH_WEIGHT = 2_000
 
 /**
- * Collects rows and sends them in batches of one kind. `add` never waits, so that checking stays simple; whoever reads
- * the file calls `settle` now and then, which sends what has grown large enough.
+ * Collects rows and sends them in batches of one kind. `add` never waits, so that checks stay synchronous; the reader
+ * of the file calls `settle` now and then, which sends batches that are large enough.
  */
 export class Staging {
   readonly #rpc: Rpc
@@ -34,7 +34,7 @@ export class Staging {
     this.#importId = importId
   }
 
-  /** `weight` is how many short rows this one is as long as. */
+  /** `weight` is the size in short rows. */
   add(kind: RowKind, row: object, weight = 1) {
     const batch = this.#batches.get(kind) ?? { rows: [], weight: 0 }
     this.#batches.set(kind, batch)
@@ -57,19 +57,19 @@ export class Staging {
   }
 }
 
-/** How many rows of a kind an import added, changed, removed, and left alone. */
+/** How many rows of a kind an import added, changed, removed, and left unchanged. */
 const RowCounts = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
 
 /** What an import did, by kind of row. */
 export const ImportReport = z.record(z.string(), RowCounts)
 export type ImportReport = z.infer<typeof ImportReport>
 
-/** What became, or would become, of the network. */
+/** What an import changed, or would change, in the network. */
 export const ImportOutcome = z.object({
   report: ImportReport,
-  /** Null: nothing that has to be confirmed. */
+  /** Null: nothing needs confirmation. */
   removals: Removals.nullable(),
-  /** False: the feed has no border, so nobody can report where it is. */
+  /** False: the feed has no border, so no place is covered and nobody can report. */
   hasServiceArea: z.boolean(),
 })
 export type ImportOutcome = z.infer<typeof ImportOutcome>

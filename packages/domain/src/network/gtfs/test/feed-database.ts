@@ -19,7 +19,7 @@ const TABLES = [
   'corridor_maps',
 ]
 
-/** What the tests of the importer ask of a database again and again. */
+/** Database queries that the tests of the importer share. */
 export function feedDatabase(db: TestDatabase) {
   const rpc: GtfsImport['rpc'] = (fn, args) => db.as('service').rpc(fn, args)
   return {
@@ -39,7 +39,7 @@ export function feedDatabase(db: TestDatabase) {
       return answer?.digest ?? ''
     },
 
-    /** How many imports are open and how many staged rows wait. */
+    /** How many imports are open and how many rows are staged. */
     async leftovers() {
       const [answer] = await db.sql<{ imports: number; rows: number }>(
         `select (select count(*)::int from app.gtfs_imports where state = 'staging') as imports,

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A zip file of these files (APPNOTE 4.3), also with names and sizes that no honest program would write. */
+/** A zip file of these files (APPNOTE 4.3), also with names and sizes that no valid program writes. */
 export function makeZip(files: { name: string; text: string; claimedSize?: number }[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A sound feed of two routes and four stops, file by file. Line 1 of each is its header. */
+/** A valid feed of two routes and four stops, by file. Line 1 of each is its header. */
 export const SMALL_FEED = {
   'agency.txt': `agency_id,agency_name,agency_url,agency_timezone
 A,Simba Lines,https://simba.example,Africa/Nairobi
@@ -47,7 +47,7 @@ T44,06:00:00,09:00:00,300
 
 export type FeedFileName = keyof typeof SMALL_FEED
 
-/** The small feed with some files replaced (or, with null, left out), in a folder that lives as long as the test. */
+/** The small feed with some files replaced (or, with null, omitted), in a temporary folder of the test. */
 export async function writeFeed(changes: Partial<Record<FeedFileName, string | null>> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'salama-feed-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -56,7 +56,7 @@ export async function writeFeed(changes: Partial<Record<FeedFileName, string | n
   return folder
 }
 
-/** A file of the small feed with one text replaced; fails when the text is not there. */
+/** A file of the small feed with one text replaced; fails when the text is missing. */
 export function edited(name: FeedFileName, from: string, to: string): Partial<Record<FeedFileName, string>> {
   const text: string = SMALL_FEED[name]
   if (!text.includes(from)) throw new Error(`${name} has no "${from}"`)
