@@ -7,15 +7,16 @@ import * as contract from './contract.ts'
 import { redraw } from './redraw.ts'
 
 /**
- * Adds a photo to one's own collection entry, safe to repeat with the same `photoId`.
+ * Adds a photo to one's own collection entry, idempotent by `photoId`.
  *
- * @throws {DomainError} `not_found`, `id_reused`, `invalid_transition`, `report_full`, `unreadable_photo`, `unavailable`
+ * @throws {DomainError} `not_found`, `id_reused`, `invalid_transition`, `report_full`, `unreadable_photo`,
+ *   `unavailable`
  */
 export const addCollectionEntryPhoto = useCase(contract.addCollectionEntryPhoto, (caller, { id, photoId, bytes }) =>
   storePhoto(bytes, (shape) => callRpc(caller, 'add_collection_entry_photo', { p_entry: id, p_id: photoId, ...shape })),
 )
 
-/** The same for a report, whose sender may be a phone on which nobody is signed in. @throws {DomainError} as above */
+/** The same for a report, which may be from a phone without a signed-in user. @throws {DomainError} as above */
 export const addReportPhoto = useCase(contract.addReportPhoto, (caller, { id, photoId, bytes }) => {
   const of = { p_report: id, p_id: photoId, p_device: 'device' in caller ? caller.device : undefined }
   return storePhoto(bytes, (shape) => callRpc(caller, 'add_report_photo', { ...of, ...shape }))
@@ -23,14 +24,14 @@ export const addReportPhoto = useCase(contract.addReportPhoto, (caller, { id, ph
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** What the SQL functions that take a photo are told of it. */
+/** The arguments of the SQL functions that accept a photo. */
 type PhotoArgs = { p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }
 
 const Noted = z.object({ object: z.string(), wanted: z.boolean() })
 
 /**
- * Draws a photo anew and stores it. The database says first, in `note`, whether it may be and notes it, then the picture
- * is stored: if that fails the client is told so and sends it again, and the repeat stores it.
+ * Re-encodes a photo and stores it. First the database checks in `note` whether it is allowed and records it, then the
+ * picture is stored: if that fails the client gets an error, and its retry stores it.
  */
 async function storePhoto(bytes: Uint8Array, note: (shape: PhotoArgs) => Promise<unknown>): Promise<unknown> {
   const picture = await redraw(bytes)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import { byId } from '../shared/shapes.ts'
 
-/** What a photo may have in bytes when it is sent. */
+/** The size limit of an uploaded photo in bytes. */
 const MAX_PHOTO_BYTES = 2 * 1024 * 1024
 
 export const PhotoState = z.enum(['pending', 'passed', 'refused']).meta({

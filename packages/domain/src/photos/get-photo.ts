@@ -5,7 +5,7 @@ import { useCase } from '../machinery/use-case.ts'
 import { DomainError } from '../shared/errors.ts'
 import * as contract from './contract.ts'
 
-/** The picture of an entry's photo, for a reviewer. @throws {DomainError} `role_required`, `not_found`, `unavailable` */
+/** The picture of an entry's photo, for reviewers. @throws {DomainError} `role_required`, `not_found`, `unavailable` */
 export const getCollectionEntryPhoto = useCase(contract.getCollectionEntryPhoto, async (caller, { id, photoId }) =>
   withPicture(await callRpc(caller, 'get_collection_entry_photo', { p_entry: id, p_id: photoId })),
 )
@@ -17,7 +17,7 @@ export const getReportPhoto = useCase(contract.getReportPhoto, async (caller, { 
 
 const Photo = z.looseObject({ object: z.string() })
 
-/** What the database answered of a photo, with the picture behind it. */
+/** What the database returned for a photo, with its picture. */
 async function withPicture(answer: unknown) {
   const photo = Photo.parse(answer)
   const bytes = await readPicture(photo.object)

@@ -1,17 +1,16 @@
 import sharp from 'sharp'
 import { DomainError } from '../shared/errors.ts'
 
-// What somebody sends as a photo is a file that a stranger made. It is decoded and drawn anew, and only the new picture is
-// kept: no EXIF with the place and the phone, no thumbnail of what was cut off, no second file behind the first. What is no
-// photo is refused before a decoder sees it, by its first bytes and not by what it says of itself, and one that would
-// unfold to more than its bytes let expect is refused by its header.
+// An uploaded photo is an untrusted file. It is decoded and re-encoded, and only the new picture is stored: no EXIF
+// with place and phone, no thumbnail of what was cropped, no second file appended. What is no photo is rejected before
+// decoding by its first bytes, not its declared type, and a decompression bomb is rejected by its header.
 
 const LONGEST_SIDE = 1600
 const MAX_PIXELS = 24_000_000
 const MAX_SIDE = 12_000
 const TIMEOUT_S = 8
 
-// Pictures of different people have no use for each other's decoded parts.
+// No cache of decoded parts: pictures of different people share none.
 sharp.cache(false)
 
 /** The formats that we decode, by their first bytes. */
@@ -24,7 +23,7 @@ function sniff(bytes: Uint8Array): 'jpeg' | 'webp' | undefined {
 export type Picture = { bytes: Uint8Array; width: number; height: number }
 
 /**
- * Draws a photo anew: upright, at most 1600 pixels long, as WebP, with nothing but the picture in it.
+ * Re-encodes a photo: upright, at most 1600 pixels long, as WebP, without metadata.
  *
  * @throws {DomainError} `unreadable_photo`
  */

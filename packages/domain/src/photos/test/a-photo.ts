@@ -3,7 +3,7 @@ import type { TestDatabase } from '@salama/testing'
 
 const HASH = 'ab'.repeat(32)
 
-/** What the database is told of a photo that was drawn anew. */
+/** The database arguments of a re-encoded photo. */
 export const aPhoto = () => ({
   p_id: randomUUID(),
   p_sent_sha256: HASH,
@@ -13,6 +13,6 @@ export const aPhoto = () => ({
   p_height: 600,
 })
 
-/** The pictures that are to be deleted now. */
+/** The pictures that are to be deleted. */
 export const erasedIn = async (db: TestDatabase): Promise<string[]> =>
   (await db.as('service').rpc('list_erased_photos')) as string[]
