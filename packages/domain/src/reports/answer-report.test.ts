@@ -12,7 +12,7 @@ const answer = (id: string, p_answer = 'North.', who: 'amina' | 'eve' = 'amina')
 const own = (id: string) => city.db.as('amina').rpc('get_own_report', { p_id: id }) as Promise<OwnReportRow>
 const kept = (id: string) => city.db.sql('select state, answer from app.reports where id = $1', [id])
 
-/** A crash with somebody hurt, about which a reviewer has asked. */
+/** A crash with injuries, about which a reviewer has asked a question. */
 async function asked(): Promise<string> {
   const { id } = await report('amina', { p_injury: 'some' })
   await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })

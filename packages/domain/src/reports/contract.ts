@@ -27,7 +27,7 @@ export const ReportState = z
   .enum(['accepted', 'linked', 'in_review', 'needs_info', 'rejected', 'duplicate', 'withdrawn'])
   .meta({ id: 'ReportState', description: '`linked`: it counts for an incident. `accepted`: it counts for none.' })
 
-/** Who may learn of a report. A reporter may be more private than the category's default, never less. */
+/** Who may see a report. A reporter may be more private than the category's default, never less. */
 export const Visibility = z
   .enum(['private', 'aggregate', 'coarse', 'public'])
   .meta({ id: 'Visibility', description: 'Who may learn of a report, at most as many as its category allows.' })
@@ -144,7 +144,7 @@ export const submitIncidentReport = operation({
   },
 })
 
-/** The same at the address of the app, where the phone may send it for somebody who is not signed in. */
+/** The same on the app's own route, where the phone may send it without a signed-in user. */
 export const reportIncident = operation({
   ...submitIncidentReport,
   name: 'reportIncident',
@@ -175,7 +175,7 @@ const exampleOwnReport = {
   version: 3,
 } as const
 
-/** What a reporter writes to the reviewers after the report. */
+/** A reporter's message to the reviewers after the report. */
 export const Words = Text.trim().min(1).max(MAX_WORDS)
 
 export const listOwnReports = operation({

@@ -124,7 +124,7 @@ test('rejects a report as a duplicate of its own incident, and keeps that incide
       slug: 'invalid_request',
     })
   expect(await page(incidentId)).toMatchObject({ lifecycle: 'active' })
-  // Another report of that incident may be what it repeats: then that one carries the incident alone.
+  // Another report of that incident may be the original: then it alone carries the incident.
   const other = await report('baraka', { p_injury: 'some' })
   expect(other.incidentId).toBe(incidentId)
   await decide(id, 'duplicate', { duplicateOf: other.id })
@@ -134,7 +134,7 @@ test('rejects a report as a duplicate of its own incident, and keeps that incide
 
 test('does not deadlock between a correction and a report that joins the incident', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some' })
-  // What joining locks, in its order, with time enough between for the other one to come in.
+  // Takes the locks of joining, in its order, with a pause for the other transaction to start.
   const join = () =>
     city.db.sql(`do $$ begin
       perform app.lock_for_joining(r, c)
@@ -234,7 +234,7 @@ test('does not deadlock between a decision on a dispute and a withdrawal', async
     `select id, version from app.review_entries where kind = 'dispute' and subject_id = $1`,
     [incident],
   )
-  // What taking a report back locks, in its order, with time enough between for the other one to come in.
+  // Takes the locks of a withdrawal, in its order, with a pause for the other transaction to start.
   const takeBack = () =>
     city.db.sql(`do $$ begin
       perform from app.reports r where r.incident_id = '${incident}' for update;
@@ -278,7 +278,7 @@ test('refuses a decision by a reviewer who voted on the incident', async () => {
   await vote('dalmas', incident, 'confirm')
   await expect(decide(incident, 'rejected', { reasonCode: 'not_so' })).rejects.toMatchObject({ slug: 'own_submission' })
   expect(await page(incident)).toMatchObject({ corroboration: 'disputed' })
-  // … nor after taking that vote back.
+  // … nor after withdrawing that vote.
   await vote('dalmas', incident, null)
   await expect(decide(incident, 'approved')).rejects.toMatchObject({ slug: 'own_submission' })
 })

@@ -55,7 +55,7 @@ test('counts two new accounts, but never lets them corroborate or name a vehicle
   await city.db.shiftClock('61 seconds')
   expect(await report('baraka', { ...named, p_device: PHONES.baraka })).toMatchObject({ state: 'linked', incidentId })
   expect(await page(incidentId)).toMatchObject({ corroboration: 'unverified', reports: 2, vehicle: null })
-  // Their accounts grow older, and what they said is looked at again: when it is archived, for one.
+  // Later the accounts are no longer new, and their reports are evaluated again, for example on archiving.
   await city.db.shiftClock('32 days')
   await city.db.sql('select app.sweep(), app.corroborate_incident($1), app.publish_incident($1)', [incidentId])
   await city.db.sql('select app.sweep()')
@@ -172,7 +172,7 @@ test('joins overloading by vehicle once a pair has named it, and merges earlier 
   const pair = await report('baraka', { ...overloading, p_vehicle: 'kda123a', p_device: PHONES.baraka })
   expect(await entries()).toMatchObject([{ reports: 4, vehicle: { plate: SIMBA.plate } }])
   expect(pair.incidentId).toBe((await city.feed())[0]?.id)
-  // From then on whoever says the same joins at once.
+  // From then on similar reports join at once.
   await report('dalmas', overloading)
   expect(await entries()).toMatchObject([{ reports: 5 }])
   expect(first.state).toBe('linked')

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { aPhoto } from '../photos/test/a-photo.ts'
 import { PHONES, useCity } from './test/city.ts'
 
-// The first report of a phone without an account brings the device cookie with its answer. When that answer is lost, the
-// retry comes from another device. `amina` is the device of the lost cookie, `baraka` the one that the same phone has now.
+// The response to a phone's first report without an account sets the device cookie. When it is lost, the retry comes
+// from another device. `amina` is the device of the lost cookie, `baraka` the one that the same phone has now.
 
 const city = useCity()
 const { report, reportAs, page, count, expectRows } = city

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { useCity } from './test/city.ts'
 import { anywhere, countOf, makePhonesKnown, randomFrom, send } from './test/crowd.ts'
 
-// What comes from one network without an account. `docs/figures.md` tells these numbers.
+// Limits of one network without an account. `docs/figures.md` explains these numbers.
 
 const city = useCity()
 const NETWORK = ['network today', 'network yesterday']
 const phone = (name: string) => name.padEnd(43, '_')
 
-/** A report from a phone that is made known to us now, as the app does for each new browser. */
+/** A report from a newly registered phone, as the app registers each new browser. */
 async function reportFrom(name: string, args: Record<string, unknown> = {}) {
   await city.db.as('service').rpc('register_device', { p_device: phone(name) })
   return city.report('service', { p_device: phone(name), p_networks: NETWORK, ...args })
@@ -80,7 +80,7 @@ test('treats a phone as known a day after a counted report or on approval, until
   expect(await reportFrom('passed', apart(6))).toMatchObject({ state: 'linked' })
   expect(await reportFrom('known', apart(7))).toMatchObject({ state: 'linked' })
   expect(await reportFrom('known', apart(8))).toMatchObject({ state: 'linked' })
-  // The third in an hour weighs as one of a new phone.
+  // The third in an hour is weighed as one of a new phone.
   expect(await reportFrom('known', apart(9))).toMatchObject({ state: 'in_review' })
   const [held] = await city.db.sql<{ id: string }>(
     `select r.id from app.reports r where r.state = 'held' order by r.received_at desc limit 1`,

@@ -128,12 +128,12 @@ test('reveals no exact time or place by whether a coarse report joins', async ()
     (await city.db.sql<{ id: string }>(`select id from app.incidents where category = 'theft'`)).length
   await atMinute(50)
   await report('amina', { p_category: 'theft' })
-  // The same cell, another street, another minute of the same hour: joined. Nothing finer decides.
+  // Same cell, another street, another minute of the same hour: joined. Nothing finer matters.
   for (const minutes of [1, 25, 49]) {
     await report('eve', { p_category: 'theft', p_lat: KOJA.lat - 0.003, p_occurred_at: await ago(minutes) })
     expect(await thefts()).toBe(1)
   }
-  // What is too old for the live feed never joins, so it cannot probe.
+  // Reports too old for the live feed never join, so they cannot be used to probe.
   await report('eve', { p_category: 'theft', p_occurred_at: await ago(125) })
   expect(await thefts()).toBe(2)
   expect(await city.db.sql(`select distinct lat, lng from app.incidents where category = 'theft'`)).toEqual([
@@ -159,7 +159,7 @@ test.each(['reckless_driving', 'overloading', 'fare_dispute'])(
   async (p_category) => {
     const said = { p_category, p_injury: undefined }
     await city.makeKnown('amina')
-    /** What everybody sees after Eve has guessed a plate twice, without what is random. */
+    /** The public view after Eve has guessed a plate twice, without random values. */
     const seenAfter = async (plate: string) => {
       await city.db.sql('truncate app.reports, app.incidents, app.incident_feed cascade')
       await city.makeKnown('amina')

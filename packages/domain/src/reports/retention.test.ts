@@ -120,7 +120,7 @@ test('exports everything that a person sent, and nothing of others', async () =>
   })
 })
 
-/** Harassment by so many different riders, at an hour (UTC) of Monday 2 January 2040, accepted at once. */
+/** Harassment by this many riders, at an hour (UTC) of Monday 2 January 2040, accepted at once. */
 async function harassment(riders: number, hour: number, from = 0) {
   await city.atMinute((hour - 10) * 60 + 24 * 60)
   for (let i = from; i < from + riders; i++) {

@@ -7,7 +7,7 @@ import type { InputOf } from '../shared/operation.ts'
 import { submitIncidentReport as operation, reportIncident as withoutAccount } from './contract.ts'
 
 /**
- * Takes what one rider saw and attaches it to an incident. Safe to repeat with the same `id`.
+ * Stores a rider's report and attaches it to an incident. Idempotent by `id`.
  *
  * Screening, joining and publishing happen in the database in one transaction: see
  * supabase/schemas/40_reports/receive_report.sql.
@@ -16,10 +16,10 @@ import { submitIncidentReport as operation, reportIncident as withoutAccount } f
  */
 export const submitIncidentReport = useCase(operation, submit)
 
-/** The same for an app, whose callers may be a phone on which nobody is signed in. @throws {DomainError} as above */
+/** The same for an app, which may call for a phone without a signed-in user. @throws {DomainError} as above */
 export const reportIncident = useCase(withoutAccount, submit)
 
-/** Sending says only that it is in; what became of it is read after that is committed, see app.receive_report in SQL. */
+/** Submitting only confirms that it is stored; its state is read after the commit, see app.receive_report in SQL. */
 async function submit(caller: Caller, { vehicle, ...input }: InputOf<typeof operation>): Promise<unknown> {
   const report = {
     ...(rpcArgs(operation, caller, input) as RpcArgs<'submit_incident_report_without_vehicle'>), // as the contract says

@@ -6,7 +6,7 @@ import { PHONES, useCity } from './test/city.ts'
 const city = useCity()
 const { report, page, feed, decide, withdraw, makeKnown, atMinute } = city
 
-/** Dalmas undoes what was last decided on a report or an incident. */
+/** Dalmas undoes the last decision on a report or an incident. */
 async function undo(subject: string | null) {
   const [entry] = await city.db.sql<{ id: string; version: number }>(
     `select id, version from app.review_entries where subject_id = $1 order by decided_at desc nulls last limit 1`,
@@ -25,7 +25,7 @@ const changes = async () =>
     }
   ).data
 
-/** What of a report a decision may change, but for how often it did. */
+/** The columns of a report that a decision may change, except counters. */
 const standing = async (id: string) => (await rows('reports', id)).map((row) => ({ ...(row as object), version: null }))
 
 test('restores an incident merged as a duplicate under its id, also in the changes feed', async () => {

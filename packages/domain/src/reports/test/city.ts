@@ -8,8 +8,8 @@ export const PHONES = { amina: 'a'.repeat(43), baraka: 'b'.repeat(43), eve: 'e'.
 type Answer = { id: string; state: string; incidentId: string | null; location: object; repeated: boolean }
 
 /**
- * A small city for the tests of one file, as it was built before each of them, and the ways to report in it. The object
- * is filled before the first test runs.
+ * A small city for the tests of one file, reset before each of them, and helpers to report in it. The object is filled
+ * before the first test runs.
  */
 export function useCity() {
   let db: TestDatabase
@@ -27,7 +27,7 @@ export function useCity() {
   const count = async (table: string) =>
     Number((await db.sql<{ n: string }>(`select count(*) as n from ${table}`))[0]?.n)
 
-  /** A crash at Koja in which nobody was hurt, unless told otherwise. */
+  /** A crash at Koja without injuries by default. */
   const report = async (who: PersonName | 'service', args: Record<string, unknown> = {}): Promise<Answer> => {
     const crash = { p_category: 'crash', p_injury: 'none', p_lat: KOJA.lat, p_lng: KOJA.lng }
     const name = 'p_vehicle' in args ? 'submit_incident_report' : 'submit_incident_report_without_vehicle'
@@ -42,13 +42,13 @@ export function useCity() {
     get db() {
       return db
     },
-    /** Builds the city anew. */
+    /** Rebuilds the city. */
     again,
     report,
-    /** The same from a phone on which nobody is signed in, each on a network of its own. */
+    /** The same from a phone without a signed-in user, each on a network of its own. */
     reportAs: (phone: keyof typeof PHONES, args: Record<string, unknown> = {}) =>
       report('service', { p_device: PHONES[phone], p_networks: [phone], ...args }),
-    /** Makes these people known to us since two days ago, so that their votes are heard. */
+    /** Makes these accounts two days old, so that they are no longer new and their votes count. */
     makeKnown: async (...people: PersonName[]) => {
       await db.shiftClock('-2 days')
       for (const who of people)
@@ -61,7 +61,7 @@ export function useCity() {
         })
       await db.resetClock()
     },
-    /** Answers with the incident as it is after the vote. */
+    /** Returns the incident after the vote. */
     vote: async (who: PersonName, id: string | null, vote: string | null, device?: string) => {
       await db.as(who).rpc('vote_on_incident', {
         p_id: id,
@@ -74,7 +74,7 @@ export function useCity() {
     /** Dalmas decides on a report, or on the dispute about an incident. */
     decide: (subject: string, decision: string, input?: Record<string, unknown>) =>
       decide(db, subject, decision, input),
-    /** What waits for reviewers. */
+    /** The pending entries of the review queue. */
     queue: () =>
       db.sql(
         `select kind, subject_id as subject, author_id as author, reason, extract(epoch from due_at - created_at)::int / 3600 as hours
@@ -85,18 +85,18 @@ export function useCity() {
       ((await db.as('eve').rpc('get_latest_incident_feed')) as { data: Record<string, unknown>[] }).data,
     /** An incident's page as Eve reads it. */
     page: (id: string | null) => db.as('eve').rpc('get_incident_feed_detail', { p_id: id }),
-    /** Puts the clock at so many minutes after a full hour, always the same one. */
+    /** Sets the clock to this many minutes after a fixed full hour. */
     atMinute: (minutes: number) =>
       db.sql(
         `insert into app.clock (shift) values (timestamptz '2040-01-01 10:00Z' + make_interval(mins => $1) - now())
          on conflict (singleton) do update set shift = excluded.shift`,
         [minutes],
       ),
-    /** So many minutes before the clock's time. */
+    /** This many minutes before the clock's time. */
     ago: async (minutes: number) =>
       (await db.sql<{ t: string }>(`select (app.now() - make_interval(mins => $1))::text as t`, [minutes]))[0]?.t,
     count,
-    /** Whether there are so many reports, incidents and rows of the feed. */
+    /** Expects this many reports, incidents and rows of the feed. */
     expectRows: async (reports: number, incidents: number, rows: number) => {
       expect([await count('app.reports'), await count('app.incidents'), await count('app.incident_feed')]).toEqual([
         reports,

@@ -1,10 +1,10 @@
 import type { TestDatabase } from '@salama/testing'
 
-/** A report without an account, as a simulation sends it. `phone` and `network` are any names. */
+/** A report without an account in a simulation. `phone` and `network` are arbitrary names. */
 export type Sent = { phone: string; network: string; category: string; lat: number; lng: number; minute: number }
 export type Outcome = 'live' | 'held' | 'refused'
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -17,14 +17,14 @@ export function randomFrom(seed: number): () => number {
 
 const CATEGORIES = ['crash', 'hazard', 'road_block', 'breakdown', 'overloading', 'reckless_driving']
 
-/** Something somewhere in the small city. */
+/** A report somewhere in the small city. */
 export const anywhere = (random: () => number) => ({
   category: CATEGORIES[Math.floor(random() * CATEGORIES.length)] ?? 'hazard',
   lat: -1.42 + random() * 0.3,
   lng: 36.65 + random() * 0.4,
 })
 
-/** Makes phones known: each reported two days ago, from a network of its own. */
+/** Makes phones known: each reported two days ago, from its own network. */
 export async function makePhonesKnown(db: TestDatabase, phones: string[]): Promise<void> {
   await send(
     db,
@@ -33,7 +33,7 @@ export async function makePhonesKnown(db: TestDatabase, phones: string[]): Promi
 }
 const HAZARD = { category: 'hazard', lat: -1.2812, lng: 36.8226 }
 
-/** Sends reports, minute by minute on the database's clock, and answers what became of each. */
+/** Sends reports, minute by minute on the database's clock, and returns the outcome of each. */
 export async function send(db: TestDatabase, reports: Sent[]): Promise<Outcome[]> {
   await db.sql(RECEIVE)
   const outcomes: Outcome[] = []
@@ -54,7 +54,7 @@ export async function send(db: TestDatabase, reports: Sent[]): Promise<Outcome[]
   return outcomes
 }
 
-/** As the app's server sends a report; null where it is refused. */
+/** Sends a report like the app's server; null where it is rejected. */
 const RECEIVE = `
   create or replace function app.receive_in_test(p_phone text, p_network text, p_category text, p_lat float8, p_lng float8)
   returns uuid language plpgsql as $$
