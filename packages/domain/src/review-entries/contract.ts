@@ -4,7 +4,7 @@ import { Category } from '../incidents/contract.ts'
 import { exampleSubject, ReviewSubject } from '../review-subjects/contract.ts'
 import { Instant, orNull, Version } from '../shared/shapes.ts'
 
-/** The states of what waits. */
+/** The states of a review entry. */
 export const OPEN_STATES = ['pending', 'claimed', 'escalated'] as const
 const DECISIONS = ['approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate'] as const
 
@@ -22,7 +22,7 @@ export const ReviewDecision = z.enum([...DECISIONS, 'escalated']).meta({
   description: '`escalated` decides nothing: the entry stays open, for another admin.',
 })
 
-/** What an entry is about, for a list: nothing that somebody wrote, and no exact place. */
+/** The summary of an entry in a list: no free text, and no exact place. */
 const ReviewAbout = z
   .object({
     category: orNull(Category),
@@ -87,7 +87,7 @@ export const ReviewReason = z
   })
   .meta({ id: 'ReviewReason' })
 
-/** How the subject came to where it is. */
+/** The history of the subject. */
 const SubjectEvent = z
   .object({ at: Instant, to: z.string(), reason: z.string().nullable() })
   .meta({ id: 'SubjectEvent' })
@@ -118,7 +118,7 @@ export type ReviewState = z.infer<typeof ReviewState>
 export type ReviewDecision = z.infer<typeof ReviewDecision>
 export type ReviewReason = z.infer<typeof ReviewReason>
 
-/** For the examples of the operations. */
+/** Examples of the operations. */
 export const exampleEntry = {
   id: '5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10',
   kind: 'report',
