@@ -7,8 +7,8 @@ import { Injury, Visibility } from '../reports/contract.ts'
 import { Instant, Location, orNull, Point, RouteRef, SaccoRef, VehicleRef, Version } from '../shared/shapes.ts'
 import { Vehicle } from '../vehicles/contract.ts'
 
-// What reviewers see of what they decide on. Every kind says `kind`, `siblings` (what it should be read beside) and
-// `author` (what whoever sent it sent before, as counts); none ever says who that is.
+// Subjects as reviewers see them. Every kind has `kind`, `siblings` (what it should be read beside) and `author` (what
+// its author sent before, as counts); none ever identifies the author.
 
 const count = z.int().min(0)
 
@@ -29,7 +29,7 @@ export const ReviewAuthor = z
   })
   .meta({ id: 'ReviewAuthor', description: 'What whoever sent the subject sent besides, as counts. Never who it is.' })
 
-/** A report as reviewers see it wherever it stands. */
+/** A report as reviewers see it in any view. */
 export const ReportView = z.object({
   id: z.uuid(),
   category: Category,
@@ -88,7 +88,7 @@ const votes = z.object({
   independent: count.meta({ description: 'Of people who do not depend on each other, as far as we can tell.' }),
 })
 
-/** What reviewers see of the incident itself that they look at, beside what they see of any. */
+/** What reviewers see of the incident under review, beyond what they see of any. */
 export const incidentMembers = {
   expiresAt: Instant,
   votes: z.object({ confirm: votes, deny: votes, over: votes }),
@@ -179,7 +179,7 @@ export type ReviewedFeedback = z.infer<typeof ReviewedFeedback>
 export type ReviewedCollectionEntry = z.infer<typeof ReviewedCollectionEntry>
 export type ReviewedDispute = z.infer<typeof ReviewedDispute>
 
-/** For the examples of the operations. */
+/** Examples of the operations. */
 export const exampleReport = {
   id: '8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21',
   category: 'robbery',
