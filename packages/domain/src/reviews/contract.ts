@@ -13,7 +13,7 @@ import { operation } from '../shared/operation.ts'
 import { byId, Instant, orNull, Page, PageQuery, queryFlag, Reason, Text, Version } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
-/** As JSON writes them: NUL and half of a surrogate pair, which PostgreSQL keeps in no text. */
+/** In JSON notation: NUL and a lone surrogate, which PostgreSQL stores in no text. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/
 
 const ReasonCode = Text.max(40).optional()
@@ -257,7 +257,7 @@ export const ReviewPreview = z
   .meta({ id: 'ReviewPreview', description: 'What a decision would do to one entry, if it were made now.' })
 export type ReviewPreview = z.infer<typeof ReviewPreview>
 
-/** How many entries one preview takes. */
+/** The maximum of entries in one preview. */
 export const MAX_PREVIEWED = 50
 
 export const previewReviewDecisions = operation({

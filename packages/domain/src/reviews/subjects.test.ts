@@ -25,7 +25,7 @@ test.each<[Kind, string]>([
   ['collection_entry', 'collection_entries'],
 ])('does not deadlock between a decision on a %s and its author adding to it or leaving', async (kind, table) => {
   const { id, subject } = await open(kind)
-  // What an author comes to, in their order, with time enough between for the decision to come in.
+  // Takes the author's locks, in their order, with a pause for the decision to start.
   const author = () =>
     queue.db.sql(`do $$ begin
       perform from app.${table} s where s.id = '${subject}' for update;

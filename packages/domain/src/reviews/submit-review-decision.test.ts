@@ -238,7 +238,7 @@ test('accepts one of ten concurrent decisions', async () => {
       (who) => () => settle(decide(who, { entryId: id, version: 1, ...said(who) })),
     ),
   )
-  // The winner's four repeats hear what it did.
+  // The winner's four repeats get the same response.
   expect(outcomes.filter((outcome) => outcome === 'decided')).toHaveLength(5)
   expect(outcomes.filter((outcome) => outcome === 'invalid_transition')).toHaveLength(5)
   expect(await queue.db.sql('select from app.audit_log')).toHaveLength(1)

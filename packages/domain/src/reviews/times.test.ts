@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { aPhoto } from '../photos/test/a-photo.ts'
 import { useCity } from '../reports/test/city.ts'
 
-// When somebody sent something is as good as their name to whoever also sees when accounts were used. So what is sensitive is
-// told to admins by the hour, and accounts by the day.
+// Exact times identify an author to anybody who also sees when accounts were used. So admins see times of sensitive
+// subjects by the hour, and of accounts by the day.
 
 const city = useCity()
 const { report, atMinute, decide, makeKnown } = city
@@ -12,7 +12,7 @@ const ask = (name: string, args: Record<string, unknown> = {}) => city.db.as('da
 const robbery = (who: 'amina' | 'baraka' | 'eve', more: object = {}) =>
   report(who, { p_category: 'robbery', p_injury: undefined, ...more })
 
-/** Every time in an answer that is finer than an hour, by where it stands; not what an admin did themselves. */
+/** Every time in a response that is finer than an hour, by its path, except for the admin's own actions. */
 function fineTimesIn(answer: unknown, where = ''): string[] {
   if (typeof answer === 'string') {
     const at = /^\d{4}-\d\d-\d\d[T ]\d\d:(\d\d:\d\d(?:\.\d+)?)/.exec(answer)

@@ -8,7 +8,7 @@ const { open, claim, decide, undo, list, get, stateOf, everything, release } = q
 
 type Said = { reasonCode?: string; note?: string; edits?: object }
 
-/** Puts something of a kind into the queue and decides on it as Dalmas. */
+/** Adds a subject of a kind to the queue and decides on it as Dalmas. */
 async function decided(kind: Kind, decision: string, more: Said = {}, author?: 'amina') {
   const { id, subject } = await open(kind, author && { author })
   const before = await stateOf(subject)

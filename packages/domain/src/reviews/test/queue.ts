@@ -18,10 +18,10 @@ export type Decision = { entryId: string; decision: string; version: number } & 
 /** A second admin: Baraka has the role in these tests, where two are needed. */
 export const OTHER_ADMIN = 'baraka'
 
-/** Somebody who was never here before. */
+/** A user who has never signed in before. */
 const stranger = (): Who => ({ sub: randomUUID(), role: 'authenticated' })
 
-/** The reviewers' queue of a small city, and the ways to put something of each kind into it. */
+/** The review queue of a small city, and helpers to add a subject of each kind. */
 export function useQueue() {
   let db: TestDatabase
   beforeAll(async () => {
@@ -44,7 +44,7 @@ export function useQueue() {
 
   const subjects: Record<Kind, (author: Who) => Promise<string>> = {
     report: async (author) => (await report(author, { p_category: 'robbery' })).id,
-    /** Two others say the same, so this one is the third, and they are a burst; theirs do not wait. */
+    /** Two others send the same, so this one is the third and they are a burst; the others are not queued. */
     feedback: async (author) => {
       const rate = async (who: Who) =>
         (await db.as(who).rpc('submit_ride_feedback', {
@@ -108,9 +108,9 @@ export function useQueue() {
     get db() {
       return db
     },
-    /** As before every test: nothing was ever sent. */
+    /** Resets to an empty queue. */
     empty,
-    /** Puts something into the queue as it comes there, due when it is told; returns the entry's id. */
+    /** Adds a subject to the queue through its usual path, due at the given time; returns the entry's id. */
     open: async (kind: Kind = 'report', { author, dueIn }: Opening = {}) => {
       const subject = await subjects[kind](author ?? stranger())
       const [row] = await db.sql<{ id: string }>(
@@ -134,7 +134,7 @@ export function useQueue() {
       (await db.as(who).rpc('list_review_queue', args)) as { data: Entry[]; next: unknown; waiting: object[] },
     get: async (who: Who, id: string) =>
       (await db.as(who).rpc('get_review_entry', { p_id: id })) as Entry & { history: { to: string }[] },
-    /** Everything that a refusal must leave as it was. */
+    /** Everything that a rejected call must leave unchanged. */
     everything: async () => [
       await db.sql('select * from app.review_entries order by id'),
       await db.sql('select * from app.review_events order by id'),
