@@ -85,7 +85,7 @@ test('accepts one of two concurrent merges in opposite directions', async () => 
   expect(await groupsOf('tausi')).toHaveLength(1)
 })
 
-/** Dalmas puts a vehicle into a group, and stays in the middle of it for a second. */
+/** Dalmas puts a vehicle into a group, and keeps the transaction open for a second. */
 const edit = (plate: string, group: string, then = 'perform pg_sleep(1);') =>
   city.db.sql(`do $$ begin
     perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('dalmas'))}', true);
@@ -93,7 +93,7 @@ const edit = (plate: string, group: string, then = 'perform pg_sleep(1);') =>
        from app.vehicles v where v.plate_key = '${plate}';
     ${then}
   end $$`)
-/** Dalmas merges the two, and stays in the middle of it for a second. */
+/** Dalmas merges the two, and keeps the transaction open for a second. */
 const merging = () =>
   city.db.sql(`do $$ begin
     perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('dalmas'))}', true);

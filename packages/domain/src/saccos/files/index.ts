@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ContentError } from '../../machinery/markdown-file.ts'
 import type { Rpc } from '../../machinery/service-rpc.ts'
 
-/** The register of operators that comes with the project; see data/README.md. */
+/** The register of operators in the project's folder `data`; see data/README.md. */
 export const REGISTER = fileURLToPath(
   new URL('../../../../../data/operators-nairobi/ntsa_registered_ptos.csv', import.meta.url),
 )
@@ -18,9 +18,9 @@ const Row = z.object({ pto_no: z.string().trim().min(1).max(40), pto_name: Name 
 const Loaded = z.object({ added: z.int(), matched: z.int(), renamed: z.int(), unchanged: z.int() })
 
 /**
- * Reads a register: a CSV file with the columns `pto_no` and `pto_name`. A row that is there twice counts once.
+ * Parses a register: a CSV file with the columns `pto_no` and `pto_name`. A duplicate row counts once.
  *
- * @throws {ContentError} with the line, for one that is no entry, or a number with two names
+ * @throws {ContentError} with the line, for an invalid row, or a number with two names
  */
 export function readRegister(csv: string): { registerNo: string; name: string }[] {
   const names = new Map<string, string>()
@@ -45,7 +45,7 @@ export function readRegister(csv: string): { registerNo: string; name: string }[
   return [...names].map(([registerNo, name]) => ({ registerNo, name }))
 }
 
-/** Brings a register of operators in. Loading it again changes nothing. @throws {ContentError} */
+/** Loads a register of operators. Idempotent. @throws {ContentError} */
 export async function loadSaccos({ rpc, file = REGISTER }: { rpc: Rpc; file?: string }) {
   const rows = readRegister(await readFile(file, 'utf8'))
   return Loaded.parse(await rpc('load_saccos', { p_rows: rows }))

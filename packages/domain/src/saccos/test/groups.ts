@@ -15,7 +15,7 @@ type Group = {
   merges: object[]
 }
 
-/** Three operator groups with their vehicles, two of which look alike, as they were built before each test. */
+/** Three operator groups with their vehicles, two with similar names, reset before each test. */
 export function useGroups() {
   let db: TestDatabase
   beforeAll(async () => {
