@@ -17,7 +17,7 @@ afterAll(() => db.close())
 const found = async (p_q: string) =>
   ((await db.as('eve').rpc('search', { p_q })) as { data: { title: string }[] }).data.map((hit) => hit.title)
 
-/** Changes that a source of names can see; each says which text is found only before it, and which only after. */
+/** Changes to every source of names; each has a text that matches only before it, and one only after. */
 const CHANGES: [what: string, sql: string, id: string | null, before: string | null, after: string | null][] = [
   [
     'a vehicle’s new fleet name',

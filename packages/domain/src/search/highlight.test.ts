@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { highlight } from './highlight.ts'
 
-/** A name with what is marked in brackets. */
+/** A name with the highlighted parts in brackets. */
 const marked = (name: string, words: string[]) =>
   highlight(name, words)
     .map(({ text, match }) => (match ? `[${text}]` : text))

@@ -1,10 +1,10 @@
-/** A piece of a name, and whether it is what was looked for. The pieces together are the name, unchanged. */
+/** A piece of a name, and whether it matched. The pieces together are the name, unchanged. */
 export type Piece = { text: string; match: boolean }
 
-/** One letter of a name: where it ends, and what search compares it by; no key where it is a sign or a space. */
+/** One letter of a name: where it ends, and its key for comparison; no key for a sign or a space. */
 type Letter = { start: number; end: number; key: string }
 
-/** Words that people cut short, as app.search_key in supabase/schemas/65_search spells them out; a test compares the two. */
+/** Abbreviations, expanded like app.search_key in supabase/schemas/65_search; a test compares the two. */
 export const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
   ['rd', 'road'],
   ['ave', 'avenue'],
@@ -14,12 +14,12 @@ export const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Marks in a name what fits the words that were found in it. The words are keys, as SQL compares them: small letters
- * without accents, and spelled out. Where the whole of them begins the name, however it is spaced (`kda123` in
- * `KDA 123A`), that beginning is marked; otherwise the beginning of each word that begins so, and the whole of one that
- * the name cuts short (`road` in `Mutarawka Rd`).
+ * Highlights the matched words in a name. The words are keys, as SQL compares them: lower case, without accents,
+ * abbreviations expanded. Where all of them together are a prefix of the name, ignoring spaces (`kda123` in `KDA
+ * 123A`), that prefix is highlighted; otherwise the matching prefix of each word, and the whole of one that the name
+ * abbreviates (`road` in `Mutarawka Rd`).
  *
- * A letter that SQL simplifies in another way than Unicode does (`ø`) is not marked; nothing is ever cut within a letter.
+ * A letter that SQL simplifies differently from Unicode (`ø`) is not highlighted; a letter is never split.
  */
 export function highlight(name: string, words: readonly string[]): Piece[] {
   const letters = lettersOf(name)
@@ -37,7 +37,7 @@ function lettersOf(name: string): Letter[] {
   for (const character of name) {
     const end = start + character.length
     const before = letters.at(-1)
-    // An accent that is written after its letter belongs to it, and so does a joiner.
+    // A combining accent belongs to the letter before it, and so does a joiner.
     if (/^[\p{M}\p{Cf}]$/u.test(character) && before) before.end = end
     else letters.push({ start, end, ...fold(character) })
     start = end
