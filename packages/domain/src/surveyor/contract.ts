@@ -13,7 +13,7 @@ import {
   RouteRef,
 } from '../shared/shapes.ts'
 
-/** Where field work happened, as replies carry it. */
+/** The place of field work in replies. */
 export const FieldPlace = z
   .object({ lat: Latitude, lng: Longitude, accuracyM: z.number(), stopId: z.uuid().nullable() })
   .meta({ id: 'FieldPlace', description: 'Where field work happened.' })

@@ -6,7 +6,7 @@ import { useField } from './test/field.ts'
 const field = useField()
 const { start, submit, assignment, claim, release } = field
 
-/** Copies of a row of Chebet's, as if she had sent so many since. */
+/** Copies of a row of Chebet's, as if she had sent this many since. */
 const copies = (table: string, n: number) =>
   field.db.sql(
     `insert into app.${table}

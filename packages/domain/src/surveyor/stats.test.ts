@@ -15,7 +15,7 @@ type Stats = {
 const stats = async (args: Record<string, unknown> = {}) =>
   (await field.rpc('chebet', 'get_surveyor_stats', args)) as Stats
 const NONE = { inReview: 0, held: 0, approved: 0, changesRequested: 0, rejected: 0 }
-/** Puts the clock at a moment. */
+/** Sets the clock to a moment. */
 const at = (moment: string) =>
   field.db.sql(
     `insert into app.clock (shift) values ($1::timestamptz - now())

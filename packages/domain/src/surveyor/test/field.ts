@@ -47,12 +47,12 @@ export type Assignment = {
   slots: { id: string; state: string; reason: string | null; holderId: string | null }[]
 }
 
-/** A token of somebody who is not in the cast. */
+/** A token of a user outside the cast. */
 const person = (id: string): Who => ({ sub: id, role: 'authenticated' })
 
 /**
- * A small city with field work for the tests of one file, as it was built before each of them. Chebet and Baraka are
- * surveyors who have passed the course.
+ * A small city with field work for the tests of one file, reset before each of them. Chebet and Baraka are surveyors
+ * who have passed the course.
  */
 export function useField() {
   let db: TestDatabase
@@ -87,7 +87,7 @@ export function useField() {
     },
     rpc,
     makeSurveyor,
-    /** Surveyors who are not in the cast, as tokens. */
+    /** Surveyors outside the cast, as tokens. */
     surveyors: async (n: number): Promise<Who[]> => {
       const ids = Array.from({ length: n }, () => randomUUID())
       for (const id of ids) await makeSurveyor(id)
@@ -145,11 +145,11 @@ export function useField() {
           [id],
         )
       )[0]?.face,
-    /** So long before the clock's time. */
+    /** This long before the clock's time. */
     ago: async (interval: string) =>
       String((await db.sql<{ t: string }>(`select (app.now() - $1::interval)::text as t`, [interval]))[0]?.t),
     count: async (table: string) => Number((await db.sql<{ n: string }>(`select count(*) as n from ${table}`))[0]?.n),
-    /** Resolves with the answer's outcome: 'done', or the slug of the refusal. */
+    /** Resolves with the outcome: 'done', or the slug of the failure. */
     settle: (work: Promise<unknown>) =>
       work.then(
         () => 'done',
