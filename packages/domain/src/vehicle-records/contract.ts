@@ -34,7 +34,7 @@ export const listVehicles = operation({
   examples: { query: { q: 'kzz' }, reply: { data: [exampleAdminVehicle], page: { nextCursor: null } } },
 })
 
-/** The facts that a surveyor can tell too: with the same bounds. */
+/** The facts that a surveyor can record too, with the same bounds. */
 const seen = VehicleFacts.shape
 
 export const VehicleBody = z

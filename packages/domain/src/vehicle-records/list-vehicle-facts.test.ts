@@ -11,7 +11,7 @@ type Facts = { version: number; inForce: boolean; capacity: number | null } & Re
 const facts = async (args: Record<string, unknown> = {}) =>
   (await field.rpc('dalmas', 'list_vehicle_facts', { p_id: SIMBA.id, ...args })) as { data: Facts[]; next: unknown }
 
-/** Chebet saw Simba so long ago with so many seats, and Dalmas let it in. */
+/** Chebet saw Simba this long ago with this many seats, and Dalmas approved it. */
 async function seen(session: string, capacity: number, before: string) {
   const sight = { p_vehicle: { plate: SIMBA.plate, capacity }, p_captured_at: await ago(before) }
   const { id } = await submit('chebet', session, sight)
