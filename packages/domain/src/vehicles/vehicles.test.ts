@@ -18,7 +18,7 @@ afterAll(() => db.close())
 type Page = { data: { id: string; lifecycle: string; reports: number }[]; next: object | null }
 const incidentsOf = (fn: string, args: Record<string, unknown>) => db.as('eve').rpc(fn, args) as Promise<Page>
 
-/** Incidents on the road, as written by the rules; those of `vehicle` are corroborated and name it. */
+/** Incidents on the road, inserted as the rules write them; those of `vehicle` are corroborated and name it. */
 async function happen(n: number, { vehicle = false, coarse = false } = {}) {
   await db.sql(
     `with made as (
@@ -39,7 +39,7 @@ async function happen(n: number, { vehicle = false, coarse = false } = {}) {
       TEST_ROAD.id,
       vehicle ? SIMBA.id : null,
       vehicle ? 'KDA123A' : null,
-      // One that ends within the hour in which it was told of never shows.
+      // One that ends within the hour in which it was reported never shows.
       coarse ? '2 hours' : '1 hour',
     ],
   )
