@@ -1,5 +1,5 @@
-// What many operations of the published contract say alike, said once: replies, examples and parameters move into
-// `components` and are referred to by name. Without it the same error replies are most of the document.
+// Replies, examples and parameters that many operations of the published contract share: they move into `components`
+// and are referenced by name. Otherwise the same error replies would be most of the document.
 
 type Json = { [member: string]: unknown }
 type Media = { schema?: Json; examples?: Json }
@@ -37,7 +37,7 @@ export function hoist(document: Document): void {
   document.components = components
 }
 
-/** A reply beside the successful ones: a problem is named after its codes, and so are its examples. */
+/** A reply that is no success: a problem is named after its codes, and so are its examples. */
 function named(status: string, response: Response, { responses, examples }: Components): Response {
   const shown = response.content?.[PROBLEM]?.examples ?? {}
   const name = status === '304' ? 'NotModified' : problemName(status, Object.keys(shown))
@@ -54,7 +54,7 @@ function problemName(status: string, slugs: string[]): string {
   return slugs.map(pascal).join('Or')
 }
 
-/** What a successful reply holds gets a name where its shape has none: `listUsers` answers a UserPage. */
+/** Names the content of a successful reply whose schema has no name: `listUsers` returns a UserPage. */
 function nameReplies(operationId: string, { content = {} }: Response, { schemas }: Components): void {
   for (const media of Object.values(content)) {
     const schema = media.schema ?? {}
@@ -70,7 +70,7 @@ function nameReplies(operationId: string, { content = {} }: Response, { schemas 
 
 const OPEN = 'More values may be added.'
 
-/** Version 1 only grows: a closed list of values in a reply is closed for now. */
+/** Version 1 only grows: a closed list of values in a reply may get more. */
 function addOpenness(value: unknown, schemas: Json, seen: Set<unknown>): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
@@ -91,7 +91,7 @@ function parameterName(path: string, { name, in: where }: Parameter): string {
 
 const keyOf = (name: string, parameter: Parameter) => JSON.stringify([name, parameter])
 
-/** How often each parameter is used: of one name the variant that is used most is the one that gets the name. */
+/** How often each parameter is used: the most frequent variant of a name gets the name. */
 function parameterUses({ paths = {} }: Document): Map<string, number> {
   const uses = new Map<string, number>()
   for (const [path, methods] of Object.entries(paths))

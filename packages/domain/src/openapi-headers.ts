@@ -1,6 +1,6 @@
 import type { Operation } from './shared/operation.ts'
 
-// What the replies of the published contract carry in their headers. Each is described once and referred to by name.
+// The response headers of the published contract. Each is described once and referenced by name.
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' as const }, example })
 const number = (description: string, example: number) => ({
@@ -43,7 +43,7 @@ export function headersOf(op: Operation, status: number) {
   const names: HeaderName[] = ['X-Request-Id']
   if (status === 405) return refer([...names, 'Allow'])
   names.push('Cache-Control')
-  // A caller that is not known yet is counted by nobody's limit.
+  // A caller that is not authenticated yet counts against no limit.
   if (status !== 401) names.push('RateLimit', 'RateLimit-Policy')
   if (status === 401 || (status === 403 && typeof op.access === 'object' && 'role' in op.access))
     names.push('WWW-Authenticate')
@@ -58,7 +58,7 @@ export function headersOf(op: Operation, status: number) {
 const refer = (names: HeaderName[]) =>
   Object.fromEntries([...new Set(names)].toSorted().map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** The descriptions that a document of these operations refers to. */
+/** The header descriptions that a document of these operations references. */
 export function usedHeaders(described: readonly Operation[]) {
   const ofSome: Partial<Record<string, boolean>> = {
     Deprecation: described.some((op) => op.deprecated),

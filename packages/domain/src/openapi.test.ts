@@ -26,7 +26,7 @@ const oldNote = operation({
 type Document = ReturnType<typeof buildDocument>
 type Response = { $ref?: string; headers?: object }
 
-/** What a reply of the document says, here or among the components. */
+/** A reply of the document, inline or from the components. */
 const responsesOf = (document: Document, path: string, method: Operation['method']) =>
   Object.fromEntries(
     Object.entries<Response>(document.paths?.[path]?.[method]?.responses ?? {}).map(([status, response]) => [

@@ -9,8 +9,8 @@ import { ERRORS, type ErrorSlug } from './shared/errors.ts'
 import type { Operation } from './shared/operation.ts'
 import { ConditionalHeaders, FilePage, IdempotencyHeaders } from './shared/shapes.ts'
 
-// The published contract: OpenAPI 3.1, built from the very operations that the routes run. Its own export, so that the
-// generator stays out of browser bundles.
+// The published contract: OpenAPI 3.1, generated from the operations that the routes run. A separate export, so that
+// the generator stays out of browser bundles.
 
 const TAGS: Record<string, string> = {
   Health: 'Is the service there?',
@@ -31,7 +31,7 @@ const TAGS: Record<string, string> = {
   Admin: 'People and their roles, assignments, stickers, and what was done. Needs the role admin.',
 }
 
-/** What holds for every operation, for those who read the document and nothing else. */
+/** What holds for every operation, for readers of the document alone. */
 const DESCRIPTION = `Safety and feedback for public transport: report what happened, read what is known. Version 1 only grows: expect members, values and codes that are new to you.
 
 **Who asks.** Another system reads with an API key in \`X-API-KEY\`, within its scopes; whoever acts for a person sends that person's access token as a bearer. One of them, never both. No cookie counts here.
@@ -52,7 +52,7 @@ const DESCRIPTION = `Safety and feedback for public transport: report what happe
 
 const acceptsApiKey = (op: Operation) => typeof op.access === 'object' && 'scope' in op.access
 
-/** Failures that any operation can have, by what it takes. */
+/** Failures that any operation can have, by what it accepts. */
 function commonErrors(op: Operation): ErrorSlug[] {
   const token: ErrorSlug[] = ['ambiguous_credentials', 'unauthenticated', 'invalid_token', 'token_expired']
   const apiKey: ErrorSlug[] = acceptsApiKey(op)
@@ -99,7 +99,7 @@ function security(op: Operation): RouteConfig['security'] {
   return acceptsApiKey(op) ? [{ bearerAuth: [] }, { apiKeyAuth: [] }] : [{ bearerAuth: [] }]
 }
 
-/** What the generator cannot know: an example value for each parameter. */
+/** What the generator cannot derive: an example value for each parameter. */
 function addParameterExamples(op: Operation, parameters: { name?: string; example?: unknown }[] | undefined) {
   const values: Record<string, unknown> = {
     ...op.examples.params,
@@ -111,16 +111,16 @@ function addParameterExamples(op: Operation, parameters: { name?: string; exampl
     if (parameter.name !== undefined && parameter.name in values) parameter.example = values[parameter.name]
 }
 
-/** Whether the reply can say that its id had arrived before. */
+/** Whether the reply can be a repeat of an id that was stored before. */
 const canRepeat = (op: Operation) => op.reply instanceof z.ZodObject && 'repeated' in op.reply.shape
 
-/** Whether its answers carry an ETag. */
+/** Whether its responses carry an ETag. */
 const isTagged = (op: Operation) => op.method === 'get' && op.cache !== 'no-store'
 
-/** A file as the document shows it: only its text travels as the body. */
+/** A file in the document: only its text is the body. */
 const FILE_TEXT = z.string()
 
-/** What a 201 says, and where what it made is read when that is no address of its own. */
+/** The description of a 201, and where the created resource is read when it has no URL of its own. */
 const takenIn = ({ location }: Operation) =>
   location ? `Taken in. It has no address of its own: \`Location\` is \`${location}\`, where it is read.` : 'Taken in.'
 

@@ -8,11 +8,11 @@ import { SCOPES } from './shared/operation.ts'
 import { Location, Problem, SaccoRef } from './shared/shapes.ts'
 import { getSurveyorSession, SurveyorSession } from './surveyor/contract.ts'
 
-// Problems as the document shows them: each code has a shape of its own, which says what the problem carries beside its
-// code. Its own file, because the codes are known to browsers and these shapes are not.
+// Problems in the document: each code has a schema of its own, with the members that it carries beside its code. A
+// separate file, because browsers need the codes and not these schemas.
 //
-// What goes over the wire is put together where something fails, mostly in SQL. The tests of the routes hold every answer
-// against the document, so a member that is missing here is noticed there.
+// Problems are created where something fails, mostly in SQL. The tests of the routes validate every response against
+// the document, so a missing member fails there.
 
 type Members = { shape: z.ZodRawShape; example: Record<string, unknown> }
 
@@ -106,7 +106,7 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
 
 const nameOf = (slug: ErrorSlug) => `${slug.replace(/(?:^|_)(.)/g, (_, first: string) => first.toUpperCase())}Problem`
 
-/** The shape of the problem with this code: what all problems have, its code, and what it carries beside it. */
+/** The schema of the problem with this code: the members of all problems, its code, and its own members. */
 const shapeOf = (slug: ErrorSlug) =>
   z
     .intersection(Problem, z.object({ code: z.literal(slug), ...MEMBERS[slug]?.shape }))
@@ -114,14 +114,14 @@ const shapeOf = (slug: ErrorSlug) =>
 
 const SHAPES = new Map<ErrorSlug, ReturnType<typeof shapeOf>>()
 
-/** Always the same object: the document knows a shape by its identity. */
+/** Always the same object: the document identifies a schema by its identity. */
 function sameShapeOf(slug: ErrorSlug) {
   const shape = SHAPES.get(slug) ?? shapeOf(slug)
   SHAPES.set(slug, shape)
   return shape
 }
 
-/** The shape of a reply that is a problem with one of these codes; the code tells which. */
+/** The schema of a reply that is a problem with one of these codes, discriminated by the code. */
 export function oneProblemOf(slugs: readonly ErrorSlug[]) {
   const [only, ...others] = slugs.map(sameShapeOf)
   if (only === undefined || others.length === 0) return only ?? Problem
@@ -129,7 +129,7 @@ export function oneProblemOf(slugs: readonly ErrorSlug[]) {
   return z.union([only, ...others]).meta({ discriminator: { propertyName: 'code', mapping } })
 }
 
-/** A problem with this code, for showing: from the API at this address, about this path. */
+/** An example problem with this code: from the API at this URL, about this path. */
 export const problemExample = (slug: ErrorSlug, { api, instance }: { api: string; instance: string }) => ({
   type: `${api}/errors/${slug}`,
   title: ERRORS[slug].title,
