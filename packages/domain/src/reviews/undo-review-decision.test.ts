@@ -161,7 +161,7 @@ test('returns the same response for a repeat, and leaves a later decision unchan
   await expect(undo('dalmas', entry)).rejects.toMatchObject({ slug: 'version_conflict' })
 })
 
-test('accepts one of two concurrent undos, and tells the other', async () => {
+test('accepts one of two concurrent undos, and rejects the other', async () => {
   for (let turn = 0; turn < 3; turn++) {
     await queue.empty()
     const { entry, subject, before } = await decided('dispute', 'rejected', { reasonCode: 'not_so' })
