@@ -142,7 +142,7 @@ export const applyFeed = operation({
   method: 'post',
   path: '/api/feed-imports/{id}/apply',
   rpc: 'apply_checked_gtfs_import',
-  timeoutMs: 10 * 60_000, // a whole network is written at once; the database gives itself as long
+  timeoutMs: 10 * 60_000, // writes a whole network; the database has the same timeout
   summary: 'Apply a checked feed',
   description:
     'All of it in one transaction. Applying again answers as it did. What removes more than a fifth of the feed’s routes or stops is refused with 409 `large_removal` unless that is confirmed.',

@@ -7,7 +7,7 @@ export const MAX_PROBLEMS = 100
 /** The row limit of a feed over all its files: a small zip can unpack into more than a database can hold. */
 export const MAX_ROWS = 5_000_000
 
-/** Thrown to stop reading at that limit. */
+/** Thrown to stop reading at either limit. */
 export class TooManyProblems extends Error {}
 
 /** A feed that is rejected as a whole, with all its problems (up to 100). */
