@@ -29,7 +29,7 @@ export function rpcFor<Fn extends RpcName>(caller: Caller, fn: Fn, args: RpcArgs
 }
 
 function untraced<Fn extends RpcName>(caller: Caller, fn: Fn, given: RpcArgs<Fn>) {
-  const args = given as Database['api']['Functions'][Fn]['Args'] // which leave null out, though PostgreSQL takes it
+  const args = given as Database['api']['Functions'][Fn]['Args'] // the generated types omit null
   if (caller.kind !== 'user') {
     asService ??= make(env().SUPABASE_SECRET_KEY)
     return asService.rpc(fn, args)

@@ -23,7 +23,7 @@ export async function listPage(
 ) {
   const of = { list, conditions: args }
   const after = { p_limit: page.limit, p_after: decodeCursor(of, page.cursor) ?? undefined }
-  const found = await callRpc(caller, fn, { ...args, ...after } as RpcArgs<RpcName>) // `FitsRpc` compared them
+  const found = await callRpc(caller, fn, { ...args, ...after } as RpcArgs<RpcName>) // checked by `FitsRpc`
   const { next, ...reply } = SqlPage.parse(found)
   return { ...reply, page: { nextCursor: encodeCursor(of, next) } }
 }

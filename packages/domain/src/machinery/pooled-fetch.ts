@@ -16,7 +16,7 @@ export const pooledFetch: typeof fetch = async (input, init = {}) => {
   const { statusCode, headers, body } = await agent.request({
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
-    method: (init.method ?? 'GET') as 'GET' | 'POST', // whatever it is, undici checks it
+    method: (init.method ?? 'GET') as 'GET' | 'POST', // undici validates it
     headers: Object.fromEntries(new Headers(init.headers)),
     body: typeof init.body === 'string' ? init.body : null,
     signal: init.signal ?? null,

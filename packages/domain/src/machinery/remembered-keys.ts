@@ -15,7 +15,7 @@ const shared: typeof globalThis & { [KEY]?: LRUCache<string, RememberedKey<unkno
 /** The cache, by the hash of the key; the caller defines the type of the answers. */
 export function rememberedKeys<Answer>(): LRUCache<string, RememberedKey<Answer>> {
   shared[KEY] ??= new LRUCache({ max: MAX })
-  return shared[KEY] as LRUCache<string, RememberedKey<Answer>> // written through this function only, by one caller
+  return shared[KEY] as LRUCache<string, RememberedKey<Answer>> // only one caller writes it, through this function
 }
 
 /** Invalidates a key, also a lookup that is in progress. */

@@ -58,7 +58,7 @@ function runOf(operation: Operation): (caller: Caller, input: unknown) => Promis
     const caller: Caller = isAnonymous ? { kind: 'visitor', requestId: signedIn.requestId } : signedIn
     const args = rpcArgs(operation, caller, Object(input))
     if (isPaged(operation)) return listPage(caller, name, input as Page, rpc, args) // its query is a PageQuery
-    const answer = await callRpc(caller, rpc, args as never, timeoutMs) // `FitsRpc` compared them with the function
+    const answer = await callRpc(caller, rpc, args as never, timeoutMs) // checked against the function by `FitsRpc`
     if (status === 204) return null
     return isList && Array.isArray(answer) ? { data: answer, page: { nextCursor: null } } : answer
   }
