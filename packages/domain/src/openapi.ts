@@ -209,6 +209,6 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
   })
   for (const op of described)
     addParameterExamples(op, document.paths?.[op.path]?.[op.method]?.parameters as { name?: string }[] | undefined)
-  hoist(document as unknown as Document) // the generator's types know every $ref as possible, and none is there yet
+  hoist(document as unknown as Document) // the generator's types allow a $ref anywhere; there is none yet
   return document
 }
