@@ -1,17 +1,17 @@
 import { oneAtATime } from './database/one-at-a-time.ts'
 
-/** Work that no request waits for, one piece after the other. */
+/** A bounded queue for background work that no request waits for; one job at a time. */
 export type Background = {
-  /** Resolves when there is room for the work, which is before it is done. */
+  /** Resolves when the job is queued, not when it is done. */
   add: (work: Work) => Promise<void>
-  /** Whether there was room for the work. */
+  /** Returns whether the job was queued. */
   offer: (work: Work) => boolean
-  /** Resolves when all work that was taken is done. */
+  /** Resolves when all queued jobs are done. */
   settled: () => Promise<void>
 }
 type Work = () => Promise<unknown>
 
-/** `room`: how much may wait, so that nobody can fill the memory. What fails goes to `fail`. */
+/** `room`: how many jobs may wait, which bounds memory. Errors go to `fail`. */
 export function openBackground(room: number, fail: (error: unknown) => void): Background {
   const inTurn = oneAtATime()
   const waiting = new Set<Promise<void>>()

@@ -17,7 +17,7 @@ async function newFolder(): Promise<string> {
 
 const copyOf = async (folder: string) => {
   const copy = join(await newFolder(), 'copy')
-  // As an operator would, who does not stop the service first: what goes away meanwhile is not copied.
+  // Like an operator who copies without stopping the service: files that are deleted meanwhile are skipped.
   try {
     execFileSync('cp', ['-r', folder, copy], { stdio: 'ignore' })
   } catch {}
@@ -36,7 +36,7 @@ async function opened<T>(
   }
 }
 
-/** What the table holds and what its index knows of, read apart. */
+/** The rows of the table and of its index, read separately. */
 const rows = (dataDir: string) =>
   opened(dataDir, async (database) => {
     const count = (off: string) =>
@@ -52,7 +52,7 @@ const rows = (dataDir: string) =>
     return inTable?.last ?? 0
   })
 
-it('a copy that is taken while rows are written opens, with every row that was acknowledged before', {
+it('opens a copy made during writes, with every row that was acknowledged before', {
   timeout: 600_000,
 }, async () => {
   const folder = await newFolder()
@@ -74,7 +74,7 @@ it('a copy that is taken while rows are written opens, with every row that was a
     const copy = await copyOf(folder)
     const found = await rows(copy)
     expect(found).toBeGreaterThanOrEqual(before)
-    // Opened once it is a folder like any other.
+    // Once opened it is an ordinary data folder.
     expect(await rows(copy)).toBe(found)
     rmSync(copy, { recursive: true })
   }

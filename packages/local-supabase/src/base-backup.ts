@@ -4,20 +4,21 @@ import { join } from 'node:path'
 import { type Database, inParallel, syncFile } from './database/index.ts'
 
 /**
- * Base backups of the embedded database beside it, as `pg_basebackup` makes them, while requests go on. A folder that is
+ * Online base backups of the embedded database, stored beside it, as `pg_basebackup` makes them. A folder that is
  * copied while PostgreSQL writes to it is torn; with a base backup and the write-ahead log since then, any copy of
- * DATA_DIR can be opened (restore.ts). The last two are kept: while the older one goes, a copy still gets the newer whole.
+ * DATA_DIR can be opened (restore.ts). The last two are kept, so a copy always gets the newer one whole while the older
+ * is deleted.
  *
- * A file that has not changed since the last backup is a hard link to it, so a backup costs what has changed.
+ * A file that has not changed since the last backup is hard-linked, so a backup costs only what has changed.
  */
 export const BACKUPS = 'base-backups'
 
 type Manifest = {
-  /** The first and last file of the log that the backup needs; it has its own copies. */
+  /** The first and last WAL file that the backup needs; it has its own copies. */
   firstSegment: string
   lastSegment: string
   startLsn: string
-  /** Each file's size, and when its original changed, '' where that was too recent to tell a later change from it. */
+  /** Each file's size and the mtime of its original; '' if that was too recent to detect a later change. */
   files: Record<string, { size: number; changed: string }>
 }
 
@@ -25,7 +26,7 @@ export type Backup = { path: string; manifest: Manifest }
 
 const SLOT = 'base_backups'
 
-/** The backups that are whole, newest first. */
+/** The complete backups, newest first. */
 export function listBackups(dataDir: string): Backup[] {
   const folder = join(dataDir, BACKUPS)
   if (!existsSync(folder)) return []
@@ -45,19 +46,19 @@ function readManifest(path: string): Manifest | undefined {
     const isWhole = Object.entries(manifest.files).every(([file, { size }]) => statSync(join(path, file)).size === size)
     return isWhole ? manifest : undefined
   } catch {
-    // Cut off while it was copied.
+    // Incomplete: interrupted while it was copied.
     return undefined
   }
 }
 
-/** Removes all but these, and what was cut off while it was made or copied. */
+/** Deletes all other backups, and incomplete ones. */
 export function pruneBackups(dataDir: string, kept: Backup[]): void {
   const folder = join(dataDir, BACKUPS)
   for (const path of readdirSync(folder).map((name) => join(folder, name)))
     if (!kept.some((each) => each.path === path)) rmSync(path, { recursive: true, force: true })
 }
 
-/** Checkpoints the database and makes a backup. Only the checkpoint and the short statements keep requests waiting. */
+/** Checkpoints the database and makes a backup. Only the checkpoint and the short statements block requests. */
 export async function createBackup(database: Database, dataDir: string): Promise<void> {
   const folder = join(dataDir, BACKUPS)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -78,7 +79,7 @@ export async function createBackup(database: Database, dataDir: string): Promise
   await pruneOlder(database, dataDir)
 }
 
-/** The log since the older backup stays: a replication slot that nobody reads from holds it. */
+/** A replication slot that nobody reads from retains the WAL since the older backup. */
 async function archiveLog(database: Database): Promise<void> {
   await database.query(
     `select pg_create_physical_replication_slot($1, true)
@@ -97,7 +98,7 @@ async function pruneOlder(database: Database, dataDir: string): Promise<void> {
        from pg_replication_slots where slot_name = $1 and restart_lsn < $2::pg_lsn`,
     [SLOT, oldest.manifest.startLsn],
   )
-  // Nothing is left to write, this only lets go of the log before the slot.
+  // There is nothing left to write; this only releases the WAL before the slot.
   await database.exec('checkpoint')
 }
 
@@ -121,7 +122,7 @@ async function finish(
   return { firstSegment, lastSegment: stop.last, files }
 }
 
-/** What PostgreSQL's documentation says a base backup leaves out, or makes again by itself. */
+/** What PostgreSQL's documentation says a base backup leaves out, or recreates. */
 const EMPTY = /^(pg_wal|pg_wal\/.*|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|backup_label.*|pg_internal\.init.*|pgsql_tmp.*)$/
 
@@ -131,14 +132,14 @@ async function copyAll(from: string, to: string, previous: Backup | undefined): 
     const file = await linkOrCopy(path, from, to, previous)
     if (file) files[path] = file
   })
-  // In one piece: nothing else of this process runs meanwhile, so PostgreSQL does not write to it.
+  // Synchronous, so that PostgreSQL, in the same process, cannot write to the file meanwhile.
   const control = readFileSync(join(from, CONTROL))
   writeFileSync(join(to, CONTROL), control, { flush: true })
   files[CONTROL] = { size: control.length, changed: '' }
   return files
 }
 
-/** Makes the folders, and returns the files that belong into them. */
+/** Creates the folders and returns the files in them. */
 async function layOut(from: string, to: string, folder = ''): Promise<string[]> {
   await mkdir(join(to, folder), { recursive: true, mode: 0o700 })
   const paths: string[] = []
@@ -161,7 +162,7 @@ async function linkOrCopy(path: string, from: string, to: string, previous: Back
     await link(join(previous.path, path), join(to, path))
     return before
   } catch (error) {
-    // Dropped since the folder was listed: the log tells of it.
+    // Dropped since the folder was listed; the WAL records it.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
@@ -169,7 +170,7 @@ async function linkOrCopy(path: string, from: string, to: string, previous: Back
 
 const CONTROL = 'global/pg_control'
 
-/** A file system's clock ticks every few milliseconds: within them a file can change again without a later time. */
+/** File system clocks tick every few milliseconds: within one tick a file can change again with the same mtime. */
 const TICK_NS = 2_000_000_000n
 
 async function copyOne(from: string, to: string): Promise<{ size: number; changed: string }> {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('a database equals itself', async () => {
+it('reports no difference between a database and itself', async () => {
   const again = await describeDatabase(database)
   expect(again.size).toBeGreaterThan(10)
   expect(difference({ name: 'before', lines: before }, { name: 'after', lines: again })).toEqual([])
@@ -65,7 +65,7 @@ it.each([
   [`comment on constraint things_pkey on app.things is 'x'`, 'comment table constraint things_pkey on app.things'],
   [`comment on type app.place is 'x'`, 'comment type app.place'],
   [`comment on schema app is 'x'`, 'comment schema app'],
-])('%s is a difference', async (change, what) => {
+])('reports a difference for %s', async (change, what) => {
   const found = await database
     .transaction(async (tx) => {
       await tx.exec(change)
@@ -76,7 +76,7 @@ it.each([
   expect(found.join('\n')).toContain(what)
 })
 
-/** Thrown to take the change back. */
+/** Thrown to roll the change back. */
 class Found extends Error {
   readonly lines: string[]
   constructor(lines: string[]) {

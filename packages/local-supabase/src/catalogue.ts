@@ -2,8 +2,8 @@ import type { Queryable } from './database/index.ts'
 import { readSeededRows } from './seeded-rows.ts'
 
 /**
- * Everything that schemas api and app are made of, as lines of `what: definition`, and the rows that are in their tables.
- * Two new databases behave the same when these are equal, however each of them got there.
+ * Everything in the schemas api and app as lines of `what: definition`, and the rows of their tables. Two new databases
+ * behave the same when these are equal, however they were created.
  */
 export async function describeDatabase(database: Queryable): Promise<Map<string, string>> {
   const lines = await describeStructure(database)
@@ -16,7 +16,7 @@ export async function describeDatabase(database: Queryable): Promise<Map<string,
   return lines
 }
 
-/** The same without the rows, for databases that are in use. What belongs to an extension is left to its version. */
+/** The same without rows, for databases in use. Objects of an extension are left to its version. */
 export async function describeStructure(database: Queryable): Promise<Map<string, string>> {
   const lines = new Map<string, string>()
   for (const query of QUERIES) {
@@ -29,11 +29,11 @@ type Line = { what: string; definition: string | null }
 
 const OURS = `('api', 'app')`
 
-/** An ACL in an order of its own, because that of the grants does not matter. */
+/** A sorted ACL, because the order of grants does not matter. */
 const acl = (column: string) =>
   `(select string_agg(item::text, ', ' order by item::text) from unnest(${column}) as item)`
 
-/** The same where there may be none, which means what an object of that kind has when it is made. */
+/** The same for an ACL that may be null, which means the default for that kind of object. */
 const aclOr = (column: string, kind: string, owner: string) => acl(`coalesce(${column}, acldefault(${kind}, ${owner}))`)
 
 const QUERIES = [
@@ -69,7 +69,7 @@ const QUERIES = [
      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where n.nspname in ${OURS} and c.relkind in ('r', 'p', 'v', 'm', 'c') and a.attnum > 0 and not a.attisdropped`,
 
-  // In a line of its own, so that a column in another place is one difference and not one for each that follows it.
+  // On a line of its own, so that a moved column is one difference and not one for every column after it.
   `select 'order of columns in ' || c.oid::regclass as what, string_agg(a.attname, ', ' order by a.attnum) as definition
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ${OURS} and c.relkind in ('r', 'p', 'v', 'm', 'c') and a.attnum > 0 and not a.attisdropped
@@ -124,7 +124,7 @@ const QUERIES = [
       and (i.schema in ${OURS} or i.identity ~ '(^| on )(api|app)($|[.])')`,
 ]
 
-/** Every difference between two descriptions, as lines to print. */
+/** All differences between two descriptions, as lines to print. */
 export function difference(
   left: { name: string; lines: Map<string, string> },
   right: { name: string; lines: Map<string, string> },
@@ -139,7 +139,7 @@ export function difference(
   })
 }
 
-/** The lines that only one of two definitions has; for the same line in another place it falls back to saying so. */
+/** The lines that only one of two definitions has; where only their order differs it says so. */
 function lineByLine(a: string, b: string, left: string, right: string): string[] {
   const [inA, inB] = [a.split('\n'), b.split('\n')]
   const changed = [

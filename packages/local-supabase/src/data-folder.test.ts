@@ -14,11 +14,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The pid of a process that has ended. */
+/** The pid of an ended process. */
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid
 
 describe('the lock', () => {
-  it('is refused while its holder lives, and free once given back', () => {
+  it('is refused while its holder lives, and free after release', () => {
     const file = join(folder, 'lock')
     const release = acquireLock(file)
     expect(() => acquireLock(file)).toThrow(FolderInUse)
@@ -28,19 +28,19 @@ describe('the lock', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is taken over from a process that has ended', () => {
+  it('is taken over from an ended process', () => {
     const file = join(folder, 'lock')
     writeFileSync(file, JSON.stringify({ pid: deadPid(), startedAt: '1' }))
     acquireLock(file)()
   })
 
-  it('is taken over when its pid belongs to another process by now', () => {
+  it('is taken over when its pid now belongs to another process', () => {
     const file = join(folder, 'lock')
     writeFileSync(file, JSON.stringify({ pid: process.pid, startedAt: 'long ago' }))
     acquireLock(file)()
   })
 
-  it('of a folder that was copied while it was held is not held in the copy', () => {
+  it('is not held in a copy of the folder', () => {
     const file = join(folder, 'lock')
     const release = acquireLock(file)
     const copy = join(folder, 'copy')
@@ -49,7 +49,7 @@ describe('the lock', () => {
     release()
   })
 
-  it('is taken over when it was cut off while it was written', () => {
+  it('is taken over when writing it was interrupted', () => {
     const file = join(folder, 'lock')
     writeFileSync(file, '{"pid":')
     acquireLock(file)()
@@ -57,7 +57,7 @@ describe('the lock', () => {
 })
 
 describe('the data folder', () => {
-  it('throws away a database that was never finished, and keeps one that was', () => {
+  it('deletes a database whose setup never finished, and keeps a finished one', () => {
     mkdirSync(join(folder, 'postgres'))
     const first = holdDataFolder(folder)
     expect([first.isNew, existsSync(first.path)]).toEqual([true, false])
@@ -69,7 +69,7 @@ describe('the data folder', () => {
     second.release()
   })
 
-  it('forgets everything but the secrets when it is asked to', () => {
+  it('deletes everything but the secrets with fresh', () => {
     const secrets = readOrMakeSecrets(folder)
     const first = holdDataFolder(folder)
     mkdirSync(first.path)
@@ -83,7 +83,7 @@ describe('the data folder', () => {
 })
 
 describe('secrets', () => {
-  it('are made once, differ from each other, and are for the owner only', () => {
+  it('are created once, all different, and readable by the owner only', () => {
     const made = readOrMakeSecrets(folder)
     expect(readOrMakeSecrets(folder)).toEqual(made)
     const all = [made.jwtSecret, made.apiKeyPepper, made.publishableKey, made.secretKey, ...Object.values(made.session)]
@@ -93,7 +93,7 @@ describe('secrets', () => {
     expect(readdirSync(folder)).toEqual(['secrets.json'])
   })
 
-  it('that a newer version needs are added, and the others stay', () => {
+  it('are extended when a newer version needs more, and the others stay', () => {
     writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ jwtSecret: 'kept', session: { api: 'kept too' } }))
     const secrets = readOrMakeSecrets(folder)
     expect(secrets).toMatchObject({ jwtSecret: 'kept', session: { api: 'kept too' } })
@@ -109,7 +109,7 @@ describe('the mailbox', () => {
     text: `Your code is ${100000 + n}`,
   })
 
-  it('outlives the process, newest first, and keeps the last 200', async () => {
+  it('persists mails, newest first, and keeps the last 200', async () => {
     const file = join(folder, 'mailbox.jsonl')
     const before = openMailbox(file)
     for (let n = 0; n < 450; n++) await before.driver.send(mail(n))
@@ -120,7 +120,7 @@ describe('the mailbox', () => {
     expect(after.list('P1@salama.test ').map((each) => each.subject)).not.toContain('mail 448')
   })
 
-  it('survives a line that was cut off', async () => {
+  it('skips a truncated line', async () => {
     const file = join(folder, 'mailbox.jsonl')
     await openMailbox(file).driver.send(mail(1))
     writeFileSync(file, '{"id": "cut', { flag: 'a' })

@@ -4,27 +4,27 @@ import { acquireLock } from '../../../scripts/lib/lock.mjs'
 import { BACKUPS, listBackups } from './base-backup.ts'
 
 /**
- * A database's folder on disk, held by this process alone.
+ * A database's folder on disk, locked by this process.
  *
- * `state.json` beside it says how far the first start got. A database without it was cut off while it was made: nobody
- * has used it yet, so it is thrown away and made again, rather than continued from an unknown middle.
+ * `state.json` beside it records how far the first start got. A database without it was interrupted during setup and
+ * has never been used, so it is deleted and created again rather than continued from an unknown state.
  */
 export type DataFolder = {
   path: string
   isNew: boolean
   isSeeded: boolean
   /**
-   * Whether the database was copied here from somewhere else. It may have been in use then, and copies of files that
-   * change are torn, whether or not they open.
+   * Whether the database was copied from elsewhere. It may have been in use at the time, so its files may be torn even
+   * if it opens.
    */
   isCopy: boolean
   remember: (state: { seeded: boolean }) => void
-  /** The database in the folder is the one that belongs there, wherever it came from. */
+  /** Marks the database in the folder as its own, wherever it came from. */
   adopt: () => void
   release: () => void
 }
 
-/** With `fresh`, whatever is in the folder is forgotten, except the secrets. */
+/** With `fresh`, deletes everything in the folder except the secrets. */
 export function holdDataFolder(dataDir: string, fresh = false): DataFolder {
   mkdirSync(dataDir, { recursive: true })
   const release = acquireLock(join(dataDir, 'postgres.lock'))
@@ -63,7 +63,7 @@ function readState(file: string): State | undefined {
   }
 }
 
-/** A copy has other inodes; a folder that was moved, or a volume that was restored whole, keeps them. */
+/** A copy has other inodes; a moved folder, or a volume that was restored whole, keeps them. */
 function identityOf(path: string): string | undefined {
   const inodes = [path, join(path, 'PG_VERSION')].map(
     (each) => statSync(each, { bigint: true, throwIfNoEntry: false })?.ino,

@@ -4,10 +4,7 @@ type Argument = { name: string; type: string; optional: boolean }
 type FunctionRow = { name: string; args: Argument[]; returns: string }
 type ViewRow = { name: string; columns: { name: string; type: string }[] }
 
-/**
- * Schema `api` as a TypeScript `Database` type in the format that supabase-js takes: its views, and its functions with their
- * arguments and results.
- */
+/** Schema `api` as a `Database` type for supabase-js: its views, and its functions with their arguments and results. */
 export async function databaseTypes(database: Queryable): Promise<string> {
   const functions = await database.query<FunctionRow>(FUNCTIONS)
   const views = await database.query<ViewRow>(VIEWS)
@@ -41,7 +38,7 @@ function viewType({ name, columns }: ViewRow): string {
   return `      ${name}: { Row: { ${members.join('; ')} }; Relationships: [] }`
 }
 
-/** What supabase-js sends and receives for a PostgreSQL type. */
+/** The TypeScript type that supabase-js sends and receives for a PostgreSQL type. */
 function tsType(type: string): string {
   if (type.endsWith('[]')) return `${tsType(type.slice(0, -2))}[]`
   if (/^(smallint|integer|bigint|real|double precision|numeric)$/.test(type)) return 'number'

@@ -1,4 +1,4 @@
-/** A small database, and changes of it whose migration keeps what is there. */
+/** A small database, and changes whose migrations keep the existing data. */
 export const BASE = `
   drop schema if exists app cascade;
   drop schema if exists api cascade;

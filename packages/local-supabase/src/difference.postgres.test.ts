@@ -6,7 +6,7 @@ import { BASE, CHANGES } from './difference.fixture.ts'
 import { readState, writeDifference } from './difference.ts'
 import { readSeededRows } from './seeded-rows.ts'
 
-// Migrations are written over the embedded database, whose PostgreSQL is newer than the oldest that they must run on.
+// Migrations are generated on the embedded database, whose PostgreSQL is newer than the oldest supported one.
 
 let embedded: Database
 let server: Database
@@ -23,7 +23,7 @@ afterAll(async () => {
   cluster.stop()
 })
 
-it.each(CHANGES)('%s: what is written does the same on a server', async (_, change) => {
+it.each(CHANGES)('applies the generated migration on a server: %s', async (_, change) => {
   await embedded.exec(BASE + change)
   const wanted = await readState(embedded)
   await embedded.exec(BASE)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What is written for a change of the schemas, applied to a database from before it. */
+/** Applies the generated migration for a schema change to a database from before it. */
 async function diffOf(change: string) {
   await database.exec(BASE + change)
   const wanted = await readState(database)
@@ -26,11 +26,11 @@ async function apply(script: string) {
   return describeDatabase(database)
 }
 
-it('writes nothing where nothing has changed', async () => {
+it('generates nothing when nothing has changed', async () => {
   expect((await diffOf('')).written).toBeUndefined()
 })
 
-it('leaves the history of the migrations out', async () => {
+it('ignores the history of the migrations', async () => {
   await database.exec(`${BASE} create index things_size on app.things (size)`)
   const wanted = await readState(database)
   await database.exec(BASE)
@@ -40,8 +40,8 @@ it('leaves the history of the migrations out', async () => {
   expect(written).toEqual({ scripts: [expect.stringMatching(/^create index [^;]*;\n$/i)], losses: [], cautions: [] })
 })
 
-describe('a migration that keeps what is there', () => {
-  it.each(CHANGES)('%s', async (_, change) => {
+describe('a migration that keeps existing data', () => {
+  it.each(CHANGES)('for %s', async (_, change) => {
     const { wanted, written } = await diffOf(change)
     expect(written).toMatchObject({ losses: [], cautions: [] })
     expect(written?.scripts).toHaveLength(1)
@@ -50,14 +50,14 @@ describe('a migration that keeps what is there', () => {
   })
 })
 
-describe('a migration that a person has to decide', () => {
+describe('a migration that needs a decision', () => {
   it.each([
     ['a column dropped', 'alter table app.things drop column size cascade', 'drop column'],
     ['a table dropped', 'drop table app.parts', 'drop table'],
     ['another type', 'alter table app.parts alter column note type int using null', 'type integer'],
     ['a sequence dropped', 'drop sequence app.tickets', 'drop sequence'],
     ['a row dropped to which others may point', `delete from app.rules where code = 'theft'`, 'delete from app.rules'],
-  ])('%s is commented out', async (_, change, what) => {
+  ])('comments out %s', async (_, change, what) => {
     const { wanted, written } = await diffOf(change)
     expect(written?.losses.join()).toContain(what)
     const script = written?.scripts.join('\n') ?? ''
@@ -74,7 +74,7 @@ describe('a migration that a person has to decide', () => {
       'alter table app.parts alter column note set not null',
       'set not null',
     ],
-  ])('%s is pointed at', async (_, change, what) => {
+  ])('adds a warning for %s', async (_, change, what) => {
     const { wanted, written } = await diffOf(change)
     expect(written?.cautions.join()).toContain(what)
     expect(written?.scripts.join()).toContain('-- This fails where a row has nothing there')
@@ -82,14 +82,14 @@ describe('a migration that a person has to decide', () => {
   })
 })
 
-it('leaves a row alone that a running service has changed since', async () => {
+it('keeps a row that a running service has changed', async () => {
   const { written } = await diffOf(`update app.rules set label = 'Collision' where code = 'crash'`)
   await database.exec(`${BASE} update app.rules set label = 'Set by hand' where code = 'crash'`)
   await database.exec(written?.scripts[0] ?? '')
   expect(await database.query(`select label from app.rules where code = 'crash'`)).toEqual([{ label: 'Set by hand' }])
 })
 
-it('refuses a column in the middle of a table, where no migration can put it', async () => {
+it('rejects a column in the middle of a table, where no migration can add it', async () => {
   const middle = `drop table app.uses; drop table app.rules;
     create table app.rules (code text primary key, icon text, label text, weight numeric, tags text[]);
     insert into app.rules (code, label, weight, tags) values ('crash', 'Crash', 1.5, '{a,"b c"}'), ('theft', 'It''s gone', 2, null);
@@ -97,6 +97,6 @@ it('refuses a column in the middle of a table, where no migration can put it', a
   await expect(diffOf(middle)).rejects.toThrow(/order of columns in app.rules[\s\S]*at the end of a table/)
 })
 
-it('refuses what it has no words for', async () => {
+it('rejects unsupported changes', async () => {
   await expect(diffOf(`create text search configuration app.words (copy = simple)`)).rejects.toThrow(/cannot compare/)
 })

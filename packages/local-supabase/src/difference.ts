@@ -7,18 +7,18 @@ import { applySchemas, type SchemaFile } from './schemas.ts'
 import { readSeededRows, rowsToDelete, rowsToWrite, type TableRows } from './seeded-rows.ts'
 
 export type Difference = {
-  /** What to run, in order, each in a transaction of its own; nearly always one. */
+  /** The scripts to run, in order, each in its own transaction; nearly always one. */
   scripts: string[]
-  /** Statements that take data away, and are therefore commented out in the scripts. */
+  /** Statements that delete data, and are therefore commented out in the scripts. */
   losses: string[]
-  /** Statements that fail where the rows of a database in use are not as they ask. */
+  /** Statements that fail if existing rows violate them. */
   cautions: string[]
 }
 
-/** What a new database is made of, in our own words and in those of pg-delta. */
+/** The structure of a new database, as described by our catalogue and by pg-delta. */
 type State = { lines: Map<string, string>; facts: FactBase; rows: Map<string, TableRows> }
 
-/** The SQL that is missing after `migrations` to have what `schemas` describe; undefined where nothing is. */
+/** The SQL that takes `migrations` to what `schemas` describe; undefined if there is no difference. */
 export async function findDifference(schemas: SchemaFile[], migrations: Migration[]): Promise<Difference | undefined> {
   const wanted = await inNewDatabase((database) => applySchemas(database, schemas), readState)
   return inNewDatabase(
@@ -36,8 +36,8 @@ export async function readState(database: Database): Promise<State> {
 }
 
 /**
- * Changes a new database to what is wanted, and returns how. The statements are proven each time: all of them have run
- * here, those that lose data too, and our own catalogue finds nothing else to change.
+ * Changes a new database to the wanted structure, and returns the statements. They are verified each time: all of them,
+ * those that lose data too, have run here, and our own catalogue finds no further difference.
  */
 export async function writeDifference(database: Database, wanted: State): Promise<Difference | undefined> {
   const present = await readState(database)
@@ -80,7 +80,7 @@ function hintFor(rest: string[]): string {
     : 'db:diff cannot write this: write the migration by hand, and see with npm run db:check whether it is whole'
 }
 
-/** Asks something of every row that is there already, which an empty database does not show. */
+/** Constrains existing rows, which an empty database does not show. */
 const MAY_FAIL = /^alter table .*\b(add column (?!.*\b(default|generated)\b).*not null|alter column .*set not null)/is
 
 function textOf({ sql, isLoss }: Statement): string {

@@ -23,7 +23,7 @@ const schema = z.object({
   SMTP_FROM: z.email().optional(),
 })
 
-/** Where the data is. A relative folder counts from the repository's root, not from wherever npm was called. */
+/** The data folder. A relative path is resolved from the repository's root, not from the working directory. */
 export function readStorageEnv() {
   const env = read()
   return {
@@ -32,7 +32,7 @@ export function readStorageEnv() {
   }
 }
 
-/** The settings of the process, with secrets from the data folder where none are given. */
+/** The settings of the process, with missing secrets taken from the data folder. */
 export function readEnv() {
   const env = read()
   const storage = readStorageEnv()
@@ -58,7 +58,7 @@ export function readEnv() {
   }
 }
 
-/** An empty variable is one that was not set. */
+/** Treats an empty variable as unset. */
 function read() {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
@@ -66,7 +66,7 @@ function read() {
   return parsed.data
 }
 
-/** How lite is told the work factor of bcrypt: it has no setting for it. */
+/** Sets lite's bcrypt work factor, for which it has no option. */
 export function setPasswordCost(cost: number): void {
   process.env.LITE_AUTH_BCRYPT_COST = String(cost)
 }

@@ -10,14 +10,14 @@ import { seedWaiting } from './seed/waiting.ts'
 import { readSeededRows, rowsToWrite } from './seeded-rows.ts'
 
 /**
- * The rows of the demo when the migrations were first frozen, in a file beside them: what seeds the demo today calls the
- * functions of today, which an older database does not have.
+ * The rows of the demo when the migrations were first frozen, in a file beside them. Today's seed calls today's
+ * functions, which an older database does not have.
  */
 const FILE = /^frozen-data-(\d{14})\.sql\.gz$/
 
-export type UsedDatabase = { database: Database /** The last migration that it has. */; version: string }
+export type UsedDatabase = { database: Database /** Its last migration. */; version: string }
 
-/** A database with the demo in it as it was then, in memory; while nothing is frozen, after the first migration. */
+/** An in-memory database with the demo as it was then; before any freeze, after the first migration. */
 export async function openUsedDatabase(migrations: Migration[]): Promise<UsedDatabase> {
   const file = readdirSync(MIGRATIONS).find((name) => FILE.test(name))
   const version = FILE.exec(file ?? '')?.[1] ?? migrations[0]?.version ?? ''
@@ -35,7 +35,7 @@ export async function openUsedDatabase(migrations: Migration[]): Promise<UsedDat
   return { database, version }
 }
 
-/** Keeps the demo of today in that file, unless there is one. */
+/** Writes today's demo to that file, unless it exists. */
 export async function saveUsedDatabase(migrations: Migration[]): Promise<void> {
   const version = migrations.at(-1)?.version
   if (!version || readdirSync(MIGRATIONS).some((name) => FILE.test(name))) return
@@ -63,7 +63,7 @@ async function tell(database: Database): Promise<void> {
   await seedWaiting(database)
 }
 
-/** Numbers given by the database go on after those that were written. */
+/** Sequences continue after the restored values. */
 const COUNT_ON = `
   do $$
   declare

@@ -16,12 +16,12 @@ const write = (name: string, sql: string) => writeFileSync(join(folder, `${name}
 const problems = () => frozenProblems(readMigrations(folder), folder)
 const freezeAll = () => freeze(readMigrations(folder), folder)
 
-it('lets every migration change while nothing is frozen', () => {
+it('allows changes to every migration while nothing is frozen', () => {
   write('20270101000000_foundation', 'select 3')
   expect([isFrozen(folder), problems()]).toEqual([false, []])
 })
 
-it('finds a frozen migration that has changed or is gone, and one that would come before it', () => {
+it('reports a frozen migration that changed or is missing, and a new one that sorts before it', () => {
   freezeAll()
   expect([isFrozen(folder), problems()]).toEqual([true, []])
   write('20270101000000_foundation', 'select 3')
@@ -34,7 +34,7 @@ it('finds a frozen migration that has changed or is gone, and one that would com
   ])
 })
 
-it('lets a later migration change until it is frozen too', () => {
+it('allows changes to a later migration until it is frozen too', () => {
   freezeAll()
   write('20270103000000_next', 'select 3')
   write('20270103000000_next', 'select 4')
@@ -44,7 +44,7 @@ it('lets a later migration change until it is frozen too', () => {
   expect(problems()).toEqual([expect.stringContaining('20270103000000_next.sql is frozen and has changed')])
 })
 
-it('does not freeze over a change', () => {
+it('does not freeze when a frozen migration has changed', () => {
   freezeAll()
   write('20270101000000_foundation', 'select 3')
   expect(freezeAll).toThrow(/has changed/)

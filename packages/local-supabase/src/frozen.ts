@@ -3,8 +3,8 @@ import { type Migration, MigrationError } from './migrations.ts'
 import { MIGRATIONS } from './paths.ts'
 
 /**
- * `supabase/migrations/frozen.json`: the migrations that databases with people's data in them have applied, with their
- * checksums. Such a file never changes again. While there is none, nobody has data to keep.
+ * `supabase/migrations/frozen.json`: the checksums of the migrations that databases with real data have applied. Such a
+ * file never changes again. Without frozen.json no database has data that must be kept.
  */
 const FILE = 'frozen.json'
 
@@ -12,7 +12,7 @@ export function isFrozen(folder = MIGRATIONS): boolean {
   return existsSync(`${folder}/${FILE}`)
 }
 
-/** What is wrong with the frozen migrations, as lines to print. Later ones may still change until they are frozen too. */
+/** Errors in the frozen migrations, as lines to print. Later ones may change until they are frozen too. */
 export function frozenProblems(migrations: Migration[], folder = MIGRATIONS): string[] {
   if (!isFrozen(folder)) return []
   const frozen = Object.entries(readFrozen(folder))
@@ -33,7 +33,7 @@ export function frozenProblems(migrations: Migration[], folder = MIGRATIONS): st
   return [...changed, ...early.map((file) => `${file} sorts before ${last}, which is frozen: give it a later date`)]
 }
 
-/** Adds all present migrations to the frozen ones; refuses where one of those has changed. */
+/** Adds all present migrations to the frozen ones; fails if one of those has changed. */
 export function freeze(migrations: Migration[], folder = MIGRATIONS): void {
   const problems = frozenProblems(migrations, folder)
   if (problems.length > 0) throw new MigrationError(problems.join('\n'))

@@ -5,7 +5,7 @@ import { guardDatabase } from './guard.ts'
 import { type LocalSupabase, startLocalSupabase } from './index.ts'
 
 const SECRET = 'sb_secret_x'
-/** One under way, and as many as may wait. */
+/** One running request, and as many waiting. */
 const ROOM = 1 + 256
 
 let gate = Promise.withResolvers<void>()
@@ -23,7 +23,7 @@ beforeEach(() => {
 const call = (n: number, init: RequestInit = {}) => new Request(`http://127.0.0.1/rest/v1/rpc/f${n}`, init)
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index + 1)
 
-it('refuses at once what has no place in the line, and answers all others', async () => {
+it('rejects requests beyond the queue at once, and answers all others', async () => {
   const ask = held()
   const taken = upTo(ROOM).map((n) => ask(call(n), null))
   const refused = await ask(call(ROOM + 1), null)
@@ -37,7 +37,7 @@ it('refuses at once what has no place in the line, and answers all others', asyn
   expect(begun).toHaveLength(ROOM)
 })
 
-it('begins nothing for a client that has gone, and finishes what has begun', async () => {
+it('starts nothing for a disconnected client, and finishes what has started', async () => {
   const ask = held()
   const [first, second] = [new AbortController(), new AbortController()]
   const writing = ask(call(1, { signal: first.signal }), null)
@@ -65,9 +65,9 @@ const register = (mark: string, signal?: AbortSignal) =>
     ...(signal && { signal }),
   })
 
-it('runs no SQL for a request whose client hung up while it waited', async () => {
+it('runs no SQL for a request whose client disconnected while it was queued', async () => {
   const client = new AbortController()
-  // Holds the only session, until the abandoned request has been waiting behind it for a while.
+  // Holds the only session until the abandoned request has been queued for a while.
   const holding = supabase.query('select pg_sleep(3)')
   const abandoned = register('abandoned', client.signal)
   const kept = register('kept')

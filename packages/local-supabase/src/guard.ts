@@ -3,33 +3,33 @@ import type { Ask } from './auth/request.ts'
 import type { Database } from './database/index.ts'
 import { trackingFailures } from './database/postgres-pool.ts'
 
-// Lets in what the database can do, and says 503 of the rest, early: see docs/decisions/0055-overload.md and
-// 0056-an-unavailable-database.md. A request that its client has abandoned is dropped while it has not begun; what has
-// begun is finished, because it may be a write.
+// Admits the load that the database can handle and returns 503 early for the rest: see docs/decisions/0055-overload.md
+// and 0056-an-unavailable-database.md. A request whose client disconnected is dropped if it has not started; a started
+// one is finished, because it may be a write.
 
-/** A whole crowd may sign in at once, which costs a second each; a server that is away fails them long before. */
+/** A crowd may sign in at once, at about a second each; an unavailable server fails them long before. */
 const LINE = { waiting: 256, patienceMs: 5_000, crowdedMs: 1_000 }
-/** Fewer than there are connections: a request of Auth may need a second one while it holds the first. */
+/** Fewer than there are connections: an Auth request may need a second one while it holds the first. */
 const ON_POSTGRES = { ...LINE, inFlight: 8 }
-/** So many of these for one function, so that one that waits for a lock does not take all. */
+/** The share of these for one function, so that one waiting for a lock does not use all of them. */
 const OF_ONE_PATH = { ...LINE, inFlight: 4 }
-/** One session: a turn is a whole request. */
+/** One session: a request holds it from start to end. */
 const ON_PGLITE = { ...LINE, inFlight: 1 }
 
-/** Lock time-outs in a row after which a function is not tried again for a while: it would only hold a connection. */
+/** After this many consecutive lock timeouts a function is not tried for a while: it would only hold a connection. */
 const LOCKED_TIMES = 3
 const LOCKED_MS = 1_000
 
 type Options = { database: Pick<Database, 'engine' | 'exclusive'>; secretKey: string }
 
-/** Stands between the requests of Supabase's API, whose signals are those of their clients, and what answers them. */
+/** Limits concurrency in front of Supabase's API. Each request's signal is aborted when its client disconnects. */
 export function guardDatabase({ database, secretKey }: Options, answer: Ask): Ask {
   const isEmbedded = database.engine === 'pglite'
   const all = new Admission(isEmbedded ? ON_PGLITE : ON_POSTGRES)
   const shares = new Map<string, Admission>()
   const locks = new LockTimeouts()
 
-  /** Among those for the same path, where one path could take what all need. */
+  /** Per path, so that one path cannot use the capacity of all. */
   async function inShare<T>(path: string, { signal }: Request, isLong: boolean, work: () => Promise<T>): Promise<T> {
     if (isEmbedded) return work()
     const share = shares.get(path) ?? new Admission(OF_ONE_PATH)
@@ -63,11 +63,14 @@ export function guardDatabase({ database, secretKey }: Options, answer: Ask): As
   }
 }
 
-/** Work of a program on the server that says so (RFC 7240, section 4.3); nobody else may have a connection for minutes. */
+/**
+ * Work of a program on the server that declares its priority (RFC 7240, section 4.3); nothing else may hold a
+ * connection for minutes.
+ */
 const isLongWork = ({ headers }: Request, secretKey: string) =>
   headers.get('apikey') === secretKey && /(^|,)\s*wait=\d+/.test(headers.get('prefer') ?? '')
 
-/** Which functions just waited for a lock in vain, several times in a row. */
+/** The functions that just had several lock timeouts in a row. */
 class LockTimeouts {
   readonly #paths = new Map<string, { times: number; untilMs: number }>()
 
@@ -85,7 +88,7 @@ class LockTimeouts {
   }
 }
 
-/** As PostgREST says that it got no connection in time. */
+/** PostgREST's response when it got no connection in time. */
 export function refusal(message: string): Response {
   const body = { code: 'PGRST003', message, details: null, hint: null }
   return Response.json(body, { status: 503, headers: { 'retry-after': '1' } })

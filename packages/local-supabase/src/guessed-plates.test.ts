@@ -4,9 +4,9 @@ import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { type LocalSupabase, startLocalSupabase } from './index.ts'
 import { inThePast, seed, stopId } from './seed/seed-data.ts'
 
-// Whoever complains of the right vehicle makes a pair with the rider before them, which names it. A caller of PostgREST may
-// ask for an answer that cannot be made, which takes the complaint back: then nothing may have told them how it would have
-// joined, or they could try plate after plate and leave no trace.
+// A complaint about the right vehicle forms a pair with the previous rider's, which names the vehicle. A PostgREST
+// caller may request a response that cannot be built, which rolls the complaint back: the error must not reveal whether
+// it would have joined, or plates could be guessed without a trace.
 
 const STAGE = 'Kencom/Ambassadeur'
 const RIGHT = 'KZZ 101D'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => supabase.close())
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** The access token of an account that nobody has used yet: each guess would otherwise count against the ones before. */
+/** The access token of a new account: otherwise each guess would count against earlier ones. */
 function tokenOfNobody(): string {
   const exp = Math.floor(Date.now() / 1000) + 3600
   const claims = { sub: randomUUID(), role: 'authenticated', aud: 'authenticated', exp }
@@ -64,7 +64,7 @@ test.each<[string, Shape]>([
   ],
   ['a path that is written otherwise', { path: '%73ubmit_incident_report', query: `${SELECTED}incidentId::int` }],
   ['another spelling of the folder', { path: '../%72pc/submit_incident_report', query: `${SELECTED}incidentId::int` }],
-])('%s is refused before the function runs', async (_, shape) => {
+])('rejects %s before the function runs', async (_, shape) => {
   const before = await reports()
   for (const plate of [RIGHT, WRONG]) {
     const { status, body } = await guess(plate, shape)
@@ -85,13 +85,13 @@ test.each<[string, Record<string, string>]>([
   ['and to be taken back', { prefer: 'tx=rollback' }],
   ['counted, and strictly', { prefer: 'handling=strict, count=exact, max-affected=0' }],
   ['from the second row on', { range: '5-9' }],
-])('the answer that is wanted %s says the same of the right plate as of a wrong one', async (_, headers) => {
+])('returns the same for the right plate as for a wrong one with %s', async (_, headers) => {
   const [right, wrong] = [await guess(RIGHT, { headers }), await guess(WRONG, { headers })]
   expect(right).toEqual(wrong)
   expect(right.body).not.toMatch(/incident_?id|state|linked/i)
 })
 
-test('a report that is kept joins nevertheless', async () => {
+test('still joins a report that is committed', async () => {
   expect((await guess(RIGHT, {})).status).toBe(200)
   const [named] = await supabase.query<{ plate: string }>(
     `select f.body -> 'vehicle' ->> 'plate' as plate from app.incident_feed f

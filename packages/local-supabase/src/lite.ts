@@ -11,7 +11,7 @@ export type LiteOptions = {
   secretKey: string
   jwtSecret: string
   jwtExpiryS: number
-  /** Where the pictures of photos are kept; without it they end with the process. */
+  /** Where photo files are stored; without it they are lost with the process. */
   picturesDir?: string
   email: EmailDriver
   /** The work factor of bcrypt. */
@@ -19,10 +19,12 @@ export type LiteOptions = {
 }
 
 /**
- * Supabase's API (PostgREST, GoTrue and Storage) in this process, over one database, with the settings of supabase/config.toml.
+ * Supabase's API (PostgREST, GoTrue and Storage) in this process, over one database, with the settings of
+ * supabase/config.toml.
  *
- * Both keys must be set: without them lite accepts any. Admin mode would let a page without a key act as service_role,
- * the studio would be reachable beside the API, so both are off. The history of migrations is ours.
+ * Both keys must be set: without them lite accepts any. Admin mode would let a request without a key act as
+ * service_role, and the studio would be reachable beside the API, so both are off. Migrations are tracked by us, not by
+ * lite.
  */
 export async function startLite({ connection, database }: Opened, options: LiteOptions) {
   setExperimental('storage', true)
@@ -70,12 +72,12 @@ export async function startLite({ connection, database }: Opened, options: LiteO
 }
 
 /**
- * At its first request lite grants all tables and the use of every schema that has row-level security to all three
- * roles, also on our schema app, and only then switches roles. Our migrations grant what is meant to be granted, as on
- * any Supabase project, so the connection is told that this has been done.
+ * At its first request lite grants all three roles access to every table and schema with row-level security, including
+ * our schema app, and only then switches roles. Our migrations contain all intended grants, as on any Supabase project,
+ * so this marks the connection as already initialized.
  *
- * `rlsState` is a private field of lite's; should a new version rename it, starting fails here instead of opening
- * schema app unseen. A test asks the database itself.
+ * `rlsState` is a private field of lite; if a new version renames it, starting fails here instead of silently exposing
+ * schema app. A test checks the database itself.
  */
 function preserveGrants(connection: Opened['connection']): void {
   if (Reflect.get(connection, 'rlsState') !== 'unknown') {

@@ -3,11 +3,11 @@ import { readEnv } from './env.ts'
 import { MigrationError } from './migrations.ts'
 import { startLocalSupabase } from './start.ts'
 
-/** The embedded Supabase as a process: `npm start -w @salama/local-supabase`; `--fresh` forgets the data first. */
+/** The embedded Supabase as a process: `npm start -w @salama/local-supabase`; `--fresh` deletes the data first. */
 async function main(): Promise<void> {
   const env = readEnv()
   const startedAt = performance.now()
-  // The demo never goes into somebody's own PostgreSQL.
+  // Never seed the demo into a user's own PostgreSQL.
   const supabase = await startLocalSupabase({
     ...env,
     demo: !env.databaseUrl,

@@ -37,7 +37,7 @@ async function writeABit(database: Database): Promise<void> {
   for (let round = 0; round < 10; round++) await database.exec('update counter set n = n + 1')
 }
 
-it('the same rows written again and again take no more room, nor does their log', { timeout: SLOW }, async () => {
+it('keeps the size of the table and the WAL bounded when the same rows are rewritten', { timeout: SLOW }, async () => {
   const { folder, open } = await openFolder()
   const database = await open()
   await database.exec(`create table counter (id int primary key, n int, text text);
@@ -57,10 +57,10 @@ it('the same rows written again and again take no more room, nor does their log'
   expect(await vacuum(database)).toEqual([])
 })
 
-it('a backup copies what has changed, and links the rest to the one before', { timeout: SLOW }, async () => {
+it('copies what has changed into a backup, and links the rest to the previous one', { timeout: SLOW }, async () => {
   const { folder, open } = await openFolder()
   const database = await open()
-  // Files that changed a moment ago may change again unnoticed, so they are copied once more.
+  // Files that changed a moment ago may change again undetected, so they are copied again.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   await createBackup(database, folder)
   await database.exec('create table note (text text); insert into note values (1)')
@@ -70,7 +70,7 @@ it('a backup copies what has changed, and links the rest to the one before', { t
   expect(links.filter((count) => count === 2).length).toBeGreaterThan(links.length * 0.9)
 })
 
-it('a database that does not open is put aside for the last backup, with what was written since', {
+it('replaces a database that does not open with the last backup and the log since', {
   timeout: SLOW,
 }, async () => {
   const { folder, open, close, said } = await openFolder()
@@ -84,7 +84,7 @@ it('a database that does not open is put aside for the last backup, with what wa
   expect(readdirSync(folder)).toContain('postgres.replaced')
 })
 
-it('a copy whose newest backup was cut off opens with the one before', { timeout: SLOW }, async () => {
+it('opens a copy whose newest backup is incomplete with the one before', { timeout: SLOW }, async () => {
   const { folder, open, close } = await openFolder()
   const database = await open()
   await database.exec(`create table note (text text); insert into note values ('kept')`)

@@ -2,9 +2,8 @@ import { createBackup } from './base-backup.ts'
 import type { Database } from './database/index.ts'
 
 /**
- * What a PostgreSQL server does in the background and PGlite, which is one session and nothing else, does not: without it
- * the log and the dead rows are never cleared and the folder only grows. Once a minute, a table at a time, so that
- * requests get their turn in between.
+ * The background work of a PostgreSQL server, which single-session PGlite lacks: without it the WAL and dead rows are
+ * never removed and the folder only grows. Once a minute, one table at a time, so that requests run in between.
  */
 export function startMaintenance(
   database: Database,
@@ -33,7 +32,7 @@ const EVERY_MS = 60_000
 const BACKUP_EVERY_MS = 10 * 60_000
 const BACKUP_AFTER_BYTES = 64 * 1024 * 1024
 
-/** Whether there is enough to back up: any change in ten minutes, or much in less. */
+/** Whether a backup is due: any change in ten minutes, or many in less. */
 function backupTimer(database: Database) {
   let takenAt = Date.now()
   let position = '0/0'
@@ -53,9 +52,9 @@ function backupTimer(database: Database) {
   return isDue
 }
 
-/** Vacuums and analyzes the tables that need it, by autovacuum's own rule and settings. */
+/** Vacuums and analyzes the tables that need it, by autovacuum's rule and settings. */
 export async function vacuum(database: Database): Promise<string[]> {
-  // What the last statements changed is counted up to a second later: after a vacuum it would look like more to do.
+  // Statistics arrive up to a second late: after a vacuum they would look like more to do.
   await database.query('select pg_stat_force_next_flush()')
   const tables = await database.query<{ name: string }>(NEED_VACUUM)
   for (const { name } of tables) await database.exec(`vacuum (analyze) ${name}`)

@@ -31,7 +31,7 @@ const tables = async () =>
   ).map((row) => row.name)
 
 describe('migrate', () => {
-  it('applies each migration once, in order, and keeps the history as the Supabase CLI does', async () => {
+  it('applies each migration once, in order, and records the history as the Supabase CLI does', async () => {
     expect(await migrate(database, [first])).toEqual([first])
     expect(await migrate(database, [first, second])).toEqual([second])
     expect(await migrate(database, [first, second])).toEqual([])
@@ -42,7 +42,7 @@ describe('migrate', () => {
     expect(await database.query('select n from one')).toEqual([{ n: 1 }])
   })
 
-  it('leaves nothing of a migration that fails, and says where it failed', async () => {
+  it('rolls back a failed migration, and reports the line', async () => {
     const broken = migration('20270103000000', 'create table three (n int);\ninsert into nowhere values (1);')
     await expect(migrate(database, [first, broken])).rejects.toThrow(
       /20270103000000_step_20270103000000\.sql:2: .*nowhere/,
@@ -51,20 +51,20 @@ describe('migrate', () => {
     expect(await migrate(database, [first, second])).toEqual([second])
   })
 
-  it('refuses when an applied migration has changed', async () => {
+  it('rejects an applied migration that has changed', async () => {
     await migrate(database, [first])
     const edited = migration(first.version, `${first.sql} -- edited`)
     await expect(migrate(database, [edited, second])).rejects.toThrow(MigrationError)
     expect(await tables()).toEqual(['one'])
   })
 
-  it('refuses a migration that comes too late', async () => {
+  it('rejects a migration older than an applied one', async () => {
     await migrate(database, [second])
     await expect(migrate(database, [first, second])).rejects.toThrow(/older than 20270102000000/)
     expect(await tables()).toEqual(['two'])
   })
 
-  it('refuses a database that newer code has migrated, also where there is nothing to apply', async () => {
+  it('rejects a database migrated by newer code, also with nothing to apply', async () => {
     await migrate(database, [first, second])
     await expect(migrate(database, [first])).rejects.toThrow(/newer version of Salama.*20270102000000.*not in this/)
     const third = migration('20270103000000', 'create table three (n int)')
@@ -72,7 +72,7 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['one', 'two'])
   })
 
-  it('writes nothing, not even its own tables, into a database that newer code has migrated', async () => {
+  it('writes nothing, not even its own tables, to a database migrated by newer code', async () => {
     await database.exec(`create schema supabase_migrations;
       create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
       insert into supabase_migrations.schema_migrations values ('${second.version}', '{}', 'two');`)
@@ -83,7 +83,7 @@ describe('migrate', () => {
     ])
   })
 
-  it('takes over a database that the Supabase CLI migrated', async () => {
+  it('continues a database that the Supabase CLI migrated', async () => {
     await database.exec(`create schema supabase_migrations;
       create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
       insert into supabase_migrations.schema_migrations values ('${first.version}', array['create table one ()'], 'one');`)
@@ -92,7 +92,7 @@ describe('migrate', () => {
 })
 
 describe('nextVersions', () => {
-  it('counts from now, or from the last migration where that is later', () => {
+  it('starts from now, or from the last migration if that is later', () => {
     const now = new Date('2027-01-01T23:59:59.500Z')
     expect(nextVersions([], 2, now)).toEqual(['20270101235959', '20270102000000'])
     expect(nextVersions([migration('20261231000000', '')], 1, now)).toEqual(['20270101235959'])
@@ -101,7 +101,7 @@ describe('nextVersions', () => {
 })
 
 describe('readMigrations', () => {
-  it('refuses a file whose name would not sort', () => {
+  it('rejects a file whose name would not sort', () => {
     const folder = mkdtempSync(join(tmpdir(), 'salama-migrations-'))
     writeFileSync(join(folder, '1_first.sql'), 'select 1')
     expect(() => readMigrations(folder)).toThrow(/14 digits/)

@@ -24,7 +24,7 @@ export function readMigrations(folder = MIGRATIONS): Migration[] {
     })
 }
 
-/** Versions for new migrations: now, and in any case later than all that exist. */
+/** Versions for new migrations: now, but always later than all existing ones. */
 export function nextVersions(migrations: Migration[], count: number, now = new Date()): string[] {
   const last = migrations.at(-1)?.version.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z')
   const first = Math.max(now.getTime(), last ? Date.parse(last) + 1000 : 0)
@@ -34,11 +34,11 @@ export function nextVersions(migrations: Migration[], count: number, now = new D
 }
 
 /**
- * Applies what has not been applied yet, each migration in a transaction of its own, and returns those.
+ * Applies pending migrations, each in its own transaction, and returns them.
  *
- * The history is the Supabase CLI's own table, so a database can change hands between this and `supabase db push`. Beside
- * it we keep a checksum per migration: editing one that has been applied would leave databases that differ and say
- * that they do not, so it is refused. Migrations that the CLI applied have no checksum and are taken as they are.
+ * The history is the Supabase CLI's own table, so this and `supabase db push` can be used on the same database. Beside
+ * it we store a checksum per migration: editing an applied one would leave databases that differ undetected, so it is
+ * rejected. Migrations that the CLI applied have no checksum and are accepted as they are.
  */
 export async function migrate(database: Database, migrations: Migration[]): Promise<Migration[]> {
   await refuseNewer(database, migrations)
@@ -54,8 +54,8 @@ export async function migrate(database: Database, migrations: Migration[]): Prom
 }
 
 /**
- * Refuses, before anything is touched, a database that has a migration which is not one of these: newer code made it, and
- * what this code would write there is not what its functions expect.
+ * Rejects, before any write, a database with a migration that is not one of these: newer code made it, and its
+ * functions may not accept what this code writes.
  */
 export async function refuseNewer(database: Queryable, migrations: Migration[]): Promise<void> {
   const [history] = await database.query<{ found: boolean }>(
@@ -120,7 +120,7 @@ function readHistory(tx: Queryable): Promise<HistoryRow[]> {
   )
 }
 
-/** A database that got a later migration first is not one that we know how to continue. */
+/** Rejects a migration older than an applied one: the result would depend on the order. */
 function refuseLate(history: HistoryRow[], migration: Migration): void {
   const later = history.find((row) => row.version > migration.version)
   if (later) {
@@ -130,7 +130,7 @@ function refuseLate(history: HistoryRow[], migration: Migration): void {
   }
 }
 
-/** PostgreSQL counts characters; people look for lines. */
+/** Converts PostgreSQL's character position to a line number. */
 export function lineOf(error: unknown, sql: string): string {
   if (!(error instanceof Error) || !('position' in error)) return ''
   const position = Number(error.position)
@@ -141,7 +141,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Processes that start at the same time migrate one after the other. The number is only a name. */
+/** Processes that start at the same time migrate one after the other. The number is an arbitrary lock id. */
 const ADVISORY_LOCK = 'select pg_advisory_xact_lock(7251262)'
 
 const HISTORY = `

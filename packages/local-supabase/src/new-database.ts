@@ -1,6 +1,6 @@
 import { type Database, openPglite, prepare } from './database/index.ts'
 
-/** One embedded database, filled, asked and closed: two at the same time would need 2 GB. */
+/** Opens one embedded database, runs the work and closes it, one at a time: two at once would need 2 GB. */
 export async function inNewDatabase<T>(
   fill: (database: Database) => Promise<unknown>,
   ask: (database: Database) => Promise<T>,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** The repository's root, wherever it was cloned to. */
+/** The repository's root. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 export const MIGRATIONS = `${ROOT}supabase/migrations`
 export const SCHEMAS = `${ROOT}supabase/schemas`

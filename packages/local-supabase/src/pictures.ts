@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { App } from '@supabase/lite'
 import type { Queryable } from './database/index.ts'
 
-// Where the embedded Storage keeps its files: in a folder, or in memory for a database that ends with the process.
+// File storage of the embedded Storage: in a folder, or in memory for an in-memory database.
 //
-// A file is named by the hash of its object's name, so that no name, whatever is in it, can lead out of the folder.
+// A file is named by the hash of its object's name, so that no name can escape the folder.
 
 type Adapter = NonNullable<App['_storageAdapter']>
 type Metadata = Awaited<ReturnType<Adapter['headObject']>>
@@ -43,7 +43,7 @@ export function pictureFiles(dir?: string): Adapter {
   }
 }
 
-/** The private bucket, and the way of the secret key to it. No policy and no grant lets anybody else in. */
+/** The private bucket, and the secret key's access to it. No policy or grant gives access to anybody else. */
 export async function makeBucket(database: Queryable): Promise<void> {
   await database.exec(`
     grant usage on schema storage to service_role;
@@ -68,7 +68,7 @@ const metadataOf = ({ bytes, type, at }: Kept): Metadata => ({
 
 async function bytesOf(body: Parameters<Adapter['uploadObject']>[3]): Promise<Buffer> {
   if (body instanceof Uint8Array) return Buffer.from(body)
-  return Buffer.from(await new Response(body as ReadableStream).arrayBuffer()) // lite's own type of the same streams
+  return Buffer.from(await new Response(body as ReadableStream).arrayBuffer()) // lite has its own type for the same streams
 }
 
 type Files = {

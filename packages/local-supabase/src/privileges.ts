@@ -3,12 +3,12 @@ import { type Migration, MigrationError, messageOf, migrate } from './migrations
 import { inNewDatabase } from './new-database.ts'
 
 /**
- * A backup of one database names the roles of the API and does not bring them along. Restored into a server that had none
- * of them it lacks every grant and policy for them, and what was taken from everybody is everybody's again: PostgreSQL
- * leaves out all that is said of an object's grants in one breath.
+ * A backup of one database names the API roles but does not contain them. Restored into a server without those roles it
+ * lacks every grant and policy for them, and privileges revoked from PUBLIC are back, because PostgreSQL skips the
+ * whole statement for an object's grants.
  *
- * Where that has happened, the grants of every object of ours are set to those that a new database with the same
- * migrations has, in one transaction, before anybody is served. Returns whether there was something to do.
+ * In that case all grants of our objects are set to those of a new database with the same migrations, in one
+ * transaction, before any request. Returns whether anything was repaired.
  */
 export async function repairPrivileges(database: Database, migrations: Migration[]): Promise<boolean> {
   const [state] = await database.query<{ lost: boolean }>(ARE_LOST)
@@ -26,7 +26,7 @@ export async function repairPrivileges(database: Database, migrations: Migration
   return true
 }
 
-/** The two roles that people and our own server have are let into schema api by the first migration. */
+/** The first migration grants usage on schema api to these two roles, for people and for our own server. */
 const ARE_LOST = `
   select to_regnamespace('api') is not null
          and to_regclass('supabase_migrations.schema_migrations') is not null
@@ -35,7 +35,7 @@ const ARE_LOST = `
                   and exists (select from pg_default_acl d
                                where d.defaclrole = current_user::regrole and d.defaclobjtype = 'f')) as lost`
 
-/** Statements that set all grants, and make the policies, of a database. Running them again changes nothing. */
+/** Statements that set all grants and create the policies of a database. Idempotent. */
 async function readPrivileges(database: Database): Promise<string[]> {
   const statements: string[] = []
   for (const query of [GRANTS, GRANTS_ON_COLUMNS, POLICIES]) {
@@ -49,7 +49,10 @@ const OURS = `(select n.oid from pg_namespace n where n.nspname in ('api', 'app'
 
 const GRANTEE = `case when a.grantee = 0 then 'public' else a.grantee::regrole::text end`
 
-/** For each object `revoke all` and what is granted, but to its owner. MAINTAIN, of PostgreSQL 17, is nobody else's. */
+/**
+ * For each object `revoke all`, then its grants except to the owner. MAINTAIN, of PostgreSQL 17, is granted to nobody
+ * else.
+ */
 const GRANTS = `
   select format('%s revoke all on %s from ${EVERYBODY};', o.prefix, o.target) || coalesce((
            select string_agg(format('%s grant %s on %s to %s;', o.prefix, g.privileges, o.target, g.grantee), '')
@@ -77,7 +80,7 @@ const GRANTS = `
         from pg_default_acl d
     ) as o`
 
-/** After the tables: what is taken from a table is taken from its columns too. */
+/** After the tables: revoking from a table revokes from its columns too. */
 const GRANTS_ON_COLUMNS = `
   select format('grant %s (%I) on table %s to %s;', a.privilege_type, c.attname, c.attrelid::regclass, ${GRANTEE}) as sql
     from pg_attribute c

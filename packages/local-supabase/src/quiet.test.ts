@@ -14,14 +14,14 @@ const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
 quietDatabaseErrors()
 afterEach(() => printed.mockClear())
 
-it('a refusal is not printed, whatever is said about it', () => {
+it('does not print an error that SQL raised on purpose, however it is logged', () => {
   console.error(databaseError('PT400'))
   console.error('Auth error:', databaseError('PT400'))
   console.error(new Error('It failed', { cause: databaseError('PT400') }))
   expect(printed).not.toHaveBeenCalled()
 })
 
-it('a fault is printed in one line, without what people wrote', () => {
+it('prints a fault on one line, without user input', () => {
   console.error(databaseError('42501'))
   console.error(databaseError('22P02', 'invalid input syntax for type uuid: "amina@salama.test"'))
   console.error(databaseError('22007', 'invalid input syntax for type date: "amina@salama.test'))
@@ -32,7 +32,7 @@ it('a fault is printed in one line, without what people wrote', () => {
   ])
 })
 
-it('neither what it is printed with nor what was made of it brings a value back', () => {
+it('prints no values from further arguments or from wrapped errors', () => {
   console.error('Auth error:', databaseError('23505'))
   console.error(new Error('Failed: insert (amina@salama.test)', { cause: databaseError('23505') }))
   expect(printed.mock.calls).toEqual([
@@ -41,7 +41,7 @@ it('neither what it is printed with nor what was made of it brings a value back'
   ])
 })
 
-it('everything else is printed as it is', () => {
+it('prints everything else unchanged', () => {
   const error = new Error('PT400')
   console.error(error, { code: 'PT400', severity: 'ERROR' })
   console.error()

@@ -1,13 +1,13 @@
 import { redactMessage } from '@salama/domain/redact-message'
 
 /**
- * What @supabase/lite may print. It prints every error of the database before it answers, with a stack, the statement
- * and its parameters, and offers no hook for it. Two things are wrong with that: a refusal that our SQL meant (`app.fail`,
- * SQLSTATE PT400) is an answer and not a fault, and the parameters are what people wrote, which has no place in a log; so
- * are the values that PostgreSQL quotes in its messages.
+ * Filters the log of @supabase/lite. It prints every database error before it responds, with a stack, the statement and
+ * its parameters, and has no hook for it. But an error that our SQL raises on purpose (`app.fail`, SQLSTATE PT400) is a
+ * response and not a fault, and the parameters are user input, which does not belong in a log; nor do the values that
+ * PostgreSQL quotes in its messages.
  *
- * This stands in front of console.error and looks at every argument: refusals are dropped, other errors of the database,
- * and what was made of them, become one line without values. Everything else passes untouched.
+ * This wraps console.error and checks every argument: errors raised on purpose are dropped, other database errors, and
+ * errors that wrap them, become one line without values. Everything else passes unchanged.
  */
 export function quietDatabaseErrors(): void {
   if (isQuiet) return
@@ -23,7 +23,7 @@ let isQuiet = false
 
 const REFUSAL = Symbol('a refusal on purpose')
 
-/** What is printed of an error of the database; undefined of anything else. */
+/** What is printed of a database error; undefined for anything else. */
 function lineOf(value: unknown): string | typeof REFUSAL | undefined {
   if (!(value instanceof Error)) return undefined
   if (!('code' in value && 'severity' in value)) {

@@ -10,8 +10,8 @@ import { openPostgres } from './database/index.ts'
 import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from './index.ts'
 import { seedAccounts } from './seed/accounts.ts'
 
-// A backup of a service over DATABASE_URL, put into a server that has never seen Salama: pg_dump keeps no roles, so
-// pg_restore leaves out every grant and policy that names one.
+// A backup of a service over DATABASE_URL, restored into a new server: pg_dump does not dump roles, so pg_restore skips
+// every grant and policy that names one.
 
 const programs = findPostgres() ?? ''
 const secrets = makeSecrets()
@@ -52,7 +52,7 @@ describe.each([
     errors = restore([...options, `--dbname=${url}`, backup])
   })
 
-  it('is left without what names a role that is not there', () => {
+  it('lacks the grants and policies of missing roles', () => {
     expect(errors).toMatch(/role "(authenticated|service_role)" does not exist/)
   })
 
@@ -66,13 +66,13 @@ describe.each([
     })
     afterAll(() => service.close())
 
-    it('shows people what was theirs, and takes what they change', async () => {
+    it('lets people read and change their own data', async () => {
       expect(await nameOf(service)).toBe(name)
       await rename(service, `Amina after ${when}`)
       expect(await nameOf(service)).toBe(`Amina after ${when}`)
     })
 
-    it('keeps people out of what is for the server alone', async () => {
+    it('denies people what only the server may read', async () => {
       const device = { p_device: 'x'.repeat(43) }
       expect((await rpc(service, 'register_device', device)).status).toBe(403)
       expect((await rpc(service, 'register_device', device, secrets.secretKey)).status).toBe(200)
@@ -104,7 +104,7 @@ function named(server: string, database: string, role?: string): string {
   return url.href
 }
 
-/** pg_restore goes on after an error, and ends with 1. */
+/** pg_restore continues after an error, and exits with 1. */
 function restore(args: string[]): string {
   try {
     execFileSync(join(programs, 'pg_restore'), args, { stdio: 'pipe' })
@@ -134,7 +134,7 @@ async function readGrants(url: string): Promise<Map<string, string>> {
   for (const { what, definition } of schemas) lines.set(what, String(definition))
   // pg_dump writes conditions with other brackets; they are no grants.
   for (const what of lines.keys()) if (what.startsWith('constraint ')) lines.delete(what)
-  // Each server has an owner of its own.
+  // Each server has its own owner.
   const same = (text: string) => text.replaceAll(/\b(keeper|postgres)\b/g, 'owner')
   return new Map([...lines].map(([what, definition]) => [same(what), same(definition)]))
 }

@@ -4,14 +4,15 @@ import type { Backup } from './base-backup.ts'
 import type { Database } from './database/index.ts'
 
 /**
- * Puts a base backup in place of the database, with the log that came after it. PostgreSQL replays that when it opens:
- * what was acknowledged before the log was copied is there. What was in the database's place is put aside.
+ * Replaces the database with a base backup and the WAL since then. PostgreSQL replays the WAL when it opens, so
+ * everything acknowledged before the WAL was copied is there. The replaced database is moved aside.
  */
 export function restore(dataDir: string, { path, manifest }: Backup, isReplaced: boolean): void {
   const postgres = join(dataDir, 'postgres')
   const draft = join(dataDir, 'postgres.new')
   const aside = asideOf(dataDir)
-  // Of a second try with an older backup, or of one that was cut off, the log is with what was put aside.
+  // On a second attempt with an older backup, or after an interrupted one, the WAL is in the folder that was moved
+  // aside.
   if (isReplaced) rmSync(postgres, { recursive: true, force: true })
   else if (existsSync(postgres)) {
     rmSync(aside, { recursive: true, force: true })
@@ -34,8 +35,8 @@ const asideOf = (dataDir: string) => join(dataDir, 'postgres.replaced')
 export const removeReplaced = (dataDir: string) => rmSync(asideOf(dataDir), { recursive: true, force: true })
 
 /**
- * Once a restored database is open: the rest of the original's log goes. Records that this database never made would
- * otherwise lie ahead of its own.
+ * Once a restored database is open, deletes the rest of the original's WAL. Otherwise records that this database never
+ * wrote would lie ahead of its own.
  */
 export async function dropForeignLog(database: Database, dataDir: string): Promise<void> {
   const [current] = await database.query<{ name: string }>(
@@ -46,7 +47,7 @@ export async function dropForeignLog(database: Database, dataDir: string): Promi
     if (/^[0-9A-F]{24}$/.test(name) && name > (current?.name ?? name)) rmSync(join(log, name))
 }
 
-/** Copies by some tools leave out empty folders. */
+/** Some copy tools skip empty folders. */
 const EMPTY_FOLDERS = [
   ...['pg_wal/archive_status', 'pg_wal/summaries', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial'],
   ...['pg_snapshots', 'pg_stat', 'pg_stat_tmp', 'pg_subtrans', 'pg_tblspc', 'pg_twophase', 'pg_commit_ts'],

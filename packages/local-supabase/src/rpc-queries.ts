@@ -1,10 +1,9 @@
 /**
- * The refusal of a function call that has a query string; undefined for every other request.
+ * Rejects a function call that has a query string; undefined for every other request.
  *
- * In a query string PostgREST is told what to make of an answer: which parts of it, cast to what, and under which
- * conditions. Where that fails after the function has run, what it wrote is taken back, and whether it fails can depend on
- * the answer. No function of ours answers a write with what its caller may not know, and supabase-js sends arguments in the
- * body; so nothing here needs a query string, and a guess is told so before anything runs.
+ * In a query string a caller can select parts of the response, cast them and filter them. If that fails after the
+ * function has run, its writes are rolled back, and whether it fails can depend on the response. supabase-js sends
+ * arguments in the body, so no function needs a query string, and it is rejected before anything runs.
  */
 export function refuseRpcQuery({ url }: Request): Response | undefined {
   const { pathname, search } = new URL(url)
@@ -13,7 +12,7 @@ export function refuseRpcQuery({ url }: Request): Response | undefined {
   return Response.json({ code: 'PGRST100', message, details: null, hint: null }, { status: 400 })
 }
 
-/** A path as the router reads it, which takes what it cannot decode as it is. */
+/** A path as the router reads it, which leaves what it cannot decode unchanged. */
 function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname)

@@ -6,10 +6,10 @@ import { MigrationError, messageOf } from './migrations.ts'
 
 export type { FactBase }
 
-/** `isLoss` where the statement takes data away, or may. */
+/** `isLoss` if the statement deletes data, or may. */
 export type Statement = { sql: string; isLoss: boolean }
 
-/** What pg-delta knows of an embedded database. What it has no word for is refused, not passed over. */
+/** pg-delta's description of an embedded database. Unsupported objects are rejected, not skipped. */
 export async function readFacts(database: Database): Promise<FactBase> {
   const { factBase, diagnostics } = await extract(poolOf(database))
   const unknown = diagnostics.filter((each) => each.code === 'unmodeled_kind').map((each) => each.message)
@@ -17,7 +17,7 @@ export async function readFacts(database: Database): Promise<FactBase> {
   return factBase
 }
 
-/** pg-delta asks for a pool of node-postgres and uses these three of its methods. */
+/** pg-delta takes a node-postgres pool and uses these three methods. */
 function poolOf(database: Database): Parameters<typeof extract>[0] {
   const client = {
     query: async (text: string) => ({ rows: await database.query(text) }),
@@ -27,9 +27,9 @@ function poolOf(database: Database): Parameters<typeof extract>[0] {
 }
 
 /**
- * The statements that lead from one structure to another, in order, in as few transactions as PostgreSQL lets them.
+ * The statements that lead from one structure to another, in order, in as few transactions as PostgreSQL allows.
  *
- * The embedded database is owned by `postgres`, a server by anybody: owners and what they may do are left as they are.
+ * The embedded database is owned by `postgres`, a server's by any role: owners and their privileges are not compared.
  */
 export function planStatements(present: FactBase, wanted: FactBase): Statement[][] {
   const { actions, preamble } = planned(present, wanted)
@@ -66,10 +66,10 @@ function planned(present: FactBase, wanted: FactBase) {
 }
 
 const OWNER = 'postgres'
-/** Only a database that was migrated has it. */
+/** Exists only in a migrated database. */
 const HISTORY = 'supabase_migrations'
 
-/** A change of type goes through a cast that may cut or refuse what is there; a sequence starts again from one. */
+/** A change of type uses a cast that may truncate or reject existing values; a sequence restarts at one. */
 function isLoss({ sql, dataLoss }: Action): boolean {
   return dataLoss === 'destructive' || /^ALTER TABLE .* ALTER COLUMN .* TYPE |^DROP SEQUENCE /.test(sql)
 }

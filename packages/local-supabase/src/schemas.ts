@@ -5,7 +5,7 @@ import { SCHEMAS } from './paths.ts'
 
 export type SchemaFile = { path: string; sql: string }
 
-/** supabase/schemas in the order in which it applies: folders, and the files in them, by name. */
+/** The files of supabase/schemas in the order in which they apply: folders, and the files in them, by name. */
 export function readSchemas(folder = SCHEMAS): SchemaFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sql'))
@@ -13,7 +13,7 @@ export function readSchemas(folder = SCHEMAS): SchemaFile[] {
     .map((path) => ({ path, sql: readFileSync(`${folder}/${path}`, 'utf8') }))
 }
 
-/** All of it in one transaction, on a database that has nothing of it yet. */
+/** Applies all of it in one transaction to a database without our schemas. */
 export async function applySchemas(database: Database, files: SchemaFile[]): Promise<void> {
   await database.transaction(async (tx) => {
     for (const { path, sql } of files) {

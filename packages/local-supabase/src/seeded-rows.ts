@@ -1,20 +1,20 @@
 import type { Queryable } from './database/index.ts'
 import type { Statement } from './schema-plan.ts'
 
-/** The rows of one table, each as SQL literals in the order of `columns`, under the literals of its key. */
+/** The rows of one table, each as SQL literals in the order of `columns`, by the literals of its key. */
 export type TableRows = {
   table: string
   columns: string[]
-  /** The primary key; every column where there is none. */
+  /** The primary key; all columns if there is none. */
   key: string[]
-  /** Whether rows of another table point here. */
+  /** Whether other tables reference these rows. */
   isReferenced: boolean
   rows: Map<string, string[]>
 }
 
 /**
- * The rows of every table of ours that has some. In a database that nobody has used yet these are what its SQL put there:
- * the rules that functions read. Those that are pointed at come first.
+ * The rows of all our tables that have some. In a new database these come from its SQL: the rules that functions read.
+ * Referenced tables come first.
  */
 export async function readSeededRows(database: Queryable): Promise<Map<string, TableRows>> {
   const found = new Map<string, TableRows>()
@@ -34,7 +34,7 @@ type Table = { name: string; columns: string[]; key: string[] | null; is_referen
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Tables of api and app with the columns that can be written; generated ones follow from the others. */
+/** Tables of api and app with their writable columns; generated ones follow from the others. */
 const TABLES = `
   select c.oid::regclass::text as name,
          array(select a.attname::text from pg_attribute a
@@ -52,7 +52,7 @@ const TABLES = `
      and c.relkind in ('r', 'p') and not c.relispartition
    order by is_referenced desc, 1`
 
-/** Statements that take away the rows that only `before` has. One that another row may point at is a loss. */
+/** Statements that delete the rows that only `before` has. Deleting a row that may be referenced is a loss. */
 export function rowsToDelete(before: Map<string, TableRows>, after: Map<string, TableRows>): Statement[] {
   return [...before.values()].reverse().flatMap((table) => {
     const wanted = after.get(table.table)?.rows
@@ -66,8 +66,8 @@ export function rowsToDelete(before: Map<string, TableRows>, after: Map<string, 
 }
 
 /**
- * Statements that add and change rows until they are those of `after`. A change asks for the value that it replaces: what
- * somebody has set since in a running service stays.
+ * Statements that insert and update rows to match `after`. An update requires the old value: what a running service has
+ * changed since stays.
  */
 export function rowsToWrite(before: Map<string, TableRows>, after: Map<string, TableRows>): Statement[] {
   return [...after.values()].flatMap((table) => {
@@ -93,7 +93,7 @@ function updateOf(table: TableRows, changed: string[], old: string[], row: strin
   return `update ${table.table} set ${values}\n where ${equal(table, [...table.key, ...changed], old)};`
 }
 
-/** Literals take the type of what they are compared with, whatever that is. */
+/** Literals take the type of what they are compared with. */
 function equal(table: TableRows, columns: string[], row: string[]): string {
   return columns
     .map((column) => {

@@ -9,8 +9,8 @@ import { CACHE, PACKAGE } from './paths.ts'
 /**
  * A migrated database as one compressed file, so that a new one starts in a third of the time that migrations take.
  *
- * The file's name is a hash of everything that went into it (migrations, engine versions, and whatever `key` names), so
- * it is never stale, only unused. Several processes that miss it build it once: the others wait.
+ * The file's name is a hash of all its inputs (migrations, engine versions, and `key`), so it is never stale, only
+ * unused. Of several processes that miss it one builds it: the others wait.
  */
 export async function snapshot(key = '', fill: (database: Database) => Promise<void> = async () => {}): Promise<Blob> {
   const file = `${CACHE}/${fileName(key)}`
@@ -24,7 +24,7 @@ export async function snapshot(key = '', fill: (database: Database) => Promise<v
   }
 }
 
-/** The snapshot, if one is there already; for those who are better off without waiting for it to be built. */
+/** The snapshot if it exists; for callers that should not wait for it to be built. */
 export function cachedSnapshot(key = ''): Blob | undefined {
   return readSnapshot(`${CACHE}/${fileName(key)}`)
 }
@@ -52,7 +52,7 @@ async function build(file: string, fill: (database: Database) => Promise<void>):
   }
 }
 
-/** A few are kept: branches are switched back and forth. */
+/** Keeps a few, because developers switch between branches. */
 function pruneOthers(file: string): void {
   const others = readdirSync(CACHE).filter((name) => name.endsWith('.tar.gz') && !file.endsWith(name))
   for (const name of others.slice(0, Math.max(0, others.length - 6))) rmSync(`${CACHE}/${name}`, { force: true })
@@ -61,7 +61,7 @@ function pruneOthers(file: string): void {
 function fileName(key: string): string {
   const hash = createHash('sha256').update(FORMAT).update(key)
   for (const each of readMigrations()) hash.update(each.version).update(each.checksum)
-  // The versions are pinned exactly, so the engine is known from here.
+  // Versions are pinned exactly, so package.json identifies the engine.
   hash.update(readFileSync(PACKAGE, 'utf8'))
   return `database-${hash.digest('hex').slice(0, 24)}.tar.gz`
 }
@@ -77,5 +77,5 @@ async function waitForTurn(lock: string): Promise<() => void> {
   }
 }
 
-/** Raise it when the way a snapshot is made changes. */
+/** Increment when the way a snapshot is made changes. */
 const FORMAT = '1'

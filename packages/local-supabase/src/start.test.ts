@@ -29,7 +29,7 @@ async function signIn(email: string, password = DEMO_PASSWORD): Promise<string> 
 }
 
 describe('the demo accounts', () => {
-  it.each(Object.values(PEOPLE))('$name can sign in and has the role that belongs to the name', async (person) => {
+  it.each(Object.values(PEOPLE))('signs in $name, with the role of the name', async (person) => {
     const me = await rpc('get_current_user', {}, { authorization: `Bearer ${await signIn(person.email)}` })
     expect(me.status).toBe(200)
     expect(me.body).toMatchObject({ id: person.id, roles: person.role ? ['rider', person.role] : ['rider'] })
@@ -37,13 +37,13 @@ describe('the demo accounts', () => {
 })
 
 describe('keys and roles', () => {
-  it('a request without a key, or with another one, is refused', async () => {
+  it('rejects a request without a key, or with a wrong one', async () => {
     for (const apikey of ['', 'sb_secret_other']) {
       expect((await rpc('register_device', { p_device: 'x'.repeat(43) }, { apikey })).status).toBe(401)
     }
   })
 
-  it('requests at the same time keep their own role and person', async () => {
+  it('keeps role and user of concurrent requests apart', async () => {
     const tokens = await Promise.all(['amina', 'baraka'].map((name) => signIn(`${name}@salama.test`)))
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
@@ -59,7 +59,7 @@ describe('keys and roles', () => {
     })
   })
 
-  it('a person beside the secret key cannot use its functions', async () => {
+  it('denies a user beside the secret key its functions', async () => {
     const authorization = `Bearer ${await signIn('eve@salama.test')}`
     const [bySecret, byEve] = await Promise.all([
       rpc('register_device', { p_device: 'y'.repeat(43) }, { apikey: secrets.secretKey }),
@@ -68,7 +68,7 @@ describe('keys and roles', () => {
     expect([bySecret.status, byEve.status]).toEqual([200, 403])
   })
 
-  it('lite opens none of our tables by itself', async () => {
+  it('does not let lite expose our tables', async () => {
     const open = await supabase.query(
       `select r.rolname, c.relname from pg_class c, pg_roles r
         where c.relnamespace = 'app'::regnamespace and c.relkind = 'r'
@@ -78,7 +78,7 @@ describe('keys and roles', () => {
     expect(open).toEqual([])
   })
 
-  it('schema app is not served', async () => {
+  it('does not serve schema app', async () => {
     const response = await fetch(`${supabase.url}/rest/v1/user_roles`, {
       headers: { apikey: secrets.secretKey, 'accept-profile': 'app' },
     })
@@ -87,7 +87,7 @@ describe('keys and roles', () => {
 })
 
 describe('e-mail', () => {
-  it('a new account is closed until its code is typed, and the code is in the mailbox', async () => {
+  it('keeps a new account unconfirmed until its code from the mailbox is entered', async () => {
     const email = 'Wanjiru@salama.test'
     const password = 'a long password'
     expect((await post('/auth/v1/signup', { email, password })).status).toBe(200)
@@ -100,7 +100,7 @@ describe('e-mail', () => {
     expect(verified.body).toHaveProperty('access_token')
   })
 
-  it('a forgotten password is replaced with the code from the mailbox', async () => {
+  it('replaces a forgotten password with the code from the mailbox', async () => {
     const email = PEOPLE.eve.email
     expect((await post('/auth/v1/recover', { email })).status).toBe(200)
     await supabase.settled()
@@ -119,12 +119,12 @@ describe('e-mail', () => {
     expect(await signIn(email, 'another password')).toMatch(/^ey/)
   })
 
-  it('a password of seven characters is refused', async () => {
+  it('rejects a password of seven characters', async () => {
     const { status, body } = await post('/auth/v1/signup', { email: 'short@salama.test', password: '1234567' })
     expect([status, body.error_code ?? body.code]).toEqual([422, 'weak_password'])
   })
 
-  it('a mail is shown on a page, without its mark-up', async () => {
+  it('shows a mail on a page, without its markup', async () => {
     await post('/auth/v1/recover', { email: PEOPLE.amina.email })
     await supabase.settled()
     const [mail] = supabase.mailbox.list(PEOPLE.amina.email)
@@ -138,24 +138,24 @@ describe('e-mail', () => {
   })
 })
 
-describe('a service over a project of its own', () => {
+describe('a service over an existing project', () => {
   const ask = () => whyNotThisProject(supabase.url, secrets.secretKey)
   const history = 'supabase_migrations.schema_migrations'
 
-  it('runs where the database has the migrations of this checkout, or keeps no history of them', async () => {
+  it('runs where the database has the migrations of this checkout, or no history of them', async () => {
     expect(await ask()).toBeUndefined()
     await supabase.query(`alter table ${history} rename to away`)
     expect(await ask()).toBeUndefined()
     await supabase.query('alter table supabase_migrations.away rename to schema_migrations')
   })
 
-  it('does not run over a database that newer code has migrated', async () => {
+  it('does not run over a database migrated by newer code', async () => {
     await supabase.query(`insert into ${history} (version) values ('29990101000000')`)
     expect(await ask()).toMatch(/newer version of Salama.*29990101000000/)
     await supabase.query(`delete from ${history} where version = '29990101000000'`)
   })
 
-  it('does not run over a database that lacks a migration, or all of them', async () => {
+  it('does not run over a database that lacks some or all migrations', async () => {
     await supabase.exec(`create table kept as table ${history}; truncate ${history};
       insert into ${history} select * from kept offset 1; insert into ${history} (version) values ('20000101000000')`)
     expect(await ask()).toMatch(/20000101000000/)

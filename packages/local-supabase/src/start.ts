@@ -25,9 +25,9 @@ import { openStorage } from './storage.ts'
 import { startSweeping } from './sweep.ts'
 
 export type LocalSupabaseOptions = {
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number
-  /** A folder, or 'memory' for a database that ends with the process. */
+  /** A folder, or 'memory' for an in-memory database. */
   dataDir: string
   /** postgres://…: use that server instead of the embedded database. */
   databaseUrl?: string
@@ -35,42 +35,45 @@ export type LocalSupabaseOptions = {
   secretKey: string
   jwtSecret: string
   jwtExpiryS?: number
-  /** Where the links of e-mails lead; our own e-mails carry a code and no link. */
+  /** The target of links in e-mails; our own e-mails carry a code and no link. */
   siteUrl?: string
-  /** Load the demo accounts and network, once. */
+  /** Seed the demo accounts and network, once. */
   demo?: boolean
-  /** Let the invented riders report something where nothing is live, with something for reviewers, and rate; before the first request, because it moves the clock. */
+  /**
+   * Seed reports of invented riders if nothing is live, pending items and ratings; before the first request, because it
+   * shifts the clock.
+   */
   story?: boolean
-  /** Forget what is in the folder. */
+  /** Delete the data in the folder first. */
   fresh?: boolean
   /** Whether e-mails go to the mailbox; by default only those of the embedded database do. */
   persistMails?: boolean
-  /** Send e-mails through a mail server instead of keeping them in the mailbox. */
+  /** Send e-mails through a mail server instead of storing them in the mailbox. */
   smtp?: SmtpServer
-  /** The work factor of bcrypt. Tests that try very many passwords take the least, 4. */
+  /** The work factor of bcrypt. Tests with very many passwords use the minimum, 4. */
   passwordCost?: number
   log?: (line: string) => void
 }
 
-/** Requests of which this process holds the bodies; each app sends up to 32 at once. */
+/** How many requests' bodies this process holds; each app sends up to 32 at once. */
 const MAX_AT_ONCE = 512
 
 export type LocalSupabase = Queryable & {
   url: string
   mailbox: Mailbox
-  /** Resolves when what was asked for is done: mails are made and sent after the answer. */
+  /** Resolves when background work is done: mails are created and sent after the response. */
   settled: () => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * A Supabase that needs nothing but npm: the API of a project (REST, Auth and Storage) on 127.0.0.1, over PGlite with PostGIS or
- * a PostgreSQL server. It is ready, migrated and seeded when the promise resolves.
+ * A Supabase that needs only npm: the API of a project (REST, Auth and Storage) on 127.0.0.1, over PGlite with PostGIS
+ * or a PostgreSQL server. It is migrated, seeded and ready when the promise resolves.
  *
- * The embedded database has one session, and lite opens a transaction in it, sets the caller's role and runs the
- * caller's statement as separate steps. Two requests at the same time would share one transaction and the role of
- * whichever came last, secret key included. So on PGlite one request has the database at a time, from its first
- * statement to its answer; bodies are read before the turn starts, so that a slow sender holds nobody up.
+ * The embedded database has one session, and lite begins a transaction, sets the caller's role and runs the statement
+ * as separate steps. Two concurrent requests would share one transaction and the role of the later one, even of the
+ * secret key. So on PGlite requests run one at a time, from first statement to response; bodies are read before, so
+ * that a slow sender blocks nobody.
  */
 export async function startLocalSupabase(options: LocalSupabaseOptions): Promise<LocalSupabase> {
   const log = options.log ?? (() => {})
@@ -119,7 +122,7 @@ async function serve(
   })
   await warmUp(lite, options.publishableKey)
   if (options.story) {
-    // The ratings first: they make the riders of the story people whom we have known for days.
+    // Ratings first: they make the riders of the story known for days.
     await seedRatings(database)
     if ((await seedStory(database)) > 0) await seedWaiting(database)
   }
@@ -148,12 +151,12 @@ async function serve(
   return { url: http.url, query: database.query, exec: database.exec, mailbox, settled, close }
 }
 
-/** So many sign-ups and codes may wait for their turn; more are answered later, whoever they are for. */
+/** How many sign-ups and codes may be queued; beyond that responses wait, whichever address they are for. */
 const AUTH_WORK_WAITING = 100
 
 type Listener = { url: string; answer: (next: Ask) => void; close: () => Promise<void> }
 
-/** The port is taken first, because lite must know its own address; what comes before the rest is ready is told to wait. */
+/** Binds the port first, because lite must know its own URL; requests before the rest is ready get a retry response. */
 async function listen(port: number): Promise<Listener> {
   let answer: Ask = async () => new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
   const server = createServer(
@@ -184,7 +187,7 @@ async function listen(port: number): Promise<Listener> {
   }
 }
 
-/** Aborted when the client goes away before it has its answer. */
+/** Aborted when the client disconnects before its response. */
 function goneSignal(outgoing: ServerResponse | Http2ServerResponse): AbortSignal {
   const client = new AbortController()
   outgoing.once('close', () => {
@@ -206,8 +209,8 @@ function refuse(error: unknown): Response {
 }
 
 /**
- * lite reads the catalogue at its first call of a function, which takes half a second, and two processes on one database
- * must not do that at the same time. The function does not exist: looking for it is the point.
+ * Warms up lite, which reads the catalogue at its first function call; that takes half a second, and two processes on
+ * one database must not do it at the same time. The function deliberately does not exist.
  */
 async function warmUp(lite: Awaited<ReturnType<typeof startLite>>, apikey: string): Promise<void> {
   const headers = { apikey, 'content-profile': 'api', 'content-type': 'application/json' }

@@ -9,17 +9,17 @@ import { demoSnapshot, demoVersion, seedDemo } from './seed/index.ts'
 import { cachedSnapshot, snapshot } from './snapshot.ts'
 
 export type StorageOptions = {
-  /** A folder, or 'memory' for a database that ends with the process. Not used with `databaseUrl`. */
+  /** A folder, or 'memory' for an in-memory database. Not used with `databaseUrl`. */
   dataDir: string
   databaseUrl?: string
-  /** Load the demo accounts and network, once. */
+  /** Seed the demo accounts and network, once. */
   demo: boolean
-  /** Forget what is in the folder. */
+  /** Delete the data in the folder first. */
   fresh?: boolean
   log: (line: string) => void
 }
 
-/** A migrated and, if asked for, seeded database: on a server, in memory, or in a folder that only we use. */
+/** A migrated and optionally seeded database: on a server, in memory, or in a locked folder. */
 export async function openStorage(options: StorageOptions): Promise<Opened> {
   if (options.databaseUrl) return openServer(options.databaseUrl, options)
   return options.dataDir === 'memory' ? openMemory(options) : openFolder(options)
@@ -44,8 +44,8 @@ async function openMemory({ demo }: StorageOptions): Promise<Opened> {
 async function openFolder(options: StorageOptions): Promise<Opened> {
   const folder = holdDataFolder(options.dataDir, options.fresh)
   try {
-    // What makes a database needs over a gigabyte more than what uses it, and WebAssembly never gives memory back: so it
-    // is done by an instance of its own, which is then left to the garbage collector.
+    // Creating a database needs over a gigabyte more than using it, and WebAssembly never returns memory. So a separate
+    // instance does it and is then garbage collected.
     const isSeedMissing = options.demo && !folder.isSeeded && !folder.isCopy
     if (folder.isNew || isSeedMissing) await makeDatabase(folder, options)
     const { connection, database } = await openDatabase(folder, options)
@@ -65,8 +65,8 @@ async function openFolder(options: StorageOptions): Promise<Opened> {
 }
 
 /**
- * The database of a folder, or the last base backup that opens: of a copy, whose own files may be torn, before them;
- * otherwise only where the database itself does not open.
+ * The database of a folder, or the last base backup that opens. Backups come first for a copy, whose files may be torn;
+ * otherwise only if the database does not open.
  */
 async function openDatabase(folder: DataFolder, { dataDir, log }: StorageOptions): Promise<Opened> {
   const backups: (Backup | undefined)[] = listBackups(dataDir)
@@ -77,7 +77,7 @@ async function openDatabase(folder: DataFolder, { dataDir, log }: StorageOptions
     try {
       if (backup) {
         restore(dataDir, backup, isReplaced)
-        // PostgreSQL does the same before it replays the log, but one file after the other.
+        // PostgreSQL does the same before it replays the WAL, but one file at a time.
         await syncTree(folder.path)
       }
       isReplaced = backup !== undefined
@@ -95,13 +95,13 @@ async function openDatabase(folder: DataFolder, { dataDir, log }: StorageOptions
   throw last
 }
 
-/** What was restored goes its own way from here. */
+/** Diverges from the original from here. */
 async function settle(database: Database, folder: DataFolder, dataDir: string, backup: Backup): Promise<void> {
   await dropForeignLog(database, dataDir)
   pruneBackups(dataDir, [backup])
   await createBackup(database, dataDir)
   folder.adopt()
-  // An original that did not open is kept, somebody may want to look at it.
+  // Keeps an original that did not open, for inspection.
   if (folder.isCopy) removeReplaced(dataDir)
 }
 
@@ -113,7 +113,7 @@ async function makeDatabase(folder: DataFolder, { demo, log }: StorageOptions): 
   try {
     await bringUpToDate(database, log)
     await database.exec('checkpoint')
-    // PostgreSQL waits for the disk with what it writes, but the files of a new database were laid down by others.
+    // PostgreSQL flushes its own writes, but the files of a new database were created by others.
     await syncTree(folder.path)
     folder.remember({ seeded: folder.isSeeded || withDemo !== undefined })
     if (demo && !withDemo) {

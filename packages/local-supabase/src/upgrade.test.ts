@@ -5,9 +5,9 @@ import { openUsedDatabase } from './frozen-data.ts'
 import { type Migration, migrate, readMigrations } from './migrations.ts'
 import { readSeededRows, type TableRows } from './seeded-rows.ts'
 
-// A database in use gets every migration that came after it was made, and is compared with a new one that got the same.
+// A database in use gets every later migration, and is compared with a new one that got the same.
 
-/** Made up, so that something happens also while there is no later migration; as db:diff would write it. */
+/** An invented migration in the style of db:diff, so that there is always one to apply. */
 const MADE_UP: Migration = {
   version: '29990101000000',
   name: 'made_up',
@@ -52,19 +52,19 @@ afterAll(() => Promise.all([used.close(), fresh.close()]))
 
 const keysOf = (rows: Rows, table: string) => [...(rows.get(table)?.rows.keys() ?? [])].sort()
 
-it('is in use: people have written into it', () => {
+it('starts with rows that people have written', () => {
   const written = [...usedBefore.keys()].filter((table) => !freshBefore.has(table))
   expect(written).toEqual(expect.arrayContaining(['app.vehicles', 'app.incidents', 'app.profiles']))
 })
 
-it('has the same tables, functions and grants afterwards as a new one', async () => {
+it('has the same tables, functions and grants as a new one', async () => {
   const [old, young] = [await describeStructure(used), await describeStructure(fresh)]
   expect(young.size).toBeGreaterThan(1000)
   expect(difference({ name: 'used', lines: old }, { name: 'new', lines: young })).toEqual([])
 })
 
-it('has the same rules in its tables as a new one', () => {
-  // Rows that use has changed already are its own, like the number of the last change.
+it('has the same seeded rows as a new one', () => {
+  // Rows changed by use, such as the number of the last change, are excluded.
   const rules = [...freshAfter.keys()].filter((table) => {
     const [old, young] = [usedBefore.get(table)?.rows, freshBefore.get(table)?.rows]
     return young === undefined || JSON.stringify([...(old ?? [])]) === JSON.stringify([...young])

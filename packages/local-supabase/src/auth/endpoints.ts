@@ -1,8 +1,8 @@
 import { type Ask, bodyOf, callOf, refusal } from './request.ts'
 
-// What of Auth is open: what our apps use, and signing in with supabase-js. The rest of lite's endpoints make accounts
-// for whoever names an address (`otp`, `magiclink`), send mails that nobody here asks for, or say whether an address has
-// an account, and are not there.
+// The Auth endpoints that are exposed: those that our apps use, and signing in with supabase-js. lite's other endpoints
+// create accounts for any e-mail address (`otp`, `magiclink`), send unsolicited mails or reveal whether an address has
+// an account, so they are not served.
 
 const OPEN = new Set([
   'POST signup',
@@ -18,12 +18,12 @@ const OPEN = new Set([
   'GET .well-known/jwks.json',
 ])
 
-/** The two grants, written as supabase-js writes them: lite reads other writings of a query in its own way. */
+/** The two grants, spelled as supabase-js spells them: lite parses other spellings of a query differently. */
 const GRANT = /^\?grant_type=(password|refresh_token)$/
 
 /**
- * Lets through what is open of Auth, and all that is not Auth's. An e-mail address stays as it is: changing it would say
- * of any other address whether it has an account.
+ * Passes the exposed Auth endpoints and everything outside Auth. An account's e-mail address cannot be changed: the
+ * response would reveal whether the new address already has an account.
  */
 export function openEndpoints(ask: Ask): Ask {
   return async (request, peerAddress) => {
@@ -37,7 +37,7 @@ export function openEndpoints(ask: Ask): Ask {
   }
 }
 
-/** Whoever sets a new password ends all other sessions of the account, as at a Supabase project. lite leaves them open. */
+/** Setting a new password ends all other sessions of the account, as on a Supabase project. lite leaves them open. */
 async function changeUser(ask: Ask, request: Request, peerAddress: string | null): Promise<Response> {
   const body = Object(await bodyOf(request))
   if ('email' in body) return refusal(422, 'validation_failed', 'An e-mail address cannot be changed')

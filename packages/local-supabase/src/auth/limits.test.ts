@@ -16,7 +16,7 @@ afterAll(async () => {
   vi.useRealTimers()
   await supabase.close()
 })
-/** Every test starts in a time of its own, in which nothing was counted yet. */
+/** Each test starts at its own time, with empty counters. */
 afterEach(() => {
   startedAt += 24 * HOUR_MS
   vi.setSystemTime(startedAt)
@@ -47,10 +47,10 @@ async function codeFor(email: string): Promise<string> {
   await supabase.settled()
   return String(supabase.mailbox.list(email)[0]?.code)
 }
-/** A code that is not this one. */
+/** A code other than this one. */
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
-/** Something, some times, one after the other; how each was answered. */
+/** Repeats a request sequentially and returns each response. */
 async function times(count: number, each: (index: number) => Promise<{ status: number }>): Promise<number[]> {
   const statuses = []
   for (let index = 0; index < count; index++) statuses.push((await each(index)).status)
@@ -65,10 +65,10 @@ const limited = (error_code: string, withinMs: number) => ({
 })
 const tooManyTries = (withinMs: number) => limited('over_request_rate_limit', withinMs)
 
-describe('a code', () => {
+describe('codes', () => {
   const { email } = PEOPLE.amina
 
-  it('cannot be guessed: the eleventh try is refused, and so is then the right code, until the hour is over', async () => {
+  it('rejects the eleventh attempt, even with the right code, until the hour is over', async () => {
     const code = await codeFor(email)
     expect(await times(10, () => verify(email, otherThan(code)))).toEqual(all(10, 403))
     expect(await verify(email, otherThan(code))).toEqual(tooManyTries(HOUR_MS))
@@ -80,14 +80,14 @@ describe('a code', () => {
     expect((await verify(email, late)).status).toBe(200)
   })
 
-  it('cannot be guessed faster by guesses sent together', async () => {
+  it('applies the limit to attempts that are sent concurrently', async () => {
     const code = await codeFor(email)
     const answers = await Promise.all(Array.from({ length: 40 }, () => verify(email, otherThan(code))))
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
   })
 
-  it('cannot be guessed under another writing of the address, or of the path', async () => {
+  it('applies the limit to other spellings of the e-mail address or the path', async () => {
     const code = await codeFor(email)
     const wrong = { email, token: otherThan(code), type: 'recovery' }
     expect(await times(5, () => ask('verify', { ...wrong, email: email.toUpperCase() }))).toEqual(all(5, 403))
@@ -98,7 +98,7 @@ describe('a code', () => {
     )
   })
 
-  it('cannot be sent as a hash, or with a piece of the address in it, which no counter would see', async () => {
+  it('rejects a code sent as a hash, or with part of the e-mail address in it', async () => {
     const code = await codeFor(email)
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email + code))
     const token_hash = Buffer.from(digest).toString('hex')
@@ -110,7 +110,7 @@ describe('a code', () => {
     expect((await verify(email, code)).status).toBe(200)
   })
 
-  it('that is right takes the wrong tries of its address away', async () => {
+  it('resets the failed attempts of an e-mail address after a right code', async () => {
     const code = await codeFor(email)
     await times(9, () => verify(email, otherThan(code)))
     expect((await verify(email, code)).status).toBe(200)
@@ -119,10 +119,10 @@ describe('a code', () => {
   })
 })
 
-describe('a password', () => {
+describe('passwords', () => {
   const { email } = PEOPLE.baraka
 
-  it('cannot be guessed: the 21st try is refused, and so is then the right one, until a quarter of an hour is over', async () => {
+  it('rejects the 21st attempt, even with the right password, until 15 minutes are over', async () => {
     expect(await times(20, (index) => signIn(email, `wrong ${index}`))).toEqual(all(20, 400))
     expect(await signIn(email, 'wrong again')).toEqual(tooManyTries(15 * MINUTE_MS))
     expect(await signIn(email)).toEqual(tooManyTries(15 * MINUTE_MS))
@@ -130,19 +130,19 @@ describe('a password', () => {
     expect((await signIn(email)).status).toBe(200)
   })
 
-  it('that is right is never counted, however often and however many at a time', async () => {
+  it('never counts a right password, also when sent concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(email)))
     expect(answers.map(({ status }) => status)).toEqual(all(30, 200))
   })
 
-  it('that is right takes the wrong ones of its own address away, and of no other', async () => {
+  it('resets the failed attempts of its own e-mail address only after a right password', async () => {
     await times(19, () => signIn(email, 'wrong'))
     expect((await signIn(PEOPLE.eve.email)).status).toBe(200)
     expect((await signIn(email)).status).toBe(200)
     expect(await times(20, () => signIn(email, 'wrong'))).toEqual(all(20, 400))
   })
 
-  it('cannot be guessed by somebody who renews a session of their own under that address', async () => {
+  it('does not reset the counter when a session is refreshed with that e-mail address in the body', async () => {
     await times(19, () => signIn(email, 'wrong'))
     const { body } = await signIn(PEOPLE.eve.email)
     const renewal = { refresh_token: String(body.refresh_token), email }
@@ -151,20 +151,20 @@ describe('a password', () => {
     expect((await signIn(email)).status).toBe(429)
   })
 
-  it('that a stranger used up the tries of works again after a code from the mailbox', async () => {
+  it('accepts a password again after a code from the mailbox', async () => {
     await times(20, () => signIn(email, 'wrong'))
     expect((await signIn(email)).status).toBe(429)
     expect((await verify(email, await codeFor(email))).status).toBe(200)
     expect((await signIn(email)).status).toBe(200)
   })
 
-  it('is what the limit is about: renewing a session has none', async () => {
+  it('does not limit session refreshes', async () => {
     const answers = await times(30, () => ask('token?grant_type=refresh_token', { refresh_token: 'gone' }))
     expect(answers).not.toContain(429)
   })
 })
 
-it('the tries of one address leave all others alone', async () => {
+it('counts attempts per e-mail address', async () => {
   await times(10, () => verify(PEOPLE.eve.email, '000000'))
   await times(20, () => signIn(PEOPLE.eve.email, 'wrong'))
   expect((await signIn(PEOPLE.eve.email)).status).toBe(429)
@@ -175,7 +175,7 @@ it('the tries of one address leave all others alone', async () => {
 describe('mails', () => {
   const tooManyMails = limited('over_email_send_rate_limit', HOUR_MS)
 
-  it('go to an address five times an hour, whatever asks for them', async () => {
+  it('sends at most five mails an hour to an e-mail address, whatever requests them', async () => {
     const { email } = PEOPLE.dalmas
     const before = supabase.mailbox.list(email).length
     expect(await times(5, () => recover(email))).toEqual(all(5, 200))
@@ -190,7 +190,7 @@ describe('mails', () => {
   })
 })
 
-it('nobody learns from the limits whether an address has an account', async () => {
+it('limits e-mail addresses with and without an account in the same way', async () => {
   const responsesAbout = async (email: string) => {
     const answers = []
     for (let count = 0; count < 12; count++) answers.push(await verify(email, '000000'))
@@ -203,8 +203,8 @@ it('nobody learns from the limits whether an address has an account', async () =
   expect(await responsesAbout('nobody@salama.test')).toEqual(known)
 })
 
-describe('a peer with very many wrong tries, which may be an app that everybody uses', () => {
-  it('leaves each address three wrong ones, and shuts out nobody who is right', async () => {
+describe('a peer with very many failed attempts, such as a shared app server', () => {
+  it('allows three failed attempts per e-mail address, and every right password', async () => {
     const guess = (index: number) => signIn(`nobody-${index}@salama.test`, 'wrong')
     expect(await times(599, guess)).toEqual(all(599, 400))
     expect(await times(4, () => signIn(PEOPLE.eve.email, 'wrong'))).toEqual([400, 400, 400, 429])

@@ -5,23 +5,23 @@ import { oneAtATimePerKey } from '../database/one-at-a-time.ts'
 import { type Ask, bodyOf, callOf, refusal } from './request.ts'
 
 /**
- * How often somebody may try at Auth. Hosted Supabase limits this and lite does not: without it all six-digit codes are
- * tried within the hour that a code lives, and passwords at some hundreds a second.
+ * Rate limits for Auth. Hosted Supabase has them and lite does not: without them all six-digit codes can be tried
+ * within the hour that a code is valid, and passwords at several hundred a second.
  *
- * - A code: 10 wrong tries per e-mail address and hour. A password: 20 per e-mail address and quarter of an hour. Only
- *   what Auth refused counts. The right answer is refused too once an address has had its tries; otherwise guessing
- *   could go on. A right code proves the mailbox and takes all wrong tries of its address away, so that whom a stranger
- *   shut out gets in with a new password; a right password takes the wrong passwords away.
- * - Mails: 5 per e-mail address and hour, whatever Auth answers.
- * - Wrong tries from one peer: 600 an hour. All apps of an installation are one peer, and with it everybody who uses
- *   them. So beyond that nobody is refused for where they come from: each e-mail address has 3 wrong tries then.
+ * - Codes: 10 failed attempts per e-mail address and hour. Passwords: 20 per e-mail address and quarter of an hour.
+ *   Only what Auth rejects counts. Beyond the limit the right answer is rejected too, otherwise guessing could
+ *   continue. A right code proves access to the mailbox and resets all failed attempts of its address, so a user locked
+ *   out by a stranger can set a new password; a right password resets the failed passwords.
+ * - Mails: 5 per e-mail address and hour, whatever Auth responds.
+ * - Failed attempts from one peer: 600 an hour. All apps of an installation are one peer, and so are all their users.
+ *   Beyond that limit nobody is rejected for their origin; each e-mail address has 3 failed attempts instead.
  *
- * Nothing here knows or asks whether an address has an account. Auth takes any capitals, so the counts do too, and they
- * keep hashes, because what is typed into a form belongs to somebody. One try per e-mail address is under way at a time:
- * tries sent together are counted before the next one is looked at.
+ * The limits do not depend on whether an e-mail address has an account. Auth ignores case, so the counters do too. They
+ * store hashes, because what is typed into a form is personal data. Attempts for one e-mail address run one at a time,
+ * so concurrent attempts are all counted.
  *
- * Each window starts with its first count. The counts live in this process and end with it. A stranger can use up the
- * tries and mails of somebody else's address; sessions that are open go on, because renewing them is not limited.
+ * Each window starts with its first count. Counters live in this process and end with it. A stranger can use up the
+ * attempts and mails of another person's address; open sessions are unaffected, because refreshing them is not limited.
  */
 export function limitAuth(ask: Ask): Ask {
   const wrongCodes = new RateLimiterMemory({ points: 10, duration: HOUR_S })
@@ -76,20 +76,23 @@ const HOUR_S = 3600
 const TRIES_IN_A_CROWD = 3
 
 const VERIFY = 'POST /auth/v1/verify'
-/** Whichever grant the query names: only a password comes with an e-mail address, and lite reads odd queries its own way. */
+/**
+ * Counts any grant that the query names: only passwords come with an e-mail address, and lite parses odd queries its
+ * own way.
+ */
 const TRIES = new Set([VERIFY, 'POST /auth/v1/token'])
 const MAILS = new Set(['POST /auth/v1/signup', 'POST /auth/v1/recover', 'POST /auth/v1/resend'])
 
-/** Nothing can be guessed without an e-mail address. */
+/** Without an e-mail address nothing can be guessed. */
 const Named = z.object({ email: z.string() })
 
 /**
- * A code as people type it. lite compares the hash of the address and the code written one after the other, so the same
- * guess could come as a hash alone, or under another address with a piece of it moved into the code.
+ * A six-digit code only. lite compares a hash of the address concatenated with the code, so the same guess could be
+ * sent as a hash, or under another address with part of it moved into the code.
  */
 const TypedCode = z.object({ token: z.string().regex(/^[0-9]{6}$/), token_hash: z.literal('').nullish() })
 
-/** What was counted in the window that is open now; the library may still hold one that has ended. */
+/** The count in the current window; the library may still hold an expired one. */
 async function countOf(counter: RateLimiterMemory, key: string): Promise<{ made: number; endsInMs: number }> {
   const found = await counter.get(key)
   return found && found.msBeforeNext > 0
@@ -101,7 +104,10 @@ const keyOf = (email: string) => createHash('sha256').update(email.toLowerCase()
 
 const Granted = z.object({ user: z.object({ email: z.string() }) })
 
-/** Whether Auth let in the person whose tries are counted, and not somebody else with their address in the body. */
+/**
+ * Whether Auth signed in the person whose attempts are counted, not somebody else who put their e-mail address in the
+ * body.
+ */
 async function namesPerson(response: Response, key: string): Promise<boolean> {
   const granted = Granted.safeParse(await bodyOf(response))
   return granted.success && keyOf(granted.data.user.email) === key

@@ -1,9 +1,12 @@
-// What the steps in front of Auth share: how they are put together, and how they read and refuse a request.
+// Shared by the middleware in front of Auth: composing it, and reading and rejecting a request.
 
-/** Answers a request of the API. Each step in front of lite is one of these, made over the next. */
+/** Handles a request of the API. Each middleware in front of lite wraps the next one. */
 export type Ask = (request: Request, peerAddress: string | null) => Promise<Response>
 
-/** Method and path as lite's router reads them: with the escapes resolved. A path that cannot be resolved is none of Auth's. */
+/**
+ * Method and path as lite's router parses them, with escapes decoded. A path that cannot be decoded is not an Auth
+ * path.
+ */
 export function callOf(request: Request): string {
   const { pathname } = new URL(request.url)
   try {
@@ -13,14 +16,14 @@ export function callOf(request: Request): string {
   }
 }
 
-/** The JSON in a request or response, for looking at it; null where it is none. */
+/** The JSON of a request or response, parsed from a copy; null if it is not JSON. */
 export const bodyOf = (message: Request | Response): Promise<unknown> =>
   message
     .clone()
     .json()
     .catch(() => null)
 
-/** A refusal in the shape of Supabase Auth. */
+/** An error response in the format of Supabase Auth. */
 export function refusal(status: number, code: string, msg: string, waitMs?: number): Response {
   const headers = new Headers({ 'x-sb-error-code': code })
   if (waitMs !== undefined) headers.set('retry-after', String(Math.ceil(waitMs / 1000)))

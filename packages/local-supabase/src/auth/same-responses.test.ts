@@ -6,9 +6,9 @@ import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from '.
 const secrets = makeSecrets()
 const PASSWORD = 'a long password'
 let supabase: LocalSupabase
-/** Signed up and never confirmed. */
+/** Signed up, but never confirmed. */
 const UNCONFIRMED = 'wanjiru@salama.test'
-/** Every address: with an account, with one that is not confirmed, with none. */
+/** E-mail addresses with an account, with an unconfirmed one, and with none. */
 const ADDRESSES = [PEOPLE.amina.email, UNCONFIRMED, 'nobody@salama.test', 'Nobody.Else@Salama.Test']
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 const compare = vi.spyOn(bcrypt, 'compare')
 const hash = vi.spyOn(bcrypt, 'hash')
-/** Every test starts on a day of its own, on which nothing was counted yet. */
+/** Each test starts on its own day, with empty counters. */
 let startedAt = Date.now()
 beforeEach(() => {
   startedAt += 24 * 3600 * 1000
@@ -41,12 +41,12 @@ async function ask(path: string, body?: unknown, { method = 'POST', headers = {}
   return { status: response.status, headers: Object.fromEntries(told), text: await response.text() }
 }
 
-/** What somebody learns by asking about this address, and how many passwords were compared and hashed for it. */
+/** What a caller observes for this e-mail address, and how many passwords were compared and hashed. */
 async function learn(path: string, email: string, body: object, sent?: Sent) {
   vi.clearAllMocks()
   const answer = await ask(path, { ...body, email }, sent)
   await supabase.settled()
-  // What is another at every request anyhow.
+  // Differs with every request anyway.
   const text = answer.text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'an id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
@@ -54,7 +54,7 @@ async function learn(path: string, email: string, body: object, sent?: Sent) {
   return { ...answer, text, compared: compare.mock.calls.length, hashed: hash.mock.calls.length }
 }
 
-describe('nobody learns whether an address has an account', () => {
+describe('the response does not reveal whether an e-mail address has an account', () => {
   it.each<[string, object, { status: number; compared: number; hashed: number }, Sent?]>([
     ['token?grant_type=password', { password: 'wrong' }, { status: 400, compared: 1, hashed: 0 }],
     ['token?grant_type=password', { password: '' }, { status: 400, compared: 0, hashed: 0 }],
@@ -87,14 +87,14 @@ describe('nobody learns whether an address has an account', () => {
     ['invite', {}, { status: 404, compared: 0, hashed: 0 }],
     ['admin/users', {}, { status: 404, compared: 0, hashed: 0 }],
     ['admin/generate_link', { type: 'recovery' }, { status: 404, compared: 0, hashed: 0 }],
-  ])('by POST %s %j', async (path, body, expected) => {
+  ])('for POST %s %j', async (path, body, expected) => {
     const learnt: Awaited<ReturnType<typeof learn>>[] = []
     for (const email of ADDRESSES) learnt.push(await learn(path, email, body))
     expect(learnt[0]).toMatchObject(expected)
     expect(learnt).toEqual(learnt.map(() => learnt[0]))
   })
 
-  it('by changing their own address to it', async () => {
+  it('when an account changes its own e-mail address to it', async () => {
     const { text } = await ask('token?grant_type=password', { email: PEOPLE.eve.email, password: DEMO_PASSWORD })
     const headers = { authorization: `Bearer ${JSON.parse(text).access_token}` }
     for (const email of [...ADDRESSES, PEOPLE.eve.email, '', null]) {
@@ -105,7 +105,7 @@ describe('nobody learns whether an address has an account', () => {
     expect((await ask('reauthenticate', undefined, { method: 'GET', headers })).status).toBe(404)
   })
 
-  it('without an API key, which is refused before any mail is made', async () => {
+  it('without an API key, which is rejected before any mail is sent', async () => {
     const before = supabase.mailbox.list().length
     for (const email of ADDRESSES)
       expect((await learn('recover', email, {}, { headers: { apikey: 'sb_publishable_other' } })).status).toBe(401)
@@ -113,8 +113,8 @@ describe('nobody learns whether an address has an account', () => {
   })
 })
 
-describe('an address that is not confirmed', () => {
-  it('is told to whoever has its password, and to nobody else', async () => {
+describe('an unconfirmed e-mail address', () => {
+  it('is reported only with the right password', async () => {
     const right = await learn('token?grant_type=password', UNCONFIRMED, { password: PASSWORD })
     expect(JSON.parse(right.text)).toMatchObject({ error_code: 'email_not_confirmed' })
     const wrong = await learn('token?grant_type=password', UNCONFIRMED, { password: 'wrong' })
@@ -122,7 +122,7 @@ describe('an address that is not confirmed', () => {
     expect([right.compared, wrong.compared]).toEqual([1, 1])
   })
 
-  it('gets another code, which confirms it', async () => {
+  it('receives another code, which confirms it', async () => {
     const email = 'neema@salama.test'
     await ask('signup', { email, password: PASSWORD })
     expect((await ask('resend', { email, type: 'signup' })).status).toBe(200)
@@ -135,12 +135,12 @@ describe('an address that is not confirmed', () => {
   })
 })
 
-it('a right password is compared once', async () => {
+it('compares a right password once', async () => {
   const { status, compared } = await learn('token?grant_type=password', PEOPLE.eve.email, { password: DEMO_PASSWORD })
   expect([status, compared]).toEqual([200, 1])
 })
 
-it('what is compared where there is no account has the cost of every other hash', async () => {
+it('compares with a hash of the same cost where there is no account', async () => {
   await learn('token?grant_type=password', 'nobody@salama.test', { password: 'wrong' })
   const [made] = await supabase.query<{ hash: string }>(
     'select encrypted_password as hash from auth.users where email = $1',

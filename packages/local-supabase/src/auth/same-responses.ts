@@ -6,19 +6,19 @@ import type { Database } from '../database/index.ts'
 import { type Ask, bodyOf, callOf, refusal } from './request.ts'
 
 /**
- * The same answer, after the same work, whether an e-mail address has an account or not. lite tells the two apart: it
- * hashes a password only where there is an account (signing in) or none (signing up), has codes for an address that is
- * taken or not confirmed, and sends mails before it answers.
+ * The same response after the same work, whether or not an e-mail address has an account. lite's responses differ: it
+ * hashes a password only where there is an account (sign-in) or none (sign-up), has error codes for an address that is
+ * taken or unconfirmed, and sends mails before it responds.
  *
- * - Signing in: one password is compared in any case, and every refusal is `invalid_credentials`. That an address is not
- *   confirmed is told to whoever has the right password: they chose it.
- * - What sends mails answers at once and works afterwards, so that nothing of the work can be seen in the answer. Signing
- *   up then hashes one password in any case, because the next request may have to wait for it.
+ * - Sign-in: always compares one password, and every failure is `invalid_credentials`. Only with the right password
+ *   does the response say that the address is unconfirmed.
+ * - Requests that send mails respond at once and work afterwards, so timing reveals nothing. Sign-up then always hashes
+ *   one password, because the next request may have to wait for it.
  *
- * A code that is typed is looked up by the hash of address and code, whoever has the address: nothing to do there.
+ * A typed code is looked up by the hash of address and code, so it needs no change.
  */
 export async function sameAnswers(ask: Ask, { database, background, passwordCost }: Parts): Promise<Ask> {
-  /** Of nobody's password. */
+  /** A hash of no user's password. */
   const noHash = await bcrypt.hash(randomBytes(24).toString('hex'), passwordCost)
 
   async function findAccount(email: string): Promise<Account | undefined> {
@@ -32,11 +32,11 @@ export async function sameAnswers(ask: Ask, { database, background, passwordCost
 
   async function signIn(request: Request, peerAddress: string | null): Promise<Response> {
     const typed = Typed.safeParse(await bodyOf(request)).data
-    if (!typed) return unreadable() // lite fails over some of these, but only where there is an account
+    if (!typed) return unreadable() // lite fails on some of these, but only where there is an account
     const response = await ask(request, peerAddress)
     if (response.ok || response.status >= 500) return response
     const account = await findAccount(typed.email)
-    if (account?.is_confirmed && account.hash) return response // lite has compared
+    if (account?.is_confirmed && account.hash) return response // lite has compared the password
     const isRight = await database.exclusive(() => bcrypt.compare(typed.password, account?.hash ?? noHash))
     return isRight && account ? response : refusal(400, 'invalid_credentials', 'Invalid login credentials')
   }
@@ -53,7 +53,7 @@ export async function sameAnswers(ask: Ask, { database, background, passwordCost
     if (!ok) throw new Error(`sending a code: Auth answered ${status}`)
   }
 
-  /** lite never sends a confirmation again. The code for a new password confirms an address as well. */
+  /** lite never sends a confirmation again. The code for a new password confirms an e-mail address as well. */
   async function resend(request: Request, peerAddress: string | null): Promise<void> {
     const { email } = Recover.parse(await bodyOf(request))
     const account = await findAccount(email)
@@ -89,7 +89,7 @@ export async function sameAnswers(ask: Ask, { database, background, passwordCost
   }
 }
 
-/** Another request of the same caller: with their API key, and nothing else of theirs. */
+/** Another request by the same caller, with only their API key. */
 function withKeyOf(request: Request, path: string, body?: object): Request {
   const { search } = new URL(request.url)
   const headers = { apikey: request.headers.get('apikey') ?? '', 'content-type': 'application/json' }
@@ -100,14 +100,14 @@ function withKeyOf(request: Request, path: string, body?: object): Request {
 type Parts = { database: Pick<Database, 'query' | 'exclusive'>; background: Background; passwordCost: number }
 type Account = { hash: string | null; is_confirmed: boolean }
 type Mailing = {
-  /** What lite would not refuse for its form. */
+  /** A body that lite would accept as valid. */
   takes: z.ZodType
   work: (request: Request, peerAddress: string | null) => Promise<void>
   answer: (body: unknown) => Response
 }
 
 const MIN_PASSWORD = 8
-/** As lite takes them. */
+/** Normalized as lite does. */
 const Email = z.string().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)
 const Typed = z.object({ email: z.string().min(1), password: z.string().min(1) })
 const Recover = z.object({ email: Email })
@@ -124,7 +124,9 @@ const tooShort = () => refusal(422, 'weak_password', `Password should be at leas
 const unreadable = () =>
   refusal(400, 'validation_failed', 'Unable to read the request: see the fields that this endpoint takes')
 
-/** As a Supabase project answers for an address that is taken, here for every one. The id is nobody's. */
+/**
+ * The response of a Supabase project for an address that is taken, used for every address. The id belongs to nobody.
+ */
 function newUser({ email, data }: z.infer<typeof SignUp>) {
   const now = new Date().toISOString()
   return {

@@ -49,19 +49,19 @@ it.each([
   ['nobody', [], 'npm run admin:grant -- <e-mail'],
   ['two people', ['amina@salama.test', 'mtu@salama.test'], 'Name one account.'],
   ['an option that is none', ['amina@salama.test', '--force'], "Unknown option '--force'"],
-])('%s is refused in words, and nobody becomes an admin', async (_, args, reason) => {
+])('rejects %s with a reason, and grants nothing', async (_, args, reason) => {
   const { code, err } = await grant(...args)
   expect([code, err]).toEqual([1, expect.stringContaining(reason)])
   expect([await admins(), await log()]).toEqual([[], []])
 })
 
-it('without the right secret key nobody becomes an admin', async () => {
+it('grants nothing without the right secret key', async () => {
   const env = { SUPABASE_URL: supabase.url, SUPABASE_SECRET_KEY: 'sb_secret_of_somebody_else' }
   expect((await run(['amina@salama.test'], env)).code).toBe(1)
   expect(await admins()).toEqual([])
 })
 
-it('while Supabase runs the account becomes an admin, on the record as the operator; a second time it is one already', async () => {
+it('grants the role while Supabase runs, audited as the operator, and rejects a second grant', async () => {
   expect(await grant(' Amina@Salama.test')).toMatchObject({ code: 0, out: expect.stringContaining('is an admin') })
   expect(await admins()).toEqual([{ user_id: AMINA }])
   const written = [
@@ -72,14 +72,14 @@ it('while Supabase runs the account becomes an admin, on the record as the opera
   expect(await log()).toEqual(written)
 })
 
-it('while nothing runs it opens the data folder, and leaves it for the next one', async () => {
+it('opens the data folder when nothing is running, and releases it afterwards', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'salama-grant-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const open = () => openStorage({ dataDir: folder, demo: false, log: () => {} })
   const before = await open()
   await addAccounts(before.database)
   await before.database.close()
-  // A port that nobody listens on.
+  // A port without a listener.
   const ended = await run(['amina@salama.test'], { DATA_DIR: folder, SUPABASE_PORT: '9', HOME: tmpdir() })
   expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('is an admin') })
   const after = await open()

@@ -20,7 +20,7 @@ const MESSAGES = {
   unconfirmed: (person) => `${person} has not confirmed the e-mail: it could be anybody. Nothing was changed.`,
 } satisfies Record<z.infer<typeof Answer>['outcome'], (person: string) => string>
 
-/** `npm run admin:grant`: makes the first admin, who makes the others in the console. */
+/** `npm run admin:grant`: creates the first admin, who grants the role to others in the console. */
 async function main(): Promise<void> {
   const person = readTyped(readPerson)
   const project = await openProject()

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   console.log(`supabase/schemas and supabase/migrations make the same database (${schemas.size} things compared)`)
 }
 
-/** What a database is made of, once its types are seen to be those that are committed. */
+/** Describes the structure of a database, after checking that its committed types are up to date. */
 async function describe(database: Database): Promise<Map<string, string>> {
   if ((await databaseTypes(database)) !== readFileSync(DATABASE_TYPES, 'utf8'))
     throw new Refused('The generated types of schema api are out of date: npm run db:types')

@@ -29,7 +29,7 @@ const run = (args: string[], secretKey = SECRET_KEY) =>
 
 const versions = () => supabase.query('select from app.course_versions union all select from app.document_versions')
 
-it('loads the courses and documents of the project, and again changes nothing', async () => {
+it('loads the courses and documents of the project, and changes nothing the second time', async () => {
   expect((await run(['courses'])).out).toBe(
     'ride-safely 1 loaded\na-report-that-helps 1 loaded\nsurveyor-basics 1 loaded\n',
   )
@@ -40,7 +40,7 @@ it('loads the courses and documents of the project, and again changes nothing', 
   expect(await versions()).toEqual(before)
 })
 
-it('a text that was changed under its version is refused', async () => {
+it('rejects a text that changed without a new version', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'salama-documents-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'terms'))
@@ -49,14 +49,14 @@ it('a text that was changed under its version is refused', async () => {
 })
 
 it.each([[[]], [['lessons']], [['courses', 'a', 'b']], [['courses', '--force']]])(
-  'with %j it says how it is used',
+  'prints its usage for %j',
   async (args) => {
     const { code, err } = await run(args)
     expect([code, err]).toEqual([1, expect.stringContaining('npm run courses:load [--')])
   },
 )
 
-it('without the right secret key it changes nothing', async () => {
+it('changes nothing without the right secret key', async () => {
   const before = await versions()
   expect((await run(['courses'], 'sb_secret_of_somebody_else')).code).toBe(1)
   expect(await versions()).toEqual(before)

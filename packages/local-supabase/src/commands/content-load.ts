@@ -19,7 +19,10 @@ npm run saccos:load [-- <csv file>]
 
 Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
 
-/** `npm run courses:load`, `documents:load`, `saccos:load`: brings what is written in data/ into SUPABASE_URL or the local Supabase. */
+/**
+ * `npm run courses:load`, `documents:load`, `saccos:load`: loads files from data/ into SUPABASE_URL or the local
+ * Supabase.
+ */
 async function main(): Promise<void> {
   const { kind, path } = readTyped(readArguments)
   const project = await openProject()

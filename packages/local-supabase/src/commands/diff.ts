@@ -11,7 +11,7 @@ const USAGE = `npm run db:diff -- <name>
   Writes supabase/migrations/<now>_<name>.sql: what leads from the database that the migrations make to the one that
   supabase/schemas describe. Existing migrations stay as they are. Statements that take data away are commented out.`
 
-/** `npm run db:diff`: a new migration for what was changed in supabase/schemas. */
+/** `npm run db:diff`: writes a new migration for changes in supabase/schemas. */
 async function main(): Promise<void> {
   const name = readTyped(readName)
   const migrations = readMigrations()

@@ -7,7 +7,7 @@ const schema = z
     error: 'is needed to write to SUPABASE_URL',
   })
 
-/** The Supabase project that a command is told to work on, or undefined: then it means the local one. */
+/** The Supabase project in SUPABASE_URL, or undefined for the local one. */
 export function readProjectEnv(): { url: string; secretKey: string } | undefined {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)

@@ -9,7 +9,7 @@ const USAGE = `npm run db:freeze
   then on npm run db:check refuses a change to any of them, and npm run db:squash refuses altogether. The first time it
   also keeps the rows of the demo, for the test that takes a database in use through all later migrations.`
 
-/** `npm run db:freeze`: what is released stays as it is. */
+/** `npm run db:freeze`: freezes the released migrations. */
 async function main(): Promise<void> {
   const migrations = readMigrations()
   const isFirst = !isFrozen()

@@ -70,7 +70,7 @@ async function smallFeed(): Promise<string> {
 
 const routes = async () => (await supabase.query('select from app.routes')).length
 
-it('a broken feed is told line by line, ends with 1 and changes nothing', async () => {
+it('reports the errors of an invalid feed line by line, exits with 1 and changes nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'salama-feed-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'agency.txt'), 'agency_name,agency_url,agency_timezone\nSimba Lines,,Africa/Nairobi\n')
@@ -82,7 +82,7 @@ it('a broken feed is told line by line, ends with 1 and changes nothing', async 
   expect(await routes()).toBe(0)
 })
 
-it('a dry run shows what would change and changes nothing; then the feed is loaded', async () => {
+it('shows the changes in a dry run without applying them, then imports the feed', async () => {
   const dry = await run([NAIROBI.source, '--feed', 'nairobi', '--dry-run'])
   expect(dry).toMatchObject({ code: 0, out: expect.stringMatching(/^routes +136 +0 +0 +0$/m) })
   expect(await routes()).toBe(0)
@@ -95,14 +95,14 @@ it('a dry run shows what would change and changes nothing; then the feed is load
 it.each([
   ['two feeds', ['a.zip', 'b.zip'], 'Give one zip file or folder.'],
   ['an option that is none', ['a.zip', '--force'], "Unknown option '--force'"],
-])('with %s it says how it is used', async (_, args, reason) => {
+])('prints its usage with %s', async (_, args, reason) => {
   const { code, err } = await run(args)
   expect(code).toBe(1)
   expect(err).toContain(reason)
   expect(err).toContain('npm run gtfs:import -- [<zip or folder>] --feed <name>')
 })
 
-it('the feed that comes with the project needs no file, but its name', async () => {
+it('requires --feed for the bundled feed, but no file', async () => {
   const { code, out } = await run(['--feed', 'nairobi', '--dry-run'])
   expect([code, out]).toEqual([0, expect.stringContaining('nothing was changed')])
 })
@@ -110,14 +110,14 @@ it('the feed that comes with the project needs no file, but its name', async () 
 it.each([
   ['a file', ['feed.zip'], 'npm run gtfs:import -- feed.zip --feed <name>'],
   ['nothing', [], 'npm run gtfs:import -- --feed nairobi'],
-])('with %s and no name it tells which feeds there are and gives the full command', async (_, args, command) => {
+])('with %s and no --feed lists the feeds and prints the full command', async (_, args, command) => {
   const { code, err } = await run(args)
   expect(code).toBe(1)
   expect(err).toContain('nairobi  136 routes, 4,284 stops')
   expect(err).toContain(command)
 })
 
-it('a feed of two stops does not replace a city until that is confirmed', async () => {
+it('does not replace a city with a feed of two stops without confirmation', async () => {
   const folder = await smallFeed()
   const refused = await run([folder, '--feed', 'nairobi'])
   expect(refused.code).toBe(1)
@@ -127,7 +127,7 @@ it('a feed of two stops does not replace a city until that is confirmed', async 
   expect(await routes()).toBe(136)
 })
 
-it('a first feed without a border says that nobody can report there, and with one it does not', async () => {
+it('warns that nobody can report when a first feed has no border', async () => {
   const folder = await smallFeed()
   const without = await run([folder, '--feed', 'simba'])
   expect(without).toMatchObject({ code: 0, err: expect.stringContaining('nobody can report') })
@@ -138,7 +138,7 @@ it('a first feed without a border says that nobody can report there, and with on
   expect((await run([folder, '--feed', 'simba'])).err).not.toContain('nobody can report')
 })
 
-it('without the right secret key it changes nothing', async () => {
+it('changes nothing without the right secret key', async () => {
   const before = await supabase.query('select count(*)::int as n from app.gtfs_imports')
   expect((await run([NAIROBI.source, '--feed', 'nairobi'], 'sb_secret_of_somebody_else')).code).toBe(1)
   expect(await supabase.query('select count(*)::int as n from app.gtfs_imports')).toEqual(before)

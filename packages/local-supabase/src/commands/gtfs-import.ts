@@ -26,8 +26,8 @@ const USAGE = `npm run gtfs:import -- [<zip or folder>] --feed <name> [--border 
 Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
 
 /**
- * `npm run gtfs:import`: loads a feed into SUPABASE_URL; without that into the local Supabase, which is opened for the
- * duration if it is not running.
+ * `npm run gtfs:import`: imports a feed into SUPABASE_URL, or into the local Supabase, which is opened for the duration
+ * if it is not running.
  */
 async function main(): Promise<void> {
   const { source, feed, border, dryRun, confirmRemovals } = readTyped(readArguments)
@@ -111,7 +111,7 @@ GeoJSON file with one named polygon: npm run gtfs:import -- <zip or folder> --fe
 
 const count = (n: number) => n.toLocaleString('en')
 
-/** One line that counts up on a terminal, one line for each file elsewhere. `undefined` ends it. */
+/** Overwrites one line on a terminal, prints one line per file elsewhere. `undefined` ends it. */
 function progressOn(stream: NodeJS.WriteStream): (progress: GtfsProgress | undefined) => void {
   let line = ''
   return (progress) => {

@@ -3,7 +3,7 @@ import { readStorageEnv } from '../env.ts'
 import { MigrationError } from '../migrations.ts'
 import { openStorage } from '../storage.ts'
 
-/** `npm run db:migrate`: brings DATABASE_URL, or the data folder, up to the migrations of this checkout. */
+/** `npm run db:migrate`: applies the pending migrations of this checkout to DATABASE_URL or the data folder. */
 async function main(): Promise<void> {
   const { database } = await openStorage({ ...readStorageEnv(), demo: false, log: (line) => console.log(line) })
   await database.close()

@@ -2,13 +2,13 @@ import { DomainError } from '@salama/domain/shared'
 import { FolderInUse } from '../../../../scripts/lib/lock.mjs'
 import { MigrationError } from '../migrations.ts'
 
-/** What was typed behind a command is not what it takes. */
+/** The arguments do not match the command's usage. */
 export class WrongUsage extends Error {}
 
-/** Why nothing was done, in words for whoever typed the command. */
+/** An expected failure, with a message for the user. */
 export class Refused extends Error {}
 
-/** Reads what was typed; whatever is wrong with it is answered with how to use the command. */
+/** Parses the arguments; any error prints the usage. */
 export function readTyped<T>(read: () => T): T {
   try {
     return read()
@@ -19,7 +19,9 @@ export function readTyped<T>(read: () => T): T {
 
 const EXPECTED = [Refused, DomainError, FolderInUse, MigrationError]
 
-/** Ends a command that failed: with its usage, with words alone where that was to be expected, else with the fault. */
+/**
+ * Ends a failed command: with its usage, with a message only where the failure is expected, otherwise with the error.
+ */
 export function failed(error: unknown, usage: string): void {
   const isExpected = EXPECTED.some((kind) => error instanceof kind)
   if (error instanceof WrongUsage) console.error(`${error.message}\n\n${usage}`)

@@ -5,8 +5,8 @@ import { readProjectEnv } from './env.ts'
 export type Project = { url: string; secretKey: string; close: () => Promise<void> }
 
 /**
- * The Supabase that a command works on: SUPABASE_URL; without that the local one, which is opened for the duration if it
- * is not running. While it runs it alone has its data folder, so a command always talks to it, with the secret key.
+ * The Supabase that a command works on: SUPABASE_URL, or the local one, which is opened for the duration if it is not
+ * running. A running one holds the lock of its data folder, so a command calls its API with the secret key.
  */
 export async function openProject(): Promise<Project> {
   const close = async () => {}

@@ -12,7 +12,7 @@ const USAGE = `npm run db:squash
 
 const FOUNDATION = '20261120000000_foundation.sql'
 
-/** `npm run db:squash`: one migration in place of all. */
+/** `npm run db:squash`: replaces all migrations with one. */
 function main(): void {
   if (isFrozen()) {
     throw new Refused(

@@ -4,7 +4,9 @@ import { databaseTypes } from '../database-types.ts'
 import { DATABASE_TYPES } from '../paths.ts'
 import { applySchemas, readSchemas } from '../schemas.ts'
 
-/** `npm run db:types`: writes the types of schema `api` for supabase-js. `npm run db:check` refuses types that are out of date. */
+/**
+ * `npm run db:types`: writes the supabase-js types of schema `api`. `npm run db:check` fails when they are out of date.
+ */
 const { database } = await openPglite()
 await prepare(database)
 await applySchemas(database, readSchemas())

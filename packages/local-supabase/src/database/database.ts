@@ -3,17 +3,17 @@ import type pg from 'pg'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { BoundedPools } from './postgres-pool.ts'
 
-/** Run SQL as the owner of the database. `query` takes one statement with `$1` parameters, `exec` a whole script. */
+/** Runs SQL as the owner of the database. `query` takes one statement with `$1` parameters, `exec` a whole script. */
 export type Queryable = {
   query: <Row = Record<string, unknown>>(text: string, params?: unknown[]) => Promise<Row[]>
   exec: (text: string) => Promise<void>
 }
 
 /**
- * The two engines that we run on, behind one small face.
+ * One interface for both engines.
  *
- * PGlite has a single session, so anything that spans several statements must have it alone: `exclusive` runs work with
- * nobody else's statements in between. On PostgreSQL every piece of work has a connection of its own and nobody waits.
+ * PGlite has a single session, so work of several statements must not be interleaved: `exclusive` runs it alone. On
+ * PostgreSQL each piece of work has its own connection and nothing waits.
  */
 export type Database = Queryable & {
   engine: 'pglite' | 'postgres'
@@ -46,7 +46,7 @@ export function pgliteDatabase(driver: PGlite): Database {
 
 function onPostgres(client: pg.PoolClient): Queryable {
   return {
-    query: async <Row>(text: string, params: unknown[] = []) => (await client.query(text, params)).rows as Row[], // the caller knows what it asked for
+    query: async <Row>(text: string, params: unknown[] = []) => (await client.query(text, params)).rows as Row[], // the caller knows the columns it selects
     exec: async (text) => {
       await client.query(text)
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openPglite } from './index.ts'
 
-it('waits for the disk at every commit of a database in a folder', async () => {
+it('flushes every commit of a database in a folder to disk', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'salama-durable-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const { database } = await openPglite({ folder })

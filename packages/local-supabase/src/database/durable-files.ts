@@ -10,8 +10,8 @@ type NodeFiles = { realPath: (node: object) => string; stream_ops: { fsync?: (st
 type Amended = Awaited<ReturnType<NodeFS['init']>>
 
 /**
- * PGlite's files on disk, with an fsync that reaches the disk. Emscripten's NODEFS has none, so that PostgreSQL is told
- * "done" while a commit is still in the cache of the operating system and lost at a power failure.
+ * PGlite's files on disk, with an fsync that reaches the disk. Emscripten's NODEFS has none, so PostgreSQL would report
+ * a commit that is still in the OS cache and lost at a power failure.
  */
 export class DurableFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): Promise<Amended> {
@@ -30,15 +30,15 @@ export class DurableFiles extends NodeFS {
 }
 
 /**
- * PGlite turns fsync off (`-F`) and nobody would notice that it is not called. fdatasync is not passed to the files, fsync
- * is. Without a checkpointer the log's size is ours to bound (maintenance.ts), these say how much is kept for reuse.
+ * PGlite turns fsync off (`-F`), which hides that it is not called. Emscripten passes fsync to the file system, but not
+ * fdatasync. There is no checkpointer, so maintenance.ts bounds the WAL; these settings limit what is kept for reuse.
  */
 export const DURABLE = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['wal_sync_method=fsync', 'min_wal_size=32MB', 'max_wal_size=128MB'].flatMap((setting) => ['-c', setting]),
 ]
 
-/** Fails loudly with a version of PGlite that has its files elsewhere: silence would cost data. */
+/** Fails loudly with a version of PGlite that stores its files elsewhere, because a silent failure would lose data. */
 function nodeFilesOf(module: object): NodeFiles {
   const found: unknown = Reflect.get(Object(Reflect.get(module, 'FS')), 'filesystems')?.NODEFS
   if (!isNodeFiles(found)) throw new Error('This version of PGlite keeps its files differently: see DurableFiles')
@@ -49,13 +49,13 @@ function isNodeFiles(value: unknown): value is NodeFiles {
   return typeof value === 'object' && value !== null && 'realPath' in value && 'stream_ops' in value
 }
 
-/** Waits until everything in a folder is on the disk. */
+/** Flushes everything in a folder to disk. */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   await inParallel([folder, ...entries.map((entry) => join(entry.parentPath, entry.name))], syncFile)
 }
 
-/** Waits until one file, or the names in a folder, are on the disk. */
+/** Flushes one file, or the entries of a folder, to disk. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import './open.ts'
 
-it('a warning that is an Error is emitted with its name and stack', async () => {
+it('emits an Error with its name and stack', async () => {
   const emitted = once(process, 'warning')
   process.emitWarning(new RangeError('too many listeners'))
   const [warning] = await emitted
   expect(warning).toMatchObject({ name: 'RangeError', message: expect.stringContaining('too many listeners\n') })
 })
 
-it('a warning that is text is emitted as it is', async () => {
+it('emits a text unchanged', async () => {
   const emitted = once(process, 'warning')
   process.emitWarning('plain', 'PlainWarning')
   expect((await emitted)[0]).toMatchObject({ name: 'PlainWarning', message: 'plain' })

@@ -1,6 +1,6 @@
 /**
- * Lets `process.emitWarning` take an Error again. `@supabase/lite` replaces it, when it is imported, by a function that
- * reads the warning as text: a warning of Node's own that is an Error would end the process.
+ * Lets `process.emitWarning` accept an Error again. Importing `@supabase/lite` replaces it with a function that expects
+ * text, so one of Node's own warnings would end the process.
  */
 export function acceptErrorWarnings(): void {
   process.emitWarning = new Proxy(process.emitWarning, {

@@ -1,4 +1,4 @@
-/** Works on all items, a few at a time: a disk that is asked for many things at once does them together. */
+/** Processes all items with limited concurrency, because a disk handles several requests at a time. */
 export async function inParallel<T>(items: T[], work: (item: T) => Promise<void>, limit = 16): Promise<void> {
   const left = items.values()
   const worker = async () => {

@@ -1,4 +1,4 @@
-/** A queue of one: each piece of work starts when the one before it has ended, well or badly. Not re-entrant. */
+/** A mutex: each job starts when the previous one has settled. Not re-entrant. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>) => {
@@ -8,7 +8,7 @@ export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Such a queue for each key, kept for as long as somebody is in it. */
+/** One mutex per key, removed when its queue is empty. */
 export function oneAtATimePerKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const queues = new Map<string, { inTurn: ReturnType<typeof oneAtATime>; length: number }>()
   return async <T>(key: string, work: () => Promise<T>) => {

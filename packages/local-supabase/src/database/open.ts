@@ -13,10 +13,10 @@ import { BoundedPools } from './postgres-pool.ts'
 
 acceptErrorWarnings()
 
-/** A database, and lite's connection to it: one session pool that both share, with lite's reading of types. */
+/** A database, and lite's connection to it: both share one session pool, with lite's type parsers. */
 export type Opened = { database: Database; connection: PgliteConnection | PostgresConnection }
 
-/** Without a folder the database is in memory. A dump fills a new database; on a folder that has one it is an error. */
+/** Without a folder the database is in memory. A dump fills a new database; with an existing one it is an error. */
 export async function openPglite(from: { folder?: string; dump?: Blob } = {}): Promise<Opened> {
   if (from.folder) mkdirSync(from.folder, { recursive: true, mode: 0o700 })
   const connection = await createPgliteConnection({
@@ -32,8 +32,8 @@ export async function openPglite(from: { folder?: string; dump?: Blob } = {}): P
 }
 
 /**
- * A database on a server. lite brings a driver of its own, which has no bound on a statement and puts what follows a lost
- * connection into whichever transaction has it next; it never connects, because lite asks through Kysely alone.
+ * A database on a server. lite's own driver has no statement timeout, and after a lost connection runs the rest of a
+ * transaction in whichever one gets the connection next. It never connects, because lite uses only Kysely.
  */
 export function openPostgres(url: string, max = 10): Opened {
   const pools = new BoundedPools(url, max)

@@ -13,7 +13,7 @@ afterAll(async () => {
   cluster.stop()
 })
 
-it('a statement that fails leaves its connection to the next one', async () => {
+it('leaves the connection usable after a failed statement', async () => {
   const [first] = await database.query('select pg_backend_pid() as pid')
   for (let i = 0; i < 300; i++) {
     await expect(database.query('select 1 / 0')).rejects.toMatchObject({ code: '22012' })

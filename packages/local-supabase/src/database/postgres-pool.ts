@@ -3,26 +3,26 @@ import pg from 'pg'
 import { types } from './postgres-types.ts'
 import { isOfServer, PostgresWatch } from './postgres-watch.ts'
 
-// Connections to a PostgreSQL server, with a bound on every wait: to connect, for a statement, for a lock, and for whoever
-// leaves a transaction open. Two pools: what people wait for, and what may take its time (migrations, imports, seeds).
+// Connection pools for a PostgreSQL server, with timeouts for connecting, statements, locks and idle transactions. Two
+// pools: one for requests, one for long work (migrations, imports, seeds).
 
 type Bounds = { connectS: number; statementS: number; lockS: number; idleInTransactionS: number }
 
-/** As long as a Supabase project lets somebody who is signed in wait. */
+/** The statement timeout of a Supabase project for signed-in users. */
 const INTERACTIVE: Bounds = { connectS: 1, statementS: 8, lockS: 1, idleInTransactionS: 10 }
 const LONG_WORK: Bounds = { connectS: 10, statementS: 900, lockS: 60, idleInTransactionS: 300 }
 
-/** What becomes of one request, as far as the server has to do with it. */
+/** The server errors of one request. */
 export type Failures = { isUnavailable: boolean; isLocked: boolean }
 const current = new AsyncLocalStorage<{ failures: Failures; isLong: boolean }>()
 
-/** Runs the work of one request and notes what the server could not do for it. */
+/** Runs the work of one request and records the server's errors. */
 export function trackingFailures<T>(isLong: boolean, work: (failures: Failures) => Promise<T>): Promise<T> {
   const failures: Failures = { isUnavailable: false, isLocked: false }
   return current.run({ failures, isLong }, () => work(failures))
 }
 
-/** Going away, coming up or full; ended a statement or a session because it took too long. */
+/** Shutting down, starting or full; or a statement or session was ended by a timeout. */
 const UNAVAILABLE = /^(08|53)...$|^(25P0[34]|57014|57P0[1-5])$/
 const LOCKED = '55P03'
 
@@ -45,7 +45,7 @@ export class BoundedPools {
     this.#long = poolOf(url, max, LONG_WORK, this.#watch)
   }
 
-  /** A connection for the request that is under way. What it cannot do is noted there. */
+  /** A connection for the current request. Its errors are recorded there. */
   readonly forRequests = {
     connect: async (): Promise<pg.PoolClient> => {
       try {
@@ -58,7 +58,7 @@ export class BoundedPools {
     end: () => this.close(),
   }
 
-  /** A connection for work that nobody sits and waits for. */
+  /** A connection for background work. */
   forLongWork(): Promise<pg.PoolClient> {
     return this.#connect(this.#long)
   }
@@ -91,36 +91,36 @@ function poolOf(url: string, max: number, bounds: Bounds, watch: PostgresWatch):
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: bounds.connectS * 1_000,
-    // The server ends a statement by itself; this is for a server that no longer can.
+    // The server enforces its own statement timeout; this is for a server that no longer responds.
     query_timeout: (bounds.statementS + 2) * 1_000,
     onConnect: async (client) => {
       await client.query(settingsOf(bounds))
     },
   })
   pool.on('connect', (client) => {
-    client.on('error', () => {}) // lost while in use: the statement under way says so
+    client.on('error', () => {}) // lost while in use: the running statement fails
     watch.add(client, bounds === LONG_WORK)
     watchQueries(client, watch)
   })
-  // A connection that was lost while nobody used it: the pool has taken it out already.
+  // A connection lost while idle: the pool has removed it already.
   pool.on('error', () => {})
   return pool
 }
 
-/** Set in the session and not when connecting, where a pooler in front may refuse what it does not know. */
+/** Set in the session and not at connect, where a pooler in between may reject unknown parameters. */
 const settingsOf = ({ statementS, lockS, idleInTransactionS }: Bounds) => `
   set timezone = 'UTC'; set statement_timeout = '${statementS}s'; set lock_timeout = '${lockS}s';
   set idle_in_transaction_session_timeout = '${idleInTransactionS}s'`
 
-/** With the statement, without its parameters: see quiet.ts. */
+/** Includes the statement without its parameters: see quiet.ts. */
 const withQuery = (error: unknown, query: unknown) => (error instanceof Error ? Object.assign(error, { query }) : error)
 
-/** Connections that may still owe an answer, which they would give to whoever comes next: they leave the pool. */
+/** Connections that may still receive a response, which the next user would read: they leave the pool. */
 const unanswered = new WeakSet<pg.PoolClient>()
 
-/** Notes, for the request that asked, what its statements ended with. */
+/** Records the errors of a request's statements. */
 function watchQueries(client: pg.PoolClient, watch: PostgresWatch): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown // the overloads differ in what they take
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown // the overloads take different arguments
   const recordingErrors = (...args: unknown[]): unknown => {
     watch.asked(client)
     const answer = query(...args)

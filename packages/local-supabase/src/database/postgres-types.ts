@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { parse as parseArray } from 'postgres-array'
 
-// How values of PostgreSQL are read: as lite reads them on PGlite, whatever the engine. Times stay texts, because a Date
-// knows no microseconds; what a number cannot hold stays exact.
+// Parses values of PostgreSQL as lite does on PGlite, for both engines. Times stay text, because a Date has no
+// microseconds; what a number cannot hold stays exact.
 
 const wholeNumber = (text: string) => {
   const number = Number(text)
@@ -18,7 +18,7 @@ const asBoolean = (text: string) => text === 't'
 
 type Parse = (text: string) => unknown
 
-/** By the number of the type, and of an array of it. */
+/** By the oid of the type, and of its array type. */
 const TYPES: [oid: number, arrayOid: number, parse: Parse][] = [
   [16, 1000, asBoolean],
   [18, 1002, asText],
@@ -53,10 +53,10 @@ const parsers = new Map<number, Parse>(
   ]),
 )
 
-/** For `types` of a pool. What is not listed is its text, except bytes. */
+/** The `types` of a pool. Unlisted types stay text, except bytes. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === BYTEA
       ? pg.types.getTypeParser(oid, format)
-      : (parsers.get(oid) ?? asText)) as typeof pg.types.getTypeParser, // overloaded by format; all is asked for as text
+      : (parsers.get(oid) ?? asText)) as typeof pg.types.getTypeParser, // overloaded by format; only text is requested
 }

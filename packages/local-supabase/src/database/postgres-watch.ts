@@ -1,28 +1,26 @@
 import pg from 'pg'
 
-// Whether the server at the other end of the pools is there.
+// Detects whether the server behind the pools is available.
 //
-// A connection whose other end has gone without a word (a firewall that forgot it, a machine that lost its power) looks
-// like one whose answer takes long. So where an answer is late the server is asked the shortest question over a new
-// connection: if that is not answered either, all connections are given up, what waits on them fails now, and nothing is
-// sent until the question is answered again. Then everything begins anew by itself.
+// A connection whose other end vanished (a firewall that dropped its state, a machine that lost power) looks like one
+// with a slow response. So when a response is late, a probe is sent over a new connection. If that fails too, all
+// connections are closed, waiting statements fail now, and nothing is sent until a probe succeeds.
 //
-// A machine that is only busy must not be taken for one that has gone: whatever any connection hears counts as an answer,
-// and a question whose time-out came late says more about this process than about the server. Long work is given up only
-// after a longer silence.
+// A busy machine must not count as unavailable: data on any connection counts as a response, and a probe whose timeout
+// fired late says more about this process than about the server. Long work is ended only after a longer silence.
 
-/** After how long without a word somebody is sent to ask. */
+/** After this long without a response the server is probed. */
 const LATE_MS = 600
 const CHECK_EVERY_MS = 200
-/** How long the question may take, and how long after a failure it is asked again. */
+/** The timeout of a probe, and the interval after a failed one. */
 const PROBE_MS = 900
 const AGAIN_MS = 300
-/** A time-out that comes so much too late was held up in this process. */
+/** A timeout that fires this late was delayed in this process. */
 const HELD_UP_MS = 200
-/** How long a server has to be away before long work is given up. */
+/** How long a server has to be unavailable before long work is ended. */
 const LONG_MS = 15_000
 
-/** The database does not answer; nothing was sent. */
+/** The database is unavailable; nothing was sent. */
 class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
@@ -42,7 +40,7 @@ export class PostgresWatch {
     this.#url = url
   }
 
-  /** Watches a connection of a pool from now on. */
+  /** Watches a connection of a pool. */
   add(client: pg.Client, isLong: boolean): void {
     const line: Line = { lastHeardMs: performance.now(), isLong }
     const { stream } = client.connection
@@ -55,12 +53,12 @@ export class PostgresWatch {
     this.#looking ??= setInterval(() => this.#look(), CHECK_EVERY_MS).unref()
   }
 
-  /** @throws {DatabaseUnavailable} while it is known that the server does not answer */
+  /** @throws {DatabaseUnavailable} while the server is known to be unavailable */
   requireServer(): void {
     if (this.#isUnavailable) throw new DatabaseUnavailable('The database does not answer')
   }
 
-  /** A connection could not be made: until a probe is answered nobody else needs to try. */
+  /** Connecting failed: until a probe succeeds nobody else needs to try. */
   connectFailed(): void {
     this.#probing ??= this.#probe().finally(() => {
       this.#probing = undefined
@@ -72,7 +70,7 @@ export class PostgresWatch {
     clearInterval(this.#looking)
   }
 
-  /** A statement has just been sent: from now on an answer is due. */
+  /** A statement was sent, so a response is due. */
   asked(client: pg.Client): void {
     const line = this.#lines.get(client)
     if (line) line.lastHeardMs = performance.now()
@@ -92,7 +90,7 @@ export class PostgresWatch {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref())
     }
     this.#isUnavailable = false
-    // What is still silent is at work: it gets as long again before anybody asks.
+    // Connections that are still silent are busy: the interval starts again.
     for (const line of this.#lines.values()) line.lastHeardMs = performance.now()
   }
 
@@ -105,7 +103,9 @@ export class PostgresWatch {
     }
   }
 
-  /** A refusal by the server (too many connections, starting up) is no answer to work with, but for a password is. */
+  /**
+   * A connection that the server rejects (too many connections, starting up) is a failure, except for a wrong password.
+   */
   async #isAnswered(): Promise<boolean> {
     const client = new pg.Client({
       connectionString: this.#url,
@@ -125,8 +125,8 @@ export class PostgresWatch {
   }
 }
 
-/** Whether PostgreSQL itself said so. */
+/** Whether the error comes from PostgreSQL itself. */
 export const isOfServer = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
 
-/** Whether a connection owes an answer. A private field of pg's; a test would fail if it had another name. */
+/** Whether a connection is waiting for a response. A private field of pg; a test fails if it is renamed. */
 const isBusy = (client: pg.Client): boolean => Reflect.get(client, 'readyForQuery') !== true

@@ -5,9 +5,9 @@ import type { Database } from './database.ts'
 export const ROLES = ['anon', 'authenticated', 'service_role'] as const
 
 /**
- * What a Supabase project has before the first migration: schema auth, the three roles of the API, and their way into
- * the functions of schema auth. On a database that is a Supabase project already this changes nothing. The roles are asked
- * for on their own, because they belong to the server: a restored database has the schema without them.
+ * What a Supabase project has before the first migration: schema auth, the three API roles, and their grants on the
+ * functions of schema auth. On an existing Supabase project this changes nothing. Roles are checked separately because
+ * they belong to the server: a restored database has the schema without them.
  */
 export async function prepare(database: Database): Promise<void> {
   await database.exec(MAKE_ROLES)
@@ -20,7 +20,7 @@ export async function prepare(database: Database): Promise<void> {
   `)
 }
 
-/** Two processes may start at the same time on a new server: whoever comes second finds the role there. */
+/** Race condition: of two processes that start on a new server, the second finds the role there. */
 const MAKE_ROLES = ROLES.map(
   (role) => `
     do $$

@@ -1,6 +1,8 @@
 import type { Queryable } from './database.ts'
 
-/** What SQL refused. `slug` and `detail` are those of app.fail; any other error has only the SQLSTATE, in `code`. */
+/**
+ * An error raised in SQL. `slug` and `detail` are those of app.fail; any other error has only the SQLSTATE, in `code`.
+ */
 export class RpcError extends Error {
   override name = 'RpcError'
   readonly code: string
@@ -16,7 +18,7 @@ export class RpcError extends Error {
 
 /**
  * Calls a function of schema api as PostgREST does: the role and the claims are set for this transaction only, the
- * arguments are read from one JSON object, and a function that is not volatile may not write.
+ * arguments are read from one JSON object, and a function that is not volatile runs in a read-only transaction.
  */
 export async function callAs(
   tx: Queryable,
@@ -48,7 +50,7 @@ type Signature = {
   is_void: boolean
 }
 
-/** The function of that name which takes all these arguments; read as the owner, before the role changes. */
+/** The function of that name which takes all these arguments; looked up as the owner, before the role changes. */
 async function findFunction(tx: Queryable, name: string, given: string[]): Promise<Signature> {
   const found = await tx.query<Signature>(
     `select p.oid::regproc::text as name, coalesce(p.proargnames, '{}')::text[] as names,

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeF
 import { dirname } from 'node:path'
 import type { EmailDriver, EmailMessage } from '@supabase/lite'
 
-/** A mail that was sent. `code` is the six-digit code in it, where there is one. */
+/** A sent mail. `code` is its six-digit code, if any. */
 export type Mail = {
   id: string
   to: string
@@ -14,7 +14,7 @@ export type Mail = {
   html: string | null
 }
 
-/** Newest first, everywhere. */
+/** Newest first. */
 export type Mailbox = {
   list: (to?: string) => Mail[]
   find: (id: string) => Mail | undefined
@@ -23,8 +23,8 @@ export type Mailbox = {
 const MAX_MAILS = 200
 
 /**
- * The embedded default sends no mail. It keeps the last 200 and shows them on a page, so that sign-up and password
- * reset can be tried on one machine. With a file they outlive the process: one JSON object per line.
+ * The embedded default sends no mail. It stores the last 200 and shows them on a page, so that sign-up and password
+ * reset can be tried on one machine. With a file they persist across restarts: one JSON object per line.
  */
 export function openMailbox(file?: string): Mailbox & { driver: EmailDriver } {
   let mails = file ? read(file) : []
@@ -55,7 +55,7 @@ function received(message: EmailMessage): Mail {
   }
 }
 
-/** Good enough for our own templates, which have no scripts, comments or tables. */
+/** Sufficient for our own templates, which have no scripts, comments or tables. */
 function textOf(html: string): string {
   return html
     .replace(/<(style|title)[\s\S]*?<\/\1>/g, '')
@@ -89,7 +89,7 @@ function read(file: string): Mail[] {
   return mails.slice(-MAX_MAILS).reverse()
 }
 
-/** A line that was cut off by a crash is left out. */
+/** Skips a line truncated by a crash. */
 function parse(line: string): Mail[] {
   try {
     const mail: unknown = JSON.parse(line)

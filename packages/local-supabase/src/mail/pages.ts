@@ -1,11 +1,11 @@
 import type { Mail, Mailbox } from './mailbox.ts'
 
 /**
- * /mailbox: what would have been sent, for the person at this machine. /mailbox/{id}: one mail. /mailbox.json: the same
- * for scripts, `?to=` narrows it.
+ * /mailbox: the mails that would have been sent, for local use. /mailbox/{id}: one mail. /mailbox.json: the same as
+ * JSON for scripts, filtered by `?to=`.
  *
- * Codes from here reset passwords. Only loopback can connect, and a request whose Host is not loopback is refused too:
- * otherwise a web page elsewhere could point its own name at 127.0.0.1 and read along.
+ * Codes in these mails reset passwords. Only loopback can connect, and a request whose Host is not loopback is rejected
+ * too: otherwise a web page could read them by DNS rebinding.
  */
 export function mailboxPage(request: Request, mailbox: Mailbox): Response {
   const url = new URL(request.url)

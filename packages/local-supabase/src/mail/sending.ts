@@ -3,12 +3,12 @@ import type { Background } from '../background.ts'
 
 export type SmtpServer = { host: string; port: number; user: string; pass: string; from: string }
 
-/** So many mails may wait for a mail server that is slow or away; what comes then is dropped, and the log says so. */
+/** How many mails may be queued for a slow or unavailable mail server; further ones are dropped and logged. */
 export const MAILS_WAITING = 1000
 
 const TIMEOUT_MS = 10_000
 
-/** The driver of a mail server, or, without one, one that prints. */
+/** The driver of a mail server, or one that prints. */
 export function mailServer(smtp: SmtpServer | undefined): EmailDriver {
   if (!smtp) return new ConsoleEmailDriver()
   const { host, port, user, pass, from } = smtp
@@ -22,8 +22,8 @@ export function mailServer(smtp: SmtpServer | undefined): EmailDriver {
 }
 
 /**
- * Sends mails behind whoever asks for them: sending takes long enough to be seen from outside, and lite would hold the
- * embedded database meanwhile.
+ * Sends mails in the background: sending takes long enough to be observable by timing, and lite would hold the embedded
+ * database meanwhile.
  */
 export function sendLater(driver: EmailDriver, background: Background, log: (line: string) => void): EmailDriver {
   return {
@@ -33,7 +33,7 @@ export function sendLater(driver: EmailDriver, background: Background, log: (lin
   }
 }
 
-/** Why a mail was not sent, without what names anybody: a mail server's words may repeat the address. */
+/** Why a mail was not sent, redacted: a mail server's message may repeat the e-mail address. */
 export function mailFailure(error: unknown): string {
   const cause: unknown = Object(error).cause ?? error
   const { code, responseCode } = Object(cause)

@@ -2,9 +2,9 @@ import type { Queryable } from '../database/database.ts'
 import { DEMO_PASSWORD_HASH, PEOPLE } from './people.ts'
 
 /**
- * The demo people as confirmed accounts of a month ago, with their roles, so that what they report is weighed like that of
- * people we know; those that exist already stay as they are. Written straight
- * into schema auth, because signing up gives everybody a new id; a test signs each of them in through the API.
+ * Creates the demo people as confirmed accounts, one month old, with their roles, so that their reports count as those
+ * of known users; existing accounts are unchanged. Written directly into schema auth, because signing up would generate
+ * new ids; a test signs each of them in through the API.
  */
 export async function seedAccounts(database: Queryable): Promise<void> {
   for (const person of Object.values(PEOPLE)) {

@@ -2,7 +2,8 @@ import { callAs, type Database } from '../database/index.ts'
 import { PEOPLE } from './people.ts'
 import { stopId } from './seed-data.ts'
 
-// Field work at real stages, and one invented vehicle that Chebet has recorded. Told through the same functions as any.
+// Field work at real stages, and one invented vehicle that Chebet has recorded. Created through the same functions as
+// real entries.
 
 type Assignment = { kind: 'stage_count' | 'vehicle_survey'; stop: string; title: string; does: string; slots: number }
 
@@ -39,7 +40,7 @@ const ASSIGNMENTS: Assignment[] = [
 const SESSION = '0e000000-0000-4000-8000-000000000001'
 const ENTRY = '0e000000-0000-4000-8000-000000000002'
 
-/** Assignments to claim and one approved entry; where there are assignments already, nothing. */
+/** Creates assignments to claim and one approved entry; does nothing if there are assignments already. */
 export async function seedFieldWork(database: Database): Promise<void> {
   const [found] = await database.query<{ any: boolean }>('select exists (select from app.assignments) as any')
   if (found?.any) return
@@ -66,7 +67,7 @@ export async function seedFieldWork(database: Database): Promise<void> {
 const as = (database: Database, name: keyof typeof PEOPLE, fn: string, args: Record<string, unknown>) =>
   database.transaction((tx) => callAs(tx, { sub: PEOPLE[name].id, role: 'authenticated' }, fn, args))
 
-/** A stage that the network does not have is left out. */
+/** Skips a stage that the network does not have. */
 async function ask(database: Database, { kind, stop, title, does, slots }: Assignment): Promise<void> {
   const at = await stopId(database, stop)
   if (at === undefined) return
@@ -79,7 +80,7 @@ async function ask(database: Database, { kind, stop, title, does, slots }: Assig
   })
 }
 
-/** Dalmas approves the entry. */
+/** Approves the entry as Dalmas. */
 async function approve(database: Database): Promise<void> {
   const [waiting] = await database.query<{ id: string; version: number }>(
     'select id, version from app.review_entries where subject_id = $1',

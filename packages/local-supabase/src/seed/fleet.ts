@@ -1,8 +1,8 @@
 import type { Queryable } from '../database/database.ts'
 
 /**
- * Invented operators and vehicles. None of the names is in the public register, and the plates are of a series (KZZ) that
- * is decades from being issued, so that no real business or vehicle is ever shown with an invented report.
+ * Invented operators and vehicles. None of the names is in the public register, and the plates are of a series (KZZ)
+ * that is decades from being issued, so no real business or vehicle is shown with an invented report.
  */
 const SACCOS = [
   { id: '0b000000-0000-4000-8000-000000000001', slug: 'kifaru-demo', name: 'Kifaru Demo Sacco', aliases: ['KDS'] },
@@ -28,7 +28,7 @@ const VEHICLES = [
   { id: '0c000000-0000-4000-8000-000000000005', plate: 'KZZ 301D', code: 'V-6MXKD3F8', fleet: 'Punda 1', sacco: 2 },
 ] as const
 
-/** The invented fleet; what is there already stays as it is. */
+/** Creates the invented fleet; existing rows are unchanged. */
 export async function seedFleet(database: Queryable): Promise<void> {
   for (const sacco of SACCOS) {
     await database.query('insert into app.saccos (id, slug, name) values ($1, $2, $3) on conflict do nothing', [

@@ -6,7 +6,7 @@ import { seedFleet } from './fleet.ts'
 import { learningVersion, seedLearning } from './learning.ts'
 import { seedNetwork, seedVersion } from './network.ts'
 
-/** Everything that the demo has and a production database never gets. Repeating it changes nothing. */
+/** Everything that the demo has and a production database never gets. Idempotent. */
 export async function seedDemo(database: Database, log: (line: string) => void = () => {}): Promise<void> {
   await seedAccounts(database)
   await seedFleet(database)
@@ -15,12 +15,12 @@ export async function seedDemo(database: Database, log: (line: string) => void =
   await seedFieldWork(database)
 }
 
-/** A database with the demo in it, ready to start from. */
+/** A database with the demo in it. */
 export function demoSnapshot(): Promise<Blob> {
   return snapshot(demoVersion(), seedDemo)
 }
 
-/** Changes whenever seedDemo would write something else; part of the key of a snapshot that has the demo in it. */
+/** Changes whenever seedDemo would write something else; part of the key of a snapshot with the demo. */
 export function demoVersion(): string {
   return `demo-${seedVersion()}-${learningVersion()}`
 }

@@ -6,7 +6,7 @@ import { callAs, type Database } from '../database/index.ts'
 import { ROOT } from '../paths.ts'
 import { PEOPLE, type PersonName } from './people.ts'
 
-/** The courses and documents that come with the project, a surveyor who has passed, and a rider who is on the way. */
+/** The courses and documents of the project, a surveyor who passed, and a rider in progress. */
 export async function seedLearning(database: Database): Promise<void> {
   const rpc = (name: string, args: Record<string, unknown>) =>
     database.transaction((tx) => callAs(tx, { role: 'service_role' }, name, args))
@@ -21,8 +21,8 @@ export async function seedLearning(database: Database): Promise<void> {
 }
 
 /**
- * Somebody reads a part of a course and answers its quizzes right, through the same function as anybody. Who has begun
- * it is left where they are, in their version.
+ * Completes a part of a course with right answers, through the same function as real users. An existing enrolment is
+ * unchanged.
  */
 async function learn(database: Database, person: PersonName, slug: string, part: number): Promise<void> {
   const { id, email } = PEOPLE[person]
@@ -52,7 +52,7 @@ async function learn(database: Database, person: PersonName, slug: string, part:
   }
 }
 
-/** Changes with the files that are loaded and with the code that reads them. */
+/** Changes with the loaded files and the code that parses them. */
 export function learningVersion(): string {
   const hash = createHash('sha256')
   for (const folder of [COURSES, DOCUMENTS, ...READERS])

@@ -4,10 +4,12 @@ import { importGtfs, NAIROBI } from '@salama/domain/network/gtfs'
 import { callAs, type Database } from '../database/index.ts'
 import { ROOT } from '../paths.ts'
 
-/** Always the same import: if this process dies in the middle, the next one starts it over instead of waiting for it. */
+/**
+ * A fixed import id: if this process dies in the middle, the next one restarts the import instead of waiting for it.
+ */
 const IMPORT_ID = '6f1d3c52-8a0e-4b7c-9d24-3f5b7e9a1c60'
 
-/** The demo network: the feed, corridors and border of Nairobi that come with the project. */
+/** The demo network: the bundled feed, corridors and border of Nairobi. */
 export async function seedNetwork(database: Database, log: (line: string) => void): Promise<void> {
   log('Loading the network of Nairobi')
   await importGtfs({

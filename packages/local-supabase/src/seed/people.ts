@@ -1,6 +1,6 @@
 /**
- * The demo accounts, the same people in the embedded default, in tests and in the docs. Their ids are fixed so that a
- * test can name Amina without asking the database.
+ * The demo accounts, the same in the embedded default, in tests and in the docs. Their ids are fixed, so tests need not
+ * look them up.
  */
 export const PEOPLE = {
   amina: { id: '0a000000-0000-4000-8000-000000000001', name: 'Amina', email: 'amina@salama.test', role: null },
@@ -15,7 +15,7 @@ export type PersonName = keyof typeof PEOPLE
 export const DEMO_PASSWORD = 'salama-demo'
 
 /**
- * bcrypt of DEMO_PASSWORD. The password is printed at every start, so the hash protects nothing; it has the cost of every
- * other, so that a wrong password takes as long as for any address.
+ * bcrypt of DEMO_PASSWORD. The password is printed at every start, so the hash protects nothing; it has the usual cost,
+ * so that a wrong password takes as long as for any e-mail address.
  */
 export const DEMO_PASSWORD_HASH = '$2b$10$BAoj7Nh33h7BTl4HjHC6jO4JzSnfi.D95W8cDNWc5iYNZks.m88Ke'

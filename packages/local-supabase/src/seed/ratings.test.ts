@@ -15,19 +15,19 @@ const summary = (plate: string) =>
     callAs(tx, { sub: PEOPLE.eve.id, role: 'authenticated' }, 'get_vehicle_feedback', { p_identifier: plate }),
   )
 
-it('every rating is counted, none is a burst, and the clock is right again afterwards', async () => {
+it('counts every rating, creates no burst, and resets the clock', async () => {
   expect(await seedRatings(database)).toBe(18)
   expect(await database.query('select from app.clock')).toEqual([])
   expect(await database.query('select distinct state from app.feedback')).toEqual([{ state: 'counted' }])
 })
 
-it('two vehicles have figures, one has too few', async () => {
+it('gives two vehicles figures, and one too few ratings', async () => {
   expect(await summary('KZZ 101D')).toMatchObject({ riders: 8, tags: [{ tag: 'on_time', riders: 5 }] })
   expect(await summary('KZZ 202D')).toMatchObject({ riders: 7, tags: [{ tag: 'reckless', riders: 5 }] })
   expect(await summary('KZZ 301D')).toMatchObject({ tooFew: true, riders: null })
 })
 
-it('they are told once, and again when they have grown old', async () => {
+it('seeds ratings once, and again when they are old', async () => {
   expect(await seedRatings(database)).toBe(0)
   await database.query(
     `update app.feedback set received_at = received_at - interval '61 days', rode_at = rode_at - interval '61 days'`,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, inThePast, resetClock, riderId, turnBack } from './seed-data.ts'
 
-// What invented riders say of the invented fleet, so that a new clone has vehicles with figures and one with too few.
-// Told through the same function as any rating, day by day, so that it obeys every rule.
+// Ratings by invented riders of the invented fleet, so that a new clone has vehicles with figures and one with too few.
+// Created day by day through the same function as real ratings, so that they follow every rule.
 
 type SeedData = { daysAgo: number; rider: number; plate: string; stars: number; tags: string[] }
 
@@ -38,7 +38,7 @@ const RATINGS: SeedData[] = [
 
 const DAY_MINUTES = 24 * 60
 
-/** Tells the ratings again when none of the last two months are there. Answers how many were told. */
+/** Seeds ratings when there are none of the last two months. Returns how many. */
 export async function seedRatings(database: Database): Promise<number> {
   await resetClock(database)
   const [row] = await database.query<{ told: boolean }>(

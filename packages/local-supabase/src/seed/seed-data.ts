@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Queryable } from '../database/database.ts'
 import { PEOPLE, type PersonName } from './people.ts'
 
-// How the demo is told: through the same functions as anything that people send, at its time, so that it obeys every rule.
+// Seeds the demo through the same functions as real requests, each at its own time, so that it follows every rule.
 
 export type SeedData = {
   minutesAgo: number
-  /** A demo person with an account of a month, an invented rider known by their ratings, or somebody never heard of. */
+  /** A demo person with an account one month old, an invented rider with earlier ratings, or a new one. */
   rider: PersonName | number | 'stranger'
   category: string
   stop: string
@@ -17,10 +17,10 @@ export type SeedData = {
 
 export type Database = Pick<Queryable, 'query'>
 
-/** Puts the clock right. Before a telling too: whoever stopped an earlier one in the middle must not leave it where it was. */
+/** Resets the clock. Also before seeding, because an interrupted run may have left it shifted. */
 export const resetClock = (database: Database) => database.query('delete from app.clock')
 
-/** Tells something that turns the clock back, and puts the clock right again whatever happens. */
+/** Runs work that shifts the clock back, and always resets the clock afterwards. */
 export async function inThePast<T>(database: Database, seedPast: () => Promise<T>): Promise<T> {
   try {
     return await seedPast()
@@ -34,7 +34,7 @@ export const riderId = (rider: SeedData['rider']) => {
   return rider === 'stranger' ? randomUUID() : PEOPLE[rider].id
 }
 
-/** Puts the clock back by so many minutes. */
+/** Sets the clock back by this many minutes. */
 export const turnBack = (database: Database, minutes: number) =>
   database.query(
     `insert into app.clock (shift) values (make_interval(mins => -$1::int))
@@ -42,7 +42,7 @@ export const turnBack = (database: Database, minutes: number) =>
     [minutes],
   )
 
-/** One report, at its time, from its rider's own phone. Null where the network has no such stage. */
+/** Creates one report, at its time, from its rider's own phone. Null if the network has no such stage. */
 export async function seed(database: Database, entry: SeedData): Promise<string | null> {
   const stop = await stopId(database, entry.stop)
   if (stop === undefined) return null
@@ -61,7 +61,9 @@ export async function seed(database: Database, entry: SeedData): Promise<string 
   return id
 }
 
-/** A statement in the name of a demo person; `caller` stands in its from list, so that the name is there before it is asked. */
+/**
+ * Runs a statement as a demo person; its from list must contain `caller`, so that the claims are set before it runs.
+ */
 export const as = (database: Database, person: PersonName, statement: string, params: unknown[]) =>
   database.query(
     `with caller as materialized (select set_config('request.jwt.claims', $1, true) as claims) ${statement}`,

@@ -9,12 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('every report of the story is taken, and the clock is right again afterwards', async () => {
+it('accepts every report of the story, and resets the clock', async () => {
   expect(await seedStory(database)).toBe(12)
   expect(await database.query('select from app.clock')).toEqual([])
 })
 
-it('a crash that two known riders reported on their own phones is corroborated, and names its vehicle', async () => {
+it('corroborates a crash that two known riders reported from two phones, and names its vehicle', async () => {
   const shown = await database.query(
     `select i.corroboration, (app.vehicle_to_name(i)).plate as plate, count(*) as reports
        from app.incidents i join app.reports r on r.incident_id = i.id
@@ -23,13 +23,13 @@ it('a crash that two known riders reported on their own phones is corroborated, 
   expect(shown).toEqual([{ corroboration: 'corroborated', plate: 'KZZ102D', reports: 3 }])
 })
 
-it('the story is not told again while something is live, and is once nothing is', async () => {
+it('seeds the story again only once nothing is live', async () => {
   expect(await seedStory(database)).toBe(0)
   await database.exec('delete from app.incident_feed')
   expect(await seedStory(database)).toBe(12)
 })
 
-it('a clock that an earlier telling left behind is put right', async () => {
+it('resets a clock that an interrupted run left shifted', async () => {
   await database.exec(`insert into app.clock (shift) values ('-55 minutes')`)
   expect(await seedStory(database)).toBe(0)
   expect(await database.query('select from app.clock')).toEqual([])

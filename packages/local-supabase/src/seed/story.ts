@@ -1,13 +1,13 @@
 import { type Database, inThePast, resetClock, type SeedData, seed } from './seed-data.ts'
 
-// What invented riders report at real stages, so that a new clone shows a living map: two hours back and minute by minute,
-// it joins, corroborates and coarsens as any report does.
+// Invented reports at real stages, so that a new clone shows a populated map: over the last two hours, minute by
+// minute, each is clustered, corroborated and coarsened like a real report.
 
 const STORY: SeedData[] = [
   { minutesAgo: 118, rider: 1, category: 'theft', stop: 'Odeon' },
   { minutesAgo: 55, rider: 2, category: 'road_block', stop: 'Globe' },
   { minutesAgo: 48, rider: 'baraka', category: 'road_block', stop: 'Globe' },
-  // Two accounts of a month on two phones, eight minutes apart, and both name the vehicle.
+  // Two accounts of one month on two phones, eight minutes apart, and both name the vehicle.
   { minutesAgo: 41, rider: 'amina', category: 'crash', stop: 'Allsops', injury: 'none', vehicle: 'KZZ 102D' },
   { minutesAgo: 36, rider: 5, category: 'crash', stop: 'Allsops', injury: 'none' },
   { minutesAgo: 33, rider: 'baraka', category: 'crash', stop: 'Allsops', injury: 'none', vehicle: 'KZZ 102D' },
@@ -19,7 +19,7 @@ const STORY: SeedData[] = [
   { minutesAgo: 6, rider: 4, category: 'fare_dispute', stop: 'Railways', vehicle: 'KZZ 201D' },
 ]
 
-/** Tells the story again when nothing is live, so that a demo that was left alone for days is not an empty page. */
+/** Seeds the story when nothing is live, so that a demo that was idle for days is not an empty page. */
 export async function seedStory(database: Database): Promise<number> {
   await resetClock(database)
   const [feed] = await database.query<{ live: boolean }>(

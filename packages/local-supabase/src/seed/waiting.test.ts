@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('reviewers find something of each kind, and one reporter a question', async () => {
+it('creates a review entry of each kind, and a question to one reporter', async () => {
   await seedStory(database)
   expect(await seedWaiting(database)).toBe(6)
   expect(await database.query('select from app.clock')).toEqual([])
@@ -31,7 +31,7 @@ it('reviewers find something of each kind, and one reporter a question', async (
   expect(await database.query(`select from app.surveyor_sessions where state = 'open'`)).toEqual([])
 })
 
-it('a queue that is not empty is left as it is, also by a reviewer who is at work on it', async () => {
+it('leaves a queue with entries unchanged, also while a reviewer works on it', async () => {
   await database.exec(`update app.review_entries set state = 'escalated' where state = 'pending'`)
   expect(await seedWaiting(database)).toBe(0)
 })

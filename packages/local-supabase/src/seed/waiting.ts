@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { PEOPLE } from './people.ts'
 import { as, type Database, inThePast, type SeedData, seed, stopId, turnBack } from './seed-data.ts'
 
-// What waits for a person, so that the console of a new clone has a queue, and a reporter a question to answer.
+// Pending items, so that the console of a new clone has a queue, and a reporter a question to answer.
 
-/** `asked`: what a reviewer wants to know of it. */
+/** `asked`: a reviewer's question about it. */
 type Waiting = SeedData & { asked?: string }
 
 const FARE = { rider: 'stranger', category: 'fare_dispute', stop: 'Kencom/Ambassadeur', vehicle: 'KZZ 301D' } as const
 
-/** What waits for a person: someone hurt, harassment, three new accounts that say the same of one vehicle, a question. */
+/** Pending items: an injury, harassment, three new accounts with the same complaint about one vehicle, a question. */
 const WAITING: Waiting[] = [
   {
     minutesAgo: 104,
@@ -41,7 +41,7 @@ const WAITING: Waiting[] = [
 ]
 const ENTRY_MINUTES_AGO = 52
 
-/** Tells what waits, unless something does already. Answers how many reports were told. */
+/** Seeds pending items, unless there are some already. Returns how many reports. */
 export async function seedWaiting(database: Database): Promise<number> {
   const [queue] = await database.query<{ waits: boolean }>(
     `select exists (select from app.review_entries e where e.state in ('pending', 'claimed', 'escalated')) as waits`,
@@ -59,7 +59,7 @@ export async function seedWaiting(database: Database): Promise<number> {
   })
 }
 
-/** Dalmas asks the reporter something. */
+/** Asks the reporter a question as Dalmas. */
 async function ask(database: Database, report: string, question: string): Promise<void> {
   await as(
     database,
@@ -70,7 +70,7 @@ async function ask(database: Database, report: string, question: string): Promis
   )
 }
 
-/** Chebet records a vehicle, and that waits too. Not while she is at work. */
+/** Records a vehicle as Chebet, which is pending too. Skipped while she has an open session. */
 async function seedEntry(database: Database): Promise<void> {
   const stop = await stopId(database, 'Roysambu')
   const [open] = await database.query(
