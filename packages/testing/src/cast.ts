@@ -1,14 +1,14 @@
 import { DEMO_PASSWORD, PEOPLE, type PersonName } from '@salama/local-supabase/people'
 
 /**
- * The people of every test: Amina and Baraka ride, Chebet surveys, Dalmas administers, and Eve is a stranger with a
- * valid account, who must be refused whatever is not hers.
+ * The people of all tests: the riders Amina and Baraka, the surveyor Chebet, the admin Dalmas, and Eve, an unrelated
+ * user with a valid account, who must be denied everything that is not hers.
  */
 export const CAST = PEOPLE
 export type { PersonName }
 export const PASSWORD = DEMO_PASSWORD
 
-/** What an access token says about a person, as PostgREST hands it to SQL. */
+/** A person's claims from an access token, as PostgREST passes them to SQL. */
 export function claimsOf(name: PersonName): Record<string, unknown> {
   const person = CAST[name]
   return { sub: person.id, role: 'authenticated', aud: 'authenticated', email: person.email }

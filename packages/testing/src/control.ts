@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { LocalSupabase, Mail } from '@salama/local-supabase'
 
-/** What a journey may do behind the apps' backs. Browsers' tests run in processes of their own, so it goes over HTTP. */
+/** What end-to-end tests may do outside the apps. Browser tests run in their own processes, so this goes over HTTP. */
 export type Control = {
   query: <Row = Record<string, unknown>>(text: string, params?: unknown[]) => Promise<Row[]>
-  /** Moves app.now() by an interval, for example '2 hours', from the real time. '0' sets it right. */
+  /** Shifts app.now() by an interval from the real time, for example '2 hours'. '0' resets it. */
   shiftClock: (interval: string) => Promise<void>
-  /** The e-mails to an address, newest first, with those that were on their way. */
+  /** The e-mails to an e-mail address, newest first, after queued ones are sent. */
   mailbox: (to: string) => Promise<Mail[]>
 }
 
@@ -27,7 +27,7 @@ export function controlOf(supabase: LocalSupabase): Control {
   }
 }
 
-/** Serves a control on loopback to whoever knows its random token. */
+/** Serves a control on loopback, authorized by a random token. */
 export async function serveControl(
   control: Control,
 ): Promise<{ url: string; token: string; close: () => Promise<void> }> {
@@ -50,7 +50,7 @@ export async function serveControl(
   }
 }
 
-/** The control of a stack that another process started. */
+/** Connects to the control of a stack in another process. */
 export function connectControl(url: string, token: string): Control {
   const ask = async (path: string, body: unknown): Promise<unknown> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -60,7 +60,7 @@ export function connectControl(url: string, token: string): Control {
     return reply
   }
   return {
-    // What comes back over HTTP is what the caller says it is, as with a database driver.
+    // Rows from HTTP have the type that the caller declares, as with a database driver.
     query: async <Row>(text: string, params: unknown[] = []) => (await ask('/query', { text, params })) as Row[],
     shiftClock: async (interval) => {
       await ask('/clock', { interval })

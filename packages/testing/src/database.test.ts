@@ -12,7 +12,7 @@ describe('a test database', () => {
   beforeEach(() => db.reset())
   afterAll(() => db.close())
 
-  it('calls a function as the person that is named', async () => {
+  it('calls a function as the given person', async () => {
     expect(await db.as('chebet').rpc('get_current_user')).toMatchObject({
       id: CAST.chebet.id,
       roles: ['rider', 'surveyor'],
@@ -20,20 +20,20 @@ describe('a test database', () => {
     expect(await db.as('eve').rpc('get_current_user')).toMatchObject({ id: CAST.eve.id, roles: ['rider'] })
   })
 
-  it('tells what SQL refused, and why', async () => {
+  it('throws the error that SQL raised, with its reason', async () => {
     const refused = db.as('amina').rpc('resolve_corridor_for_location', { p_lat: 100, p_lng: 36 })
     await expect(refused).rejects.toBeInstanceOf(RpcError)
     await expect(refused).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'place' }, code: 'PT400' })
   })
 
-  it('lets nobody do what their role was not granted', async () => {
+  it('denies what a role was not granted', async () => {
     await expect(db.as('anon').rpc('get_current_user')).rejects.toMatchObject({ code: '42501' })
     await expect(db.as('amina').rpc('register_device', { p_device: 'x'.repeat(43) })).rejects.toMatchObject({
       code: '42501',
     })
   })
 
-  it('shifts the clock of the rules and sets it right again', async () => {
+  it('shifts the clock of the rules and resets it', async () => {
     const behind = async () => {
       const [row] = await db.sql<{ seconds: number }>('select extract(epoch from app.now() - now())::int as seconds')
       return row?.seconds
@@ -44,7 +44,7 @@ describe('a test database', () => {
     expect(await behind()).toBe(0)
   })
 
-  it('forgets between tests what a test wrote', async () => {
+  it('removes what a test wrote', async () => {
     const device = { p_device: 'd'.repeat(43) }
     await db.as('service').rpc('register_device', device)
     expect(await db.sql('select from app.devices')).toHaveLength(1)
@@ -52,21 +52,21 @@ describe('a test database', () => {
     expect(await db.sql('select from app.devices')).toHaveLength(0)
   })
 
-  it('keeps parallel callers apart', async () => {
+  it('isolates concurrent callers', async () => {
     const names = ['amina', 'baraka', 'chebet', 'dalmas', 'eve'] as const
     const callers = Array.from({ length: 20 }, (_, index) => names[index % names.length] ?? 'eve')
     const answers = await db.parallel(callers.map((name) => () => db.as(name).rpc('get_current_user')))
     expect(answers.map((answer) => (answer as { id: string }).id)).toEqual(callers.map((name) => CAST[name].id))
   })
 
-  it('leaves the caller no way to the tables', async () => {
+  it('denies the caller access to the tables', async () => {
     for (const role of ['anon', 'authenticated', 'service_role']) {
       const [row] = await db.sql<{ may: boolean }>(`select has_schema_privilege($1, 'app', 'usage') as may`, [role])
       expect(row?.may).toBe(false)
     }
   })
 
-  it('finds no name of what a reset took, where the names of other things are kept', async () => {
+  it('removes the search documents of reset rows, and keeps the others', async () => {
     const found = (kind: string) => db.sql('select from app.search_documents where kind = $1', [kind])
     await buildSmallCity(db)
     await db.sql('delete from app.vehicles')

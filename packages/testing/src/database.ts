@@ -4,30 +4,30 @@ import { CAST, claimsOf, type PersonName } from './cast.ts'
 import { templateUrl } from './env.ts'
 import { copyTemplate } from './templates.ts'
 
-/** One of the cast, the secret key, nobody signed in, or any other token's claims (they must name a role). */
+/** A member of the cast, the secret key, a visitor, or any other token's claims (they must name a role). */
 export type Who = PersonName | 'service' | 'anon' | Record<string, unknown>
 
 export type TestDatabase = {
   engine: Database['engine']
-  /** Any SQL, as the owner. */
+  /** Runs any SQL as the owner. */
   sql: Database['query']
   as: (who: Who) => { rpc: (name: string, args?: Record<string, unknown>) => Promise<unknown> }
-  /** Moves app.now() by an interval, for example '2 hours', from the real time. */
+  /** Shifts app.now() by an interval from the real time, for example '2 hours'. */
   shiftClock: (interval: string) => Promise<void>
   resetClock: () => Promise<void>
-  /** What is in the tables now is there again after every reset, in tables that were empty nothing is. */
+  /** Saves the current rows: every reset restores them and empties all other tables. */
   keep: () => Promise<void>
   reset: () => Promise<void>
-  /** Starts all of them at once. On PostgreSQL each runs in a connection of its own; on PGlite they queue. */
+  /** Starts all calls at once. On PostgreSQL each has its own connection; on PGlite they are queued. */
   parallel: <T>(work: (() => Promise<T>)[]) => Promise<T[]>
-  /** The address of this database on a PostgreSQL server; undefined on PGlite. */
+  /** The URL of this database on a PostgreSQL server; undefined on PGlite. */
   url: string | undefined
   close: () => Promise<void>
 }
 
 /**
- * A migrated database of its own for one test file, with the cast's roles in it: PGlite in memory, or, when
- * TEST_DATABASE_URL names a migrated template, a copy of that on a real PostgreSQL.
+ * A migrated database for one test file, with the cast's roles in it: PGlite in memory, or a copy of the migrated
+ * template in TEST_DATABASE_URL on a real PostgreSQL.
  */
 export async function openDatabase(): Promise<TestDatabase> {
   const { database, url, drop } = templateUrl ? await copyTemplate(templateUrl) : await openSnapshot()
@@ -77,7 +77,7 @@ async function openSnapshot() {
   return { database, url: undefined, drop: async () => {} }
 }
 
-/** Tables that every reset empties, whatever the migrations put into them: they are about people. */
+/** Tables that every reset empties, even of rows from migrations: they hold personal data. */
 const ALWAYS_RESET = ['app.user_roles', 'app.profiles', 'app.clock']
 
 async function tablesWithRows(database: Database): Promise<Set<string>> {
@@ -92,9 +92,9 @@ async function tablesWithRows(database: Database): Promise<Set<string>> {
 const NAMED_KINDS = ['vehicle', 'sacco', 'route', 'corridor', 'stop']
 
 /**
- * Empties all tables but those that are kept. Deleting the few rows of a test takes a fraction of the time of `truncate`,
- * which makes new files for each table and index. The lock waits, as `truncate` does, for whoever is still writing. No
- * trigger runs, so the names that can be found are written anew where their table is kept.
+ * Empties all tables except the saved ones. Deleting a test's few rows takes a fraction of the time of `truncate`,
+ * which creates new files for each table and index. The lock waits for concurrent writes, as `truncate` does. No
+ * trigger runs, so the search documents are rebuilt if their table is saved.
  */
 async function empty(database: Database, kept: Set<string>): Promise<void> {
   const tables = (await tablesOfApp(database)).filter((table) => !kept.has(table))

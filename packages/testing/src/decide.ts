@@ -1,10 +1,10 @@
 import type { TestDatabase } from './database.ts'
 
 /**
- * Dalmas decides, through the queue, on what was last put before reviewers about a subject. Where a decision needs a
- * reason and none is given it is the first one that the queue offers for it.
+ * Decides, as Dalmas, on the latest review entry of a subject. If a decision needs a reason and none is given, uses the
+ * first one that the queue offers.
  *
- * @throws {RpcError} as the queue and the subject refuse it
+ * @throws {RpcError} if the queue or the subject rejects the decision
  */
 export async function decide(
   db: TestDatabase,

@@ -5,15 +5,15 @@ import { templateUrl } from './env.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { type Copy, copyTemplate } from './templates.ts'
 
-// Supabase over a PostgreSQL server that goes away, in each of the ways in which servers do. Every answer must come
-// before a person gives up, so a request that is not answered within the patience of `ask` fails the test.
+// Supabase over a PostgreSQL server that fails in various ways. Every response must come before a user gives up, so a
+// request that exceeds the timeout of `ask` fails the test.
 
 const secrets = makeSecrets()
 const PATIENCE_MS = 6_000
 
 type Answer = { status: number; retryAfter: string | null }
 
-/** On the embedded database there is no server to lose. */
+/** The embedded database has no server that could fail. */
 const onServer = templateUrl ? [templateUrl] : []
 
 describe.each(onServer)('a PostgreSQL server', (template) => {
@@ -64,34 +64,31 @@ describe.each(onServer)('a PostgreSQL server', (template) => {
   const AWAY: Answer = { status: 503, retryAfter: '1' }
   const many = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({ length: n }, work))
 
-  it.each(['swallows', 'refuses'] as const)(
-    'that %s is told as 503, again and again, and is back by itself',
-    async (mode) => {
-      expect(await many(20, () => ask('get_health'))).toEqual(Array(20).fill(FINE))
-      proxy.set(mode)
-      expect(await many(20, () => ask('get_health'))).toEqual(Array(20).fill(AWAY))
-      expect(await ask('get_health')).toEqual(AWAY)
-      expect(await signIn()).toBe(503)
-      proxy.set('passes')
-      await expect.poll(() => ask('get_health'), { timeout: 5_000 }).toEqual(FINE)
-      expect(await signIn()).toBe(400)
-    },
-  )
+  it.each(['swallows', 'refuses'] as const)('that %s returns 503 repeatedly, and recovers by itself', async (mode) => {
+    expect(await many(20, () => ask('get_health'))).toEqual(Array(20).fill(FINE))
+    proxy.set(mode)
+    expect(await many(20, () => ask('get_health'))).toEqual(Array(20).fill(AWAY))
+    expect(await ask('get_health')).toEqual(AWAY)
+    expect(await signIn()).toBe(503)
+    proxy.set('passes')
+    await expect.poll(() => ask('get_health'), { timeout: 5_000 }).toEqual(FINE)
+    expect(await signIn()).toBe(400)
+  })
 
-  it('that accepts connections and never answers is told as 503', async () => {
+  it('returns 503 when connections are accepted but never answered', async () => {
     proxy.set('swallows')
     proxy.cut()
     expect(await many(20, () => ask('get_health'))).toEqual(Array(20).fill(AWAY))
   })
 
-  it('whose connections were all cut once has lost nothing but those', async () => {
+  it('loses only the connections that were cut', async () => {
     await many(20, () => ask('get_health'))
     proxy.cut()
     await expect.poll(() => ask('get_health'), { timeout: 5_000 }).toEqual(FINE)
     expect(await many(20, () => ask('get_health'))).toEqual(Array(20).fill(FINE))
   })
 
-  it('with a locked table answers what does not need it, and says 503 of what does', async () => {
+  it('returns 503 for what needs a locked table, and answers all else', async () => {
     const unlock = Promise.withResolvers<void>()
     const isLocked = Promise.withResolvers<void>()
     const locking = copy.database.transaction(async (tx) => {
@@ -115,7 +112,7 @@ describe.each(onServer)('a PostgreSQL server', (template) => {
   })
 })
 
-it('a proxy hands on, swallows and refuses', async () => {
+it('passes, swallows and refuses connections as a proxy', async () => {
   const supabase = await startTcpProxy({ host: '127.0.0.1', port: 1 })
   await expect(fetch(`http://127.0.0.1:${supabase.port}`)).rejects.toThrow('fetch failed')
   await supabase.close()

@@ -1,6 +1,6 @@
 import { CAST, PASSWORD, type PersonName } from './cast.ts'
 
-/** Signs one of the cast in at Auth, as their phone would: what an app then keeps in its cookie. */
+/** Signs a member of the cast in at Auth, and returns the session that an app stores in its cookie. */
 export async function signIn(
   { url, publishableKey }: { url: string; publishableKey: string },
   person: PersonName,

@@ -1,10 +1,10 @@
 import type { TestDatabase } from './database.ts'
 
-/** Ids and places of the small city; all inside the area, the road runs west to east through Koja. */
+/** Ids and locations of the small city; all inside the area, the road runs west to east through Koja. */
 export const KOJA = { id: '00000000-0000-5000-8000-0000000000a1', name: 'Koja', lat: -1.2812, lng: 36.8226 } as const
 export const ODEON = { id: '00000000-0000-5000-8000-0000000000a2', name: 'Odeon', lat: -1.2828, lng: 36.825 } as const
 export const TEST_ROAD = { id: '00000000-0000-5000-8000-0000000000b1', slug: 'test-road', name: 'Test Road' } as const
-/** A place outside the area: Machakos town. */
+/** A location outside the area: Machakos town. */
 export const MACHAKOS = { lat: -1.5177, lng: 37.2634 } as const
 /** A vehicle of an invented sacco. */
 export const SIMBA = {
@@ -16,7 +16,9 @@ export const SIMBA = {
 
 const AREA = '00000000-0000-5000-8000-0000000000d1'
 
-/** A city for tests that need a place but not a whole feed: an area of half a degree, two stops, a road, a vehicle. */
+/**
+ * A city for tests that need locations but not a whole feed: an area of half a degree, two stops, a road, a vehicle.
+ */
 export async function buildSmallCity(db: TestDatabase): Promise<void> {
   await db.sql(
     `insert into app.service_areas (id, feed, slug, name, outline, area)

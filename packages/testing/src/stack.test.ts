@@ -22,7 +22,7 @@ describe('a stack without apps', () => {
     (await post('/auth/v1/token?grant_type=password', { email: CAST[name].email, password: PASSWORD })).body
       .access_token
 
-  it('keeps people apart who ask at the same time', async () => {
+  it('isolates concurrent users', async () => {
     const names = ['amina', 'chebet', 'dalmas'] as const
     const tokens = await Promise.all(names.map(signIn))
     const answers = await Promise.all(
@@ -39,7 +39,7 @@ describe('a stack without apps', () => {
     )
   })
 
-  it('is controlled from another process by whoever knows the token', async () => {
+  it('is controlled from another process with the token', async () => {
     const control = connectControl(stack.control.url, stack.control.token)
     expect(await control.query('select $1::int + 1 as n', [41])).toEqual([{ n: 42 }])
     await control.shiftClock('1 hour')
@@ -51,7 +51,7 @@ describe('a stack without apps', () => {
     await expect(connectControl(stack.control.url, 'guessed').query('select 1')).rejects.toThrow(/wrong token/)
   })
 
-  it('gives every app its own session secret and the addresses of the others', () => {
+  it('gives every app its own session secret and the URLs of the others', () => {
     const [rider, api] = [stack.env('rider'), stack.env('api')]
     expect(rider.SESSION_SECRET).not.toBe(api.SESSION_SECRET)
     expect(rider.SALAMA_API_URL).toBe(api.APP_URL)

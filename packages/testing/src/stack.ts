@@ -9,21 +9,21 @@ import { templateUrl } from './env.ts'
 import { copyTemplate } from './templates.ts'
 
 export type Stack = Control & {
-  /** Where each app is; those that were not started have an address that nobody answers at. */
+  /** The URL of each app; nothing listens at those of apps that were not started. */
   addresses: Record<AppName, string>
   supabase: { url: string; publishableKey: string; secretKey: string; jwtSecret: string }
-  /** For other processes: connectControl(url, token) has the same control as this object. */
+  /** For other processes: connectControl(url, token) returns the same control as this object. */
   control: { url: string; token: string }
-  /** What the apps were started with, for tests that run an app's code in their own process. */
+  /** The apps' environment, for tests that run an app's code in their own process. */
   env: (app: AppName) => Record<string, string>
   close: () => Promise<void>
 }
 
 /**
- * All of Salama as a stranger meets it, on free ports and with data of its own: Supabase with the demo in it, and the
- * built apps (`npm run build` first). Without `apps` all five are started; an empty list starts Supabase alone.
+ * The complete system, on free ports and with its own data: Supabase with the demo, and the built apps (`npm run build`
+ * first). Without `apps` all five are started; an empty list starts Supabase alone.
  *
- * Where TEST_DATABASE_URL is set Supabase runs on a copy of that database.
+ * With TEST_DATABASE_URL, Supabase runs on a copy of that database.
  */
 export async function startStack({ apps = APPS }: { apps?: AppName[] } = {}): Promise<Stack> {
   const secrets = makeSecrets()

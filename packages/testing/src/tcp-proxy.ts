@@ -1,11 +1,11 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * Stands between a service and what it depends on, and fails as networks do:
+ * A TCP proxy between a service and its dependency that simulates network failures:
  *
- * - `passes`: hands everything on;
- * - `swallows`: nothing more comes through in either direction, on old connections and new ones, and nobody is told;
- * - `refuses`: every connection is cut, and new ones are cut at once.
+ * - `passes`: forwards everything;
+ * - `swallows`: drops everything in both directions, on old and new connections, without closing them;
+ * - `refuses`: closes every connection, and new ones at once.
  */
 type ProxyMode = 'passes' | 'swallows' | 'refuses'
 

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { type Database, openPostgres } from '@salama/local-supabase/database'
 import { seedDemo } from '@salama/local-supabase/seed'
 
-// On PostgreSQL a test's database is a copy of a template: copying takes a fifth of a second, migrating several, loading
-// the demo network many. TEST_DATABASE_URL names a migrated template; the one with the demo is made from it, once.
+// On PostgreSQL a test's database is a copy of a template: copying takes a fifth of a second, migrating several,
+// loading the demo network many. TEST_DATABASE_URL names a migrated template; the one with the demo is created from it
+// once.
 
 export type Copy = { database: Database; url: string; drop: () => Promise<void> }
 
-/** A new database with what the template has. */
+/** A new database, copied from the template. */
 export async function copyTemplate(template: string, { demo = false } = {}): Promise<Copy> {
   const name = `salama_test_${randomBytes(6).toString('hex')}`
   if (demo) await ensureDemoTemplate(template)
@@ -21,7 +22,7 @@ export async function copyTemplate(template: string, { demo = false } = {}): Pro
   }
 }
 
-/** Makes the template with the demo, where it is not there yet. Callers at the same time take turns. */
+/** Creates the template with the demo, if it is missing. Concurrent callers wait for each other. */
 async function ensureDemoTemplate(template: string): Promise<void> {
   const name = demoName(template)
   await onServer(template, async (server) => {
