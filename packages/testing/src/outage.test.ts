@@ -64,16 +64,19 @@ describe.each(onServer)('a PostgreSQL server', (template) => {
   const AWAY: Answer = { status: 503, retryAfter: '1' }
   const many = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({ length: n }, work))
 
-  it.each(['swallows', 'refuses'] as const)('that %s returns 503 repeatedly, and recovers by itself', async (mode) => {
-    expect(await many(20, () => ask('get_health'))).toEqual(Array(20).fill(FINE))
-    proxy.set(mode)
-    expect(await many(20, () => ask('get_health'))).toEqual(Array(20).fill(AWAY))
-    expect(await ask('get_health')).toEqual(AWAY)
-    expect(await signIn()).toBe(503)
-    proxy.set('passes')
-    await expect.poll(() => ask('get_health'), { timeout: 5_000 }).toEqual(FINE)
-    expect(await signIn()).toBe(400)
-  })
+  it.each(['swallows', 'refuses'] as const)(
+    'returns 503 for all requests while the proxy %s, and recovers by itself',
+    async (mode) => {
+      expect(await many(20, () => ask('get_health'))).toEqual(Array(20).fill(FINE))
+      proxy.set(mode)
+      expect(await many(20, () => ask('get_health'))).toEqual(Array(20).fill(AWAY))
+      expect(await ask('get_health')).toEqual(AWAY)
+      expect(await signIn()).toBe(503)
+      proxy.set('passes')
+      await expect.poll(() => ask('get_health'), { timeout: 5_000 }).toEqual(FINE)
+      expect(await signIn()).toBe(400)
+    },
+  )
 
   it('returns 503 when connections are accepted but never answered', async () => {
     proxy.set('swallows')
@@ -112,7 +115,7 @@ describe.each(onServer)('a PostgreSQL server', (template) => {
   })
 })
 
-it('passes, swallows and refuses connections as a proxy', async () => {
+it('closes connections when the target of the proxy is unreachable', async () => {
   const supabase = await startTcpProxy({ host: '127.0.0.1', port: 1 })
   await expect(fetch(`http://127.0.0.1:${supabase.port}`)).rejects.toThrow('fetch failed')
   await supabase.close()
