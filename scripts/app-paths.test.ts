@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// `call` (packages/http/src/call.ts) derives the URL of an operation from its path. Where an app served it elsewhere, the
-// browser's request would compile and find nothing.
+// `call` (packages/http/src/call.ts) derives the URL of an operation from its path. If an app served it elsewhere,
+// requests would type-check and return 404.
 
 const ROOT = join(import.meta.dirname, '..')
 const contracts = globSync('packages/domain/src/**/*contract.ts', { cwd: ROOT })
 const routes = globSync('apps/*/app/api/**/route.ts', { cwd: ROOT }).filter((file) => !file.includes('/api/v1/'))
 
-/** The operations that a route file serves, as its source names them. */
+/** The operations that a route file serves, by their names in its source. */
 const served = (file: string) =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(/route\(\{([^}]*)\}\)/g)].flatMap(([, handlers = '']) =>
     [...handlers.matchAll(/([A-Z]+): (\w+)/g)].map(([, method = '', name = '']) => ({ method, name })),
@@ -19,10 +19,10 @@ const urlOf = (file: string) =>
     .replace(/^apps\/\w+\/app/, '')
     .replace(/\/route\.ts$/, '')
     .replace(/\[(\w+)\]/g, '{$1}')
-/** As `AppPath` has it. */
+/** The path as in the type `AppPath`. */
 const appPath = (path: string) => path.replace(/^\/api\/v1\/(?:(?:admin|learning|surveyor)\/)?/, '/api/')
 
-test('an app serves each operation at its path, without the version and the area', async () => {
+test('serves each operation of an app at its path, without the version and the area', async () => {
   const operations = new Map<string, { method: string; path: string }>()
   for (const file of contracts)
     for (const [name, value] of Object.entries<{ method: string; path: string }>(await import(join(ROOT, file))))

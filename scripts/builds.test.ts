@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-// Which apps Turborepo would build again after an edit, asked of Turborepo in a copy of what it hashes.
+// Which apps Turborepo rebuilds after an edit, as computed by Turborepo in a copy of its inputs.
 
 const ROOT = join(import.meta.dirname, '..')
 const APPS = ['admin', 'api', 'learning', 'rider', 'surveyor']
@@ -59,7 +59,7 @@ it.each([
   ['apps/learning/app/globals.css', ['learning']],
   ['apps/api/content/changelog.sw.md', ['api']],
   ['apps/surveyor/next.config.ts', ['surveyor']],
-])('an edit of %s builds %j again', (file, apps) => {
+])('an edit of %s rebuilds %j', (file, apps) => {
   expect(rebuiltAfter(file)).toEqual(apps)
 })
 
@@ -70,6 +70,6 @@ it.each([
   'packages/client/README.md',
   'apps/api/test/env.ts',
   'e2e/tests/report.journey.ts',
-])('an edit of %s, which no page reads, builds nothing again', (file) => {
+])('an edit of %s rebuilds nothing', (file) => {
   expect(rebuiltAfter(file)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Prints the figures of docs/figures.md as they are now: `node scripts/measure-style.mjs`. Dependency-free. */
+/** Prints the current figures for docs/figures.md: `node scripts/measure-style.mjs`. Dependency-free. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -13,7 +13,7 @@ const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => tot
 const sources = files.filter((name) => /\.tsx?$/.test(name)).map((name) => readFileSync(name, 'utf8'))
 const count = (/** @type {RegExp} */ pattern, texts = sources) =>
   texts.reduce((total, text) => total + (text.match(pattern)?.length ?? 0), 0)
-/** In a comment `any` is a word like another. */
+/** In a comment `any` is an ordinary word. */
 const withoutComments = sources.map((text) => text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*/g, ''))
 const isTest = (/** @type {string} */ name) => /\.test\.tsx?$|(^|\/)(test|e2e)\//.test(name)
 

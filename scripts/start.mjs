@@ -1,13 +1,13 @@
 /**
- * `npm start`: all of Salama on this machine, from a fresh clone to five answering apps. Dependency-free, because it runs
- * before anything is installed, and on the system's Node.js, which may be older than the one that we bring along.
+ * `npm start`: the complete system on this machine, from a fresh clone to five running apps. Dependency-free, because
+ * it runs before anything is installed, and on the system's Node.js, which may be older than the installed one.
  *
  *   npm start                 the built apps
  *   npm run dev               with hot reload (--dev)
- *   npm start -- --fresh      forgets the data first
- *   npm start -- --verbose    shows what the processes print
+ *   npm start -- --fresh      deletes the data first
+ *   npm start -- --verbose    shows the output of the processes
  *
- * PORT_BASE=3000, SUPABASE_PORT=54321, DATA_DIR=.data, DATABASE_URL=postgres://… for a database server of your own, or
+ * PORT_BASE=3000, SUPABASE_PORT=54321, DATA_DIR=.data, DATABASE_URL=postgres://… for your own database server, or
  * SUPABASE_URL (with its keys) for a Supabase project.
  */
 import { existsSync } from 'node:fs'
@@ -56,9 +56,9 @@ async function startSupabase(service) {
   await step(supabaseStep(), () =>
     service.run({
       name: 'supabase',
-      // The database after the apps: they may still be writing.
+      // The database stops after the apps: they may still be writing.
       command: nodeCommand(args, 3000),
-      // Started again it keeps what it has.
+      // A restart keeps the data.
       againCommand: nodeCommand(args.slice(0, 1), 3000),
       env: { ...process.env, DATA_DIR: dataDir, SUPABASE_PORT: String(supabasePort), SITE_URL: addresses.rider },
       url: `${url}/health`,
@@ -98,7 +98,7 @@ function issuer() {
 }
 
 /**
- * Secrets from outside come first.
+ * Secrets from the environment take precedence.
  * @param {import('./lib/secrets.mjs').Secrets} kept
  */
 function givenSecrets(kept) {

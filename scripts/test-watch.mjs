@@ -1,6 +1,6 @@
 /**
- * `npm run test:watch [-- <file or folder>]`: waits for edits and runs the tests that they touch, those of the database and
- * of routes on a private PostgreSQL that stays up meanwhile, so that a file takes seconds. Without PostgreSQL: on PGlite.
+ * `npm run test:watch [-- <file or folder>]`: runs affected tests on every edit. Database and route tests use a private
+ * PostgreSQL that stays up, so a file takes seconds; without PostgreSQL they use PGlite.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ function watch(env) {
   const vitest = spawn(nodePath(), [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: ROOT,
     env: childEnv(env),
-    stdio: 'inherit', // it has keys to press
+    stdio: 'inherit', // it is interactive
   })
   return new Promise((resolve) => vitest.on('close', (code) => resolve(code ?? 1)))
 }

@@ -1,11 +1,11 @@
 /**
- * `npm test`: everything that must hold before a change lands, ending in one line `N passed, N failed`. Dependency-free.
- * It uses free ports and temporary data, so it runs beside a running `npm start`. `npm test -- lint types` runs only
- * those steps.
+ * `npm test`: all checks that must pass before a change lands, ending in one line `N passed, N failed`.
+ * Dependency-free. It uses free ports and temporary data, so it can run beside `npm start`. `npm test -- lint types`
+ * runs only those steps.
  *
- * Where PostgreSQL is there, or can be installed, the step `postgres` runs all tests of the database and of routes, and
- * `database` and `routes` run on PGlite only those that touch what differs between the two (see vitest.config.ts). Without
- * the step `postgres`, or with `--pglite`, they run all of them.
+ * If PostgreSQL is installed or can be, the step `postgres` runs all database and route tests, and `database` and
+ * `routes` run on PGlite only those that depend on the engine (see vitest.config.ts). Without the step `postgres`, or
+ * with `--pglite`, they run all of them.
  */
 import { ensureChromium } from './lib/chromium.mjs'
 import { runJourneys } from './lib/journeys.mjs'
@@ -18,7 +18,7 @@ import { runVitest } from './lib/vitest.mjs'
 /** @typedef {import('./lib/vitest.mjs').Count} Count */
 /** @typedef {import('./lib/vitest.mjs').FileTime} FileTime */
 
-// What points at a database or a project of somebody's own has no place in a test.
+// Tests must not use a database or project of the developer.
 const foreign = /^(DATABASE_URL|TEST_DATABASE_URL|SUPABASE_\w+|AUTH_\w+|SALAMA_\w+_URL|DATA_DIR|PORT_BASE)$/
 for (const name of Object.keys(process.env)) if (foreign.test(name)) delete process.env[name]
 
@@ -33,10 +33,10 @@ const broken = []
 const files = []
 
 /**
- * One step. A check counts as one test; a step that runs tests returns their count. What it throws is a failure.
+ * Runs one step. A check counts as one test; a step with tests returns their count. An exception is a failure.
  * @param {string} name
  * @param {() => Promise<Count | { skipped: string } | void>} work
- * @returns {Promise<boolean>} whether it went well
+ * @returns {Promise<boolean>} whether it passed
  */
 async function step(name, work) {
   if (!isWanted(name)) return true
@@ -62,7 +62,7 @@ async function step(name, work) {
 }
 
 /**
- * A script of package.json that is good or not; its output is shown only where it is not.
+ * Runs a script of package.json; its output is shown only if it fails.
  * @param {string} script
  */
 async function check(script) {
@@ -71,7 +71,7 @@ async function check(script) {
   if (end !== 'ended with exit code 0') throw new Error([...running.lastLines(), `npm run ${script} ${end}`].join('\n'))
 }
 
-/** What prints nothing but its result, so that it can run beside the tests. */
+/** Steps that print only their result, so they can run in parallel with the tests. */
 async function checksAndBuild() {
   await step('lint', () => check('lint'))
   await step('types', () => check('typecheck'))

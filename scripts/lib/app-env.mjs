@@ -1,7 +1,7 @@
 /**
- * What each app is told when it starts, in one place for `npm start`, `npm run dev` and the tests. Nothing of this is
- * baked in at build time: one build runs at any address. Public addresses (SALAMA_RIDER_URL and so on) and the rules of
- * access tokens may be given from outside.
+ * The environment of each app, in one place for `npm start`, `npm run dev` and the tests. Nothing of it is inlined at
+ * build time: one build runs at any URL. Public URLs (SALAMA_RIDER_URL and so on) and the validation settings of access
+ * tokens can be set from outside.
  *
  * @typedef {import('./secrets.mjs').AppName} AppName
  * @typedef {import('./secrets.mjs').Secrets} Secrets
@@ -12,9 +12,9 @@ import { APPS } from './secrets.mjs'
  * @typedef {object} Installation
  * @property {string} supabaseUrl
  * @property {Secrets} secrets
- * @property {Record<AppName, string>} addresses where each app is found, without a slash at the end
- * @property {string} [mailboxUrl] the page that shows e-mails, where there is one
- * @property {string} [issuer] of access tokens; tokens of the embedded Supabase name none
+ * @property {Record<AppName, string>} addresses the URL of each app, without a trailing slash
+ * @property {string} [mailboxUrl] the page that shows e-mails, if any
+ * @property {string} [issuer] of access tokens; tokens of the embedded Supabase have none
  */
 
 /**

@@ -1,4 +1,4 @@
-/** A Chromium for the journeys: the system's, or Debian's installed on the spot. Dependency-free. */
+/** A Chromium for the end-to-end tests: the system's, or Debian's, installed on demand. Dependency-free. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -19,7 +19,7 @@ function findChromium() {
 }
 
 /**
- * The path of a Chromium, installed if need be.
+ * The path of a Chromium, installed if necessary.
  * @returns {string}
  */
 export function ensureChromium() {

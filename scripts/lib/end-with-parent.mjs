@@ -1,6 +1,6 @@
 /**
- * `node --import` this: the process ends when its parent has gone, also where that was killed and could tell nobody.
- * `?after=3000` gives others that long to end first. Dependency-free.
+ * For `node --import`: the process exits when its parent has ended, even if the parent was killed. `?after=3000` is a
+ * delay in which others can exit first. Dependency-free.
  */
 const parent = process.ppid
 const after = Number(new URL(import.meta.url).searchParams.get('after') ?? 0)

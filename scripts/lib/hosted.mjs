@@ -1,11 +1,11 @@
-/** Whether the database of a Supabase project is the one that this code was written for. Dependency-free. */
+/** Checks that the migrations of a Supabase project match this code. Dependency-free. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './processes.mjs'
 
 /**
- * Why this code must not run over that project, in words, or undefined. A project that does not answer is given the
- * benefit of the doubt, and so is one whose migrations were not applied with the Supabase CLI: it keeps no history.
+ * An error message if this code must not run over that project, or undefined. Also undefined for a project that does
+ * not respond, or whose migrations were not applied with the Supabase CLI and so have no history.
  * @param {string} url
  * @param {string} secretKey
  * @returns {Promise<string | undefined>}

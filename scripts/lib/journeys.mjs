@@ -1,4 +1,4 @@
-/** Running the journeys of e2e/ and counting what they found. Dependency-free. */
+/** Runs the end-to-end tests and counts their results. Dependency-free. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ function readReport(report) {
     const files = suites.map((/** @type {Suite} */ suite) => ({ name: `e2e/tests/${suite.file}`, ms: timeOf(suite) }))
     return { passed: Number(stats.expected) + Number(stats.flaky), failed: Number(stats.unexpected), files }
   } catch {
-    // No report: Playwright did not get that far.
+    // No report: Playwright failed before it wrote one.
     return { passed: 0, failed: 0 }
   }
 }

@@ -1,10 +1,9 @@
 /**
- * One process per data folder. PGlite does not notice a second process on its folder, and the two corrupt it; two
- * `npm start` would write into each other's logs. Dependency-free.
+ * One process per data folder. PGlite does not detect a second process on its folder, and the two corrupt it; two `npm
+ * start` would write to the same logs. Dependency-free.
  *
- * The lock is a file with its holder's pid, the time at which that process started (in a container the same pid comes
- * back after every restart, and must not be taken for a holder that is still there), and the file's own inode: in a copy
- * of the folder the file is another one, and the holder of the original does not hold the copy.
+ * The lock is a file with its holder's pid, the start time of that process (in a container pids are reused after every
+ * restart), and the file's own inode: in a copy of the folder the inode differs, so the copy is not locked.
  */
 import {
   closeSync,
@@ -34,9 +33,9 @@ export class FolderInUse extends Error {
 /** @typedef {{ pid: number, startedAt: string, inode: string }} Holder */
 
 /**
- * Takes the lock, or throws FolderInUse.
+ * Acquires the lock, or throws FolderInUse.
  * @param {string} file
- * @returns {() => void} gives it back
+ * @returns {() => void} releases it
  */
 export function acquireLock(file) {
   mkdirSync(dirname(file), { recursive: true })
@@ -69,7 +68,7 @@ function create(file) {
 }
 
 /**
- * Renaming is atomic, so of two processes that find the same stale lock only one sets it aside.
+ * Renaming is atomic, so of two processes that find the same stale lock only one moves it aside.
  * @param {string} file
  */
 function setAside(file) {
@@ -118,7 +117,7 @@ function isHeld(file, holder) {
 }
 
 /**
- * When a process started, as Linux tells it; elsewhere nothing is known and the pid alone decides.
+ * The start time of a process on Linux; elsewhere it is unknown and only the pid counts.
  * @param {number} pid
  */
 function startOf(pid) {

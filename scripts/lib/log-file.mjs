@@ -1,4 +1,7 @@
-/** What a process printed, kept over restarts and bounded: `name.log`, and the older `name.log.1` to `.5`. Dependency-free. */
+/**
+ * A rotating log of a process's output, of bounded size: `name.log`, and the older `name.log.1` to `.5`.
+ * Dependency-free.
+ */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -7,7 +10,7 @@ const MAX_BYTES = 5 * 1024 * 1024
 
 /**
  * @param {string} file
- * @param {number} [maxBytes] of one generation; a single write is never cut
+ * @param {number} [maxBytes] of one file; a single write is never split
  * @returns {(text: string) => void}
  */
 export function openLog(file, maxBytes = MAX_BYTES) {

@@ -10,14 +10,14 @@ function newFolder(): string {
   return folder
 }
 
-it('goes on where the last process stopped', () => {
+it('appends to the log of the previous process', () => {
   const file = join(newFolder(), 'logs', 'app.log')
   openLog(file)('first\n')
   openLog(file)('second\n')
   expect(readFileSync(file, 'utf8')).toBe('first\nsecond\n')
 })
 
-it('keeps five older generations of bounded size, and forgets what is older', () => {
+it('keeps five older files of bounded size, and deletes older ones', () => {
   const folder = newFolder()
   const file = join(folder, 'app.log')
   for (let line = 0; line < 100; line++) openLog(file, 20)(`line ${String(line).padStart(3, '0')}\n`)

@@ -4,7 +4,7 @@ import { nodePath, start } from './processes.mjs'
 import { runVitest } from './vitest.mjs'
 
 /**
- * @param {string[]} args more for vitest, for example the name of a file
+ * @param {string[]} args further arguments for vitest, for example a file name
  * @returns {Promise<import('./vitest.mjs').Count | { skipped: string }>}
  */
 export function runPostgresTests(args = []) {
@@ -13,14 +13,14 @@ export function runPostgresTests(args = []) {
   )
 }
 
-/** Why there can be no PostgreSQL here, or undefined where one is or can be installed. */
+/** Why PostgreSQL is unavailable, or undefined if it is installed or can be. */
 export const whyNoPostgres = () => (findPostgres() ? undefined : whyNotInstallable())
 
 /**
- * Does some work with a private PostgreSQL that has one migrated database, and removes it afterwards.
+ * Runs work with a private PostgreSQL that has one migrated database, and removes it afterwards.
  * @template T
  * @param {(url: string) => Promise<T>} work
- * @returns {Promise<T | { skipped: string }>} why there is none, where there can be none
+ * @returns {Promise<T | { skipped: string }>} `skipped` says why PostgreSQL is unavailable
  */
 export async function withPostgres(work) {
   const skipped = whyNoPostgres()

@@ -1,6 +1,6 @@
 /**
- * A private PostgreSQL for the tests: its own cluster in a temporary folder, on a spare port of 127.0.0.1, gone
- * afterwards. An installed server that is in use for something else is not touched. Dependency-free.
+ * A private PostgreSQL for the tests: its own cluster in a temporary folder, on a free port of 127.0.0.1, removed
+ * afterwards. An installed server in other use is not touched. Dependency-free.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -21,7 +21,7 @@ import { freePorts } from './processes.mjs'
 const isRoot = process.getuid?.() === 0
 
 /**
- * The programs of the newest PostgreSQL here that has PostGIS.
+ * The programs of the newest installed PostgreSQL with PostGIS.
  * @returns {string | undefined}
  */
 export function findPostgres() {
@@ -44,7 +44,7 @@ export function findPostgres() {
   }
 }
 
-/** Why PostgreSQL cannot be installed from here, or undefined where it can. */
+/** Why PostgreSQL cannot be installed here, or undefined if it can. */
 export function whyNotInstallable() {
   if (!existsSync('/usr/bin/apt-get')) {
     return 'this is not Debian or Ubuntu: please install PostgreSQL 15 or newer with PostGIS yourself'
@@ -71,7 +71,7 @@ export function installPostgres() {
 }
 
 /**
- * Starts a cluster with one empty database, whose address it returns. Durability is switched off.
+ * Starts a cluster with one empty database, and returns its URL. Durability is off.
  * @param {string} programs
  */
 export async function startCluster(programs) {
@@ -108,7 +108,7 @@ const TEMPLATE = 'salama_template'
 const FAST = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off'
 
 /**
- * PostgreSQL refuses to run as root, so root hands over to the user that Debian's package made for it.
+ * PostgreSQL refuses to run as root, so root switches to the user that Debian's package created for it.
  * @param {string} programs
  * @param {string} program
  * @param {string[]} args

@@ -1,4 +1,4 @@
-/** Packages installed and apps built, but only where something changed since. Dependency-free. */
+/** Installs packages and builds apps, but only after changes. Dependency-free. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { nodePath, ROOT, start } from './processes.mjs'
 
 const CACHE = join(ROOT, 'node_modules/.cache/salama')
 
-/** Whether `npm ci` has to run: the lockfile is another one than at the last install. */
+/** Whether `npm ci` has to run: the lockfile changed since the last install. */
 export function needsInstall() {
   const stamp = join(CACHE, 'installed')
   if (readStamp(stamp) === installHash()) return false
@@ -22,15 +22,15 @@ export async function install(onLine) {
 }
 
 /**
- * Builds what lacks a build or differs from it. Turborepo alone decides: it hashes what goes into each app before it
- * starts, so that what is edited during the build belongs to the next one.
+ * Builds the apps that are out of date. Turborepo decides: it hashes the inputs of each app before the build, so edits
+ * made during the build are picked up by the next one.
  * @param {(line: string) => void} [onLine]
  */
 export function build(onLine) {
   return run('npm run build', ['npm', 'run', 'build'], onLine)
 }
 
-/** Copies what pages load from their own address, which a build does by itself. */
+/** Copies static files of pages, as a build does. */
 export function vendor() {
   return run('turbo run vendor', [join(ROOT, 'node_modules/.bin/turbo'), 'run', 'vendor'])
 }
@@ -39,7 +39,7 @@ function installHash() {
   return hashOf([`${process.platform}-${process.arch}`, readFileSync(join(ROOT, 'package-lock.json'))])
 }
 
-/** Somebody ran `npm install`: npm's own record says that everything in the lockfile is there. */
+/** After a manual `npm install`: npm's own record shows that everything in the lockfile is installed. */
 function isInstalledByHand() {
   const record = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false

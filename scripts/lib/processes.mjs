@@ -1,6 +1,4 @@
-/**
- * Starting, watching and ending the processes that make up Salama; shared by `npm start` and the tests. Dependency-free.
- */
+/** Starts, monitors and stops the processes of Salama; shared by `npm start` and the tests. Dependency-free. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -11,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const BIN = join(ROOT, 'node_modules', '.bin')
 
-/** The Node that npm installed for us, which the system's may be too old to replace. */
+/** The Node.js that npm installed; the system's may be too old. */
 export function nodePath() {
   const own = join(BIN, 'node')
   if (existsSync(own)) return own
@@ -23,16 +21,17 @@ export function nodePath() {
 }
 
 /**
- * A command that runs on our Node and ends when we have gone, however we went.
+ * A command that runs on the installed Node.js and exits when this process has ended, however it ended.
  * @param {string[]} args
- * @param {number} [afterMs] lets others end first
+ * @param {number} [afterMs] a delay in which others exit first
  */
 export function nodeCommand(args, afterMs = 0) {
   return [nodePath(), '--import', `${new URL('end-with-parent.mjs', import.meta.url)}?after=${afterMs}`, ...args]
 }
 
 /**
- * Our environment for a child: programs of node_modules come first, so that whatever it starts runs on our Node too.
+ * The environment for a child: programs of node_modules come first, so that its own children use the installed Node.js
+ * too.
  * @param {Record<string, string | undefined>} [more]
  */
 function childEnv(more = {}) {
@@ -45,12 +44,12 @@ function childEnv(more = {}) {
  * @property {() => number} pid
  * @property {() => boolean} isRunning
  * @property {() => string[]} lastLines
- * @property {Promise<string>} ended how it ended, in words
+ * @property {Promise<string>} ended how it ended, as text
  * @property {() => Promise<void>} stop
  */
 
 /**
- * Starts a process in a group of its own, so that Ctrl-C reaches it once, from us, and its own children end with it.
+ * Starts a process in its own process group, so that only we pass Ctrl-C on to it, and its children end with it.
  * @param {object} options
  * @param {string} options.name
  * @param {string[]} options.command
@@ -85,10 +84,10 @@ export function start({ name, command, cwd = ROOT, env = {}, onText = () => {}, 
     try {
       if (child.pid) process.kill(-child.pid, signal)
     } catch {
-      // It has just ended by itself.
+      // It has just exited.
     }
   }
-  // What it started itself may outlive it, with its port and its output.
+  // Its children may outlive it, and hold its port and its output.
   child.once('exit', () => send('SIGTERM'))
   /** @type {Promise<string>} */
   const ended = new Promise((resolve) => {
@@ -118,9 +117,9 @@ export function start({ name, command, cwd = ROOT, env = {}, onText = () => {}, 
 }
 
 /**
- * Waits until an address answers with anything but a fault of the server.
+ * Waits until a URL responds with anything but a server error.
  * @param {string} url
- * @param {Running} [running] gives up when this one ends
+ * @param {Running} [running] rejects when this one ends
  * @param {number} [patienceS]
  */
 export async function waitUntilResponding(url, running, patienceS = 120) {
@@ -158,7 +157,7 @@ export function isPortFree(port) {
 }
 
 /**
- * Ports that nobody uses, all different.
+ * Free ports, all different.
  * @param {number} count
  * @returns {Promise<number[]>}
  */

@@ -1,9 +1,9 @@
-/** What a person sees while they wait: each step as one line, with its time, and a sign of life in between. */
+/** Progress output: each step on one line, with its duration, with dots in between. */
 
 /**
  * @template T
  * @param {string} name
- * @param {(alive: () => void) => Promise<T>} work calls `alive` whenever something moved
+ * @param {(alive: () => void) => Promise<T>} work calls `alive` on progress
  * @returns {Promise<T>}
  */
 export async function step(name, work) {

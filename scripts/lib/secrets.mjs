@@ -1,6 +1,7 @@
 /**
- * The secrets of one installation. Whatever is not given from outside is made once and kept in DATA_DIR/secrets.json,
- * readable by its owner only: nobody has to invent a secret to try Salama, and no two installations share one.
+ * The secrets of one installation. Those that are not set from outside are generated once and stored in
+ * DATA_DIR/secrets.json, readable by its owner only, so trying Salama needs no configuration and no two installations
+ * share a secret.
  *
  * Dependency-free, because scripts/start.mjs runs before anything is installed.
  */
@@ -15,8 +16,8 @@ import { join } from 'node:path'
  * @property {string} jwtSecret signs access tokens (HS256)
  * @property {string} publishableKey
  * @property {string} secretKey
- * @property {Record<AppName, string>} session one per app: the cookie of one app opens no other
- * @property {string} apiKeyPepper API keys are hashed with it, so that their hashes alone are worth nothing
+ * @property {Record<AppName, string>} session one per app: a cookie is valid for its own app only
+ * @property {string} apiKeyPepper keys the hashes of API keys, so that a leaked hash cannot be tested
  */
 
 /** @type {AppName[]} */
@@ -34,7 +35,7 @@ export function makeSecrets() {
 }
 
 /**
- * The secrets of a data folder, made at the first call. Two processes that call it at the same time get the same ones.
+ * The secrets of a data folder, generated at the first call. Concurrent calls of two processes get the same ones.
  * @param {string} dataDir
  * @returns {Secrets}
  */
@@ -51,7 +52,7 @@ export function readOrMakeSecrets(dataDir) {
 }
 
 /**
- * Writes the file whole or not at all, and never over one that another process has just made.
+ * Writes the file atomically, and never over one that another process has just created.
  * @param {string} file
  * @param {Secrets} secrets
  */

@@ -1,6 +1,6 @@
 /**
- * What belongs to all of `npm start`: one at a time in a data folder, processes that are kept running, and an end that
- * leaves none behind, however it comes. Dependency-free.
+ * The service behind `npm start`: one per data folder, with supervised processes, and a shutdown that leaves none
+ * running. Dependency-free.
  */
 import { join } from 'node:path'
 import { acquireLock } from './lock.mjs'
@@ -12,17 +12,17 @@ import { supervise } from './supervisor.mjs'
  * @typedef {object} Process
  * @property {string} name
  * @property {string[]} command
- * @property {string[]} [againCommand] after the first time, where that differs
+ * @property {string[]} [againCommand] for restarts, if different
  * @property {string} [cwd]
  * @property {Record<string, string | undefined>} [env]
- * @property {string} url answers once the process is ready
+ * @property {string} url responds once the process is ready
  * @property {number} [patienceS]
  */
 
 /** @typedef {ReturnType<typeof openService>} Service */
 
 /**
- * Takes the folder, or throws FolderInUse before anything is touched.
+ * Locks the folder, or throws FolderInUse before anything is changed.
  * @param {{ dataDir: string, isVerbose: boolean }} options
  */
 export function openService({ dataDir, isVerbose }) {
@@ -36,7 +36,7 @@ export function openService({ dataDir, isVerbose }) {
   const stop = async (code) => {
     if (isStopping) return
     isStopping = true
-    // The last started first, and the database, which is the first, alone at the end: the others may still be writing.
+    // In reverse order; the database, which started first, stops last and alone: the others may still be writing.
     await Promise.all(kept.slice(1).map((each) => each.stop()))
     await kept[0]?.stop()
     release()
@@ -44,7 +44,7 @@ export function openService({ dataDir, isVerbose }) {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
   stopWithNpm(() => stop(0))
-  // Where the terminal has gone there is nobody to print to.
+  // The terminal may be closed: ignore errors of its output.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
 
@@ -53,7 +53,7 @@ export function openService({ dataDir, isVerbose }) {
     stop,
     isStopping: () => isStopping,
     /**
-     * Starts a process and waits until it answers. Its end before that is an error, after that it is started again.
+     * Starts a process and waits until it is ready. If it exits before, that is an error; afterwards it is restarted.
      * @param {Process} process
      */
     run: async ({ name, url, patienceS, command, againCommand = command, ...options }) => {
@@ -81,8 +81,8 @@ export function openService({ dataDir, isVerbose }) {
 }
 
 /**
- * SIGKILL to npm reaches only npm: where it has gone we end too. Its scripts `exec` us, so that it is our parent and its
- * signals are for us. Who starts this without npm may detach it.
+ * SIGKILL to npm reaches only npm, so exit when npm has ended. npm's scripts `exec` this process, so npm is the parent
+ * and signals reach us. Without npm the parent may detach it.
  * @param {() => void} stop
  */
 function stopWithNpm(stop) {

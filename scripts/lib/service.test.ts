@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-// `npm start` of a small service, with the real npm in between.
+// Runs `npm start` of a small service, with the real npm in between.
 
 const SCRIPT = join(import.meta.dirname, '../test/service.mjs')
 let folder: string
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  // The script first: it would start the others again.
+  // The script first: it would restart the others.
   for (const pid of [lockHolder(), ...events().map((event) => event.pid)])
     if (pid > 1 && isAlive(pid)) process.kill(pid, 'SIGKILL')
   await vi.waitFor(() => expect(events().filter(({ pid }) => isAlive(pid))).toEqual([]), PATIENT)
@@ -86,13 +86,13 @@ it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
   },
 )
 
-it('SIGKILL of the script itself leaves no process behind', async () => {
+it('leaves no process behind after SIGKILL of the script itself', async () => {
   await running(begin())
   process.kill(lockHolder(), 'SIGKILL')
   await vi.waitFor(() => expect(told('ended').map(({ name }) => name)).toEqual(['app', 'database']), PATIENT)
 })
 
-it('any process that is killed is started again, and nothing else is touched', async () => {
+it('restarts a killed process without affecting the others', async () => {
   await running(begin())
   const [database, app] = told('started')
   process.kill(database?.pid ?? 0, 'SIGKILL')
@@ -106,7 +106,7 @@ it('any process that is killed is started again, and nothing else is touched', a
   expect(readFileSync(join(folder, 'logs/app.log'), 'utf8').match(/starting/g)).toHaveLength(2)
 })
 
-it('a second start is refused, and touches nothing', async () => {
+it('rejects a second start without side effects', async () => {
   const first = begin()
   await running(first)
   const before = events()
@@ -116,14 +116,14 @@ it('a second start is refused, and touches nothing', async () => {
   expect(events()).toEqual(before)
 })
 
-it('a process that cannot start the first time ends all of it at once, and says why', async () => {
+it('stops everything when a process fails at its first start, and prints why', async () => {
   const service = begin({ FAILING: 'app' })
   expect(await service.ended).not.toBe(0)
   expect(service.output()).toContain('the setting X is wrong')
   await nothingLeft()
 })
 
-it.each(['npm start', `node ${SCRIPT}`])('%s goes on when the shell that it was started from ends', async (command) => {
+it.each(['npm start', `node ${SCRIPT}`])('%s keeps running when its shell ends', async (command) => {
   const service = begin({ npm_lifecycle_event: '' }, ['sh', '-c', `${command} & wait`])
   await running(service)
   service.child.kill('SIGKILL')

@@ -1,4 +1,4 @@
-/** Keeps processes running: one that ends is started again, later each time it ends soon. Dependency-free. */
+/** Restarts processes that end, with exponential backoff. Dependency-free. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** @typedef {import('./processes.mjs').Running} Running */
@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * @typedef {object} Rhythm
  * @property {number} firstMs before the first restart
  * @property {number} mostMs between any two
- * @property {number} healthyMs whoever ran that long before it ended starts over with the first pause
+ * @property {number} healthyMs after running this long the backoff is reset
  */
 
 /** @type {Rhythm} */

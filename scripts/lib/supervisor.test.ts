@@ -23,7 +23,7 @@ function supervised(script: string, rhythm = RHYTHM) {
   return { ...it, said, starts: () => starts }
 }
 
-it('starts a process again that was killed', async () => {
+it('restarts a killed process', async () => {
   const child = supervised(never)
   const first = child.current()
   process.kill(first.pid(), 'SIGKILL')
@@ -32,7 +32,7 @@ it('starts a process again that was killed', async () => {
   expect(child.said).toEqual(['child ended by SIGKILL. Starting it again in 0.008 s.'])
 })
 
-it('waits twice as long each time a process ends soon, up to a bound, and shows what it printed', async () => {
+it('doubles the pause when a process keeps ending early, up to a bound, and shows its output', async () => {
   const pauses: string[] = []
   const child = supervised(`console.log('out of luck'); process.exit(3)`, { ...RHYTHM, firstMs: 200, mostMs: 700 })
   await vi.waitFor(() => expect(child.said.length).toBeGreaterThanOrEqual(4), 20_000)
@@ -42,20 +42,20 @@ it('waits twice as long each time a process ends soon, up to a bound, and shows 
   expect(child.said[3]).toContain('out of luck')
 })
 
-it('starts over with the first pause after a process ran well', async () => {
+it('resets the pause after a process ran well', async () => {
   const child = supervised('process.exit(3)', { firstMs: 8, mostMs: 60_000, healthyMs: 0 })
   await vi.waitFor(() => expect(child.said.length).toBeGreaterThanOrEqual(3), 10_000)
   expect(child.said.every((message) => !message.includes('in a row'))).toBe(true)
 })
 
-it('starts nothing again once it is stopped, also during a pause', async () => {
+it('restarts nothing once stopped, also during a pause', async () => {
   const child = supervised('process.exit(3)', { ...RHYTHM, firstMs: 3_600_000, mostMs: 3_600_000 })
   await vi.waitFor(() => expect(child.said).toHaveLength(1), 10_000)
   await child.stop()
   expect(child.starts()).toBe(1)
 })
 
-it('ends what a process started before it starts it again', async () => {
+it('ends the children of a process before it restarts it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'salama-supervisor-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'pids')

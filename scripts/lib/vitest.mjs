@@ -1,4 +1,4 @@
-/** Running vitest and counting what it found. Dependency-free. */
+/** Runs vitest and counts its results. Dependency-free. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -8,7 +8,7 @@ import { nodePath, ROOT, start } from './processes.mjs'
 /** @typedef {{ passed: number, failed: number, files?: FileTime[] }} Count */
 
 /**
- * @param {string[]} args projects, files and whatever else vitest takes
+ * @param {string[]} args projects, files and other arguments of vitest
  * @param {Record<string, string>} [env]
  * @returns {Promise<Count>}
  */
@@ -38,8 +38,8 @@ export async function runVitest(args, env = {}) {
 }
 
 /**
- * The tests of a report. A run that failed as a whole, for example because a file could not be loaded, and one that found
- * no tests count as one failure.
+ * The results of a report. A run that failed as a whole, for example because a file could not be loaded, or found no
+ * tests counts as one failure.
  * @param {string} report
  * @param {boolean} isGood
  * @returns {Count}
@@ -51,7 +51,7 @@ function countOf(report, isGood) {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
     found = { passed: Number(numPassedTests), failed: Number(numFailedTests), files: filesOf(testResults) }
   } catch {
-    // No report: vitest did not get that far.
+    // No report: vitest failed before it wrote one.
   }
   return (isGood && found.passed > 0) || found.failed > 0 ? found : { ...found, failed: 1 }
 }

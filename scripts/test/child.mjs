@@ -1,4 +1,4 @@
-/** Answers on PORT, and writes down when it starts and ends. */
+/** Responds on PORT, and logs when it starts and ends. */
 import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
@@ -14,7 +14,7 @@ write('started')
 createServer((_, response) => response.end('ok')).listen(Number(PORT), '127.0.0.1')
 process.on('SIGTERM', () => {
   write('ending')
-  // As an app that finishes its requests first.
+  // Like an app that finishes its requests first.
   setTimeout(() => {
     write('ended')
     process.exit(0)

@@ -1,4 +1,4 @@
-/** A service as scripts/start.mjs makes it, of two small processes; run by service.test.ts with `npm start`. */
+/** A service like that of scripts/start.mjs, with two small processes; service.test.ts runs it with `npm start`. */
 import { join } from 'node:path'
 import { freePorts, nodeCommand } from '../lib/processes.mjs'
 import { openService } from '../lib/service.mjs'
