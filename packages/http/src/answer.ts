@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { FilePage, type Operation } from '@salama/domain/shared'
 
-/** A reply that may say that its id had arrived before, or name itself. */
+/** A reply that may say that its id already existed, or carry its id. */
 type Reply = { id?: unknown; repeated?: unknown; asOf?: unknown }
 
 /**
- * The reply on the wire: status, cache headers, and for a read a weak ETag over the content. `asOf` is left out of the
- * tag: two looks at the same feed a second apart are the same feed.
+ * The HTTP response for a reply: status, cache headers, and for a read a weak ETag over the content. The tag ignores
+ * `asOf`, because two reads of an unchanged feed should match.
  */
 export function answer(op: Operation, request: Request, reply: unknown): Response {
   if (op.status === 204) return new Response(null, { status: 204, headers: cacheHeaders(op) })
@@ -15,21 +15,21 @@ export function answer(op: Operation, request: Request, reply: unknown): Respons
   const headers = new Headers({ 'content-type': 'application/json', ...cacheHeaders(op) })
   const { id, repeated, asOf: _, ...content }: Reply = Object(reply)
   const created = op.status === 201 && repeated !== true
-  // The apps' own routes take the same operations in, but have no address for what they made.
+  // The apps' own routes serve the same operations, but have no URL for what was created.
   const addressed = op.location !== null && new URL(request.url).pathname.startsWith('/api/v1/')
   if (created && typeof id === 'string' && addressed) headers.set('location', op.location ?? `${op.path}/${id}`)
   if (op.method === 'get' && op.cache !== 'no-store') {
     const etag = tagOf(JSON.stringify({ id, content }))
     headers.set('etag', etag)
     if (matches(request.headers.get('if-none-match'), etag)) {
-      headers.delete('content-type') // RFC 9110, section 15.4.5: no description of a content that is not sent
+      headers.delete('content-type') // RFC 9110, section 15.4.5: not without content
       return new Response(null, { status: 304, headers })
     }
   }
   return new Response(body, { status: created ? 201 : 200, headers })
 }
 
-/** A file to keep. Where there is more, the address of the rest is this one with the cursor that goes on (RFC 8288). */
+/** A file download. If there is more, the Link header has the next page: this URL with the next cursor (RFC 8288). */
 function file(op: Operation, { type, name }: NonNullable<Operation['file']>, request: Request, reply: unknown) {
   const { text, page } = FilePage.parse(reply)
   const headers = new Headers({
@@ -50,7 +50,7 @@ function cacheHeaders(op: Operation): Record<string, string> {
   return { 'cache-control': `private, max-age=${op.cache.maxAgeS}`, vary: 'authorization, x-api-key, cookie' }
 }
 
-/** A weak ETag of a content. */
+/** A weak ETag of the content. */
 export const tagOf = (content: string) => `W/"${createHash('sha1').update(content).digest('base64url')}"`
 
 /** RFC 9110, section 13.1.2: a list of tags or `*`, compared weakly. */
@@ -58,7 +58,7 @@ export const matches = (header: string | null, etag: string) =>
   header !== null &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag || `W/${tag.trim()}` === etag))
 
-/** The headers of an operation that is going away (RFC 9745, RFC 8594). */
+/** The headers of a deprecated operation (RFC 9745, RFC 8594). */
 export function announceEnd({ deprecated }: Operation, headers: Headers): void {
   if (deprecated === undefined) return
   headers.set('deprecation', `@${Date.parse(deprecated.since) / 1000}`)

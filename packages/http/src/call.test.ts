@@ -189,7 +189,7 @@ test.each([
   ['a proxy’s refusal', 403, '<html>Forbidden</html>', 'internal'],
   ['a refusal of a newer server', 409, { code: 'not_invented_yet' }, 'invalid_request'],
   ['null', 400, null, 'internal'],
-])('gives %s a code that the app knows', async (_, status, body, code) => {
+])('maps %s to a known code', async (_, status, body, code) => {
   problem(status, body)
   expect(await problemNow()).toMatchObject({ code, status })
 })

@@ -15,14 +15,14 @@ export type Callable = Pick<Operation, 'method' | 'path' | 'reply'> & {
   body?: z.ZodType
 }
 
-/** An endpoint that is no operation, such as those of next-auth. */
+/** An endpoint that is not an operation, such as those of next-auth. */
 export type Route<Method extends Operation['method'], Path extends `/api/${string}`, Reply, Body = never> = {
   method: Method
   path: Path
   reply: z.ZodType<Reply>
 } & ([Body] extends [never] ? unknown : { body: z.ZodType<unknown, Body> })
 
-/** The apps that have a folder of the API's paths to themselves. */
+/** The apps with their own folder in the API's paths. */
 type Area = 'admin' | 'learning' | 'surveyor'
 
 /** An app serves an operation at its path, without the version and the area. */
@@ -32,10 +32,10 @@ export type AppPath<Path extends string> = Path extends `/api/v1/${Area}/${infer
     ? `/api/${Rest}`
     : Path
 
-/** Where an operation is called, as in `GET /api/vehicles/{id}`. */
+/** The URL of an operation, as in `GET /api/vehicles/{id}`. */
 export type Endpoint<Op extends Callable> = `${Uppercase<Op['method']>} ${AppPath<Op['path']>}`
 
-/** A query is sent as text: where its schema accepts anything to parse, the type of the parsed value is the useful one. */
+/** A query is sent as text: if its schema accepts any input, the type of the parsed value is used. */
 type QueryOf<Query extends z.ZodType, In = z.input<Query>, Out = z.output<Query>> = {
   [Name in keyof In]: unknown extends In[Name] ? Out[Name & keyof Out] : In[Name]
 }
@@ -51,15 +51,15 @@ type Inputs<Op> = (Op extends { params: infer Params extends z.ZodType } ? { par
     : Op extends { body: infer Body extends z.ZodType }
       ? { body: z.input<Body> }
       : unknown) &
-  // The same for every try at one thing, so that a retry does not make it twice.
+  // The same for every retry, so that nothing is created twice.
   (Op extends { acceptsIdempotencyKey: true } ? { idempotencyKey?: string } : unknown)
 
 type Options = {
   signal?: AbortSignal
   timeoutMs?: number | undefined
-  /** The account in whose name alone it may be done (see packages/outbox/src/account.ts); null: in nobody's name. */
+  /** The only account that may make this request (see packages/outbox/src/account.ts); null: no account. */
   account?: string | null
-  /** The ETag of what is here already; while it still holds the problem has the status 304. */
+  /** The ETag of the cached response; if it still matches, the problem has the status 304. */
   ifNoneMatch?: string | null | undefined
   cache?: RequestCache
 }
@@ -67,14 +67,14 @@ type Options = {
 export type CallRequest<Op extends Callable> = Inputs<Op> & Options
 type Args<Op extends Callable> = object extends Inputs<Op> ? [request?: CallRequest<Op>] : [request: CallRequest<Op>]
 
-/** Why a call failed. `network`: no usable response came, so it may or may not have been done. */
+/** Why a call failed. `network`: no usable response, so the request may or may not have been executed. */
 export type Problem = {
   code: ErrorSlug | 'network'
   /** Null without a response. */
   status: number | null
   fields: FieldProblem[]
   retryAfterS: number | null
-  /** The problem document as it came. */
+  /** The problem document as received. */
   detail: Record<string, unknown>
 }
 
@@ -91,11 +91,11 @@ export class CallError extends Error {
   }
 }
 
-/** The problem of what `call` threw; anything else is a bug of ours. */
+/** The problem of an error thrown by `call`; any other error is a bug. */
 export const problemIn = (error: unknown): Problem =>
   error instanceof CallError ? error.problem : { ...NETWORK_ERROR, code: 'internal' }
 
-/** @throws {CallError} and nothing else */
+/** @throws {CallError} only */
 export async function call<Op extends Callable>(endpoint: Endpoint<Op>, ...args: Args<Op>): Promise<ReplyOf<Op>> {
   const result = await tryCall<Op>(endpoint, ...args)
   if (!result.ok) throw new CallError(result.problem)
@@ -114,17 +114,17 @@ export async function tryCall(endpoint: string, request: AnyRequest = {}): Promi
     // With 204 the operation's reply is `Nothing`.
     return { ok: true, reply: response.status === 204 ? null : await response.json(), headers: response.headers }
   } catch {
-    return { ok: false, problem: NETWORK_ERROR } // also a page of a captive portal, or half a response
+    return { ok: false, problem: NETWORK_ERROR } // also a captive portal's page, or a truncated response
   }
 }
 
 type AnyRequest = Options & { params?: object; query?: object; body?: unknown; idempotencyKey?: string }
 
-/** Names the account that a request is meant for, or that it is meant for none (packages/session/src/as-account.ts). */
+/** Names the account that a request is meant for, or none (packages/session/src/as-account.ts). */
 export const ACCOUNT_HEADER = 'salama-account'
 export const NO_ACCOUNT = 'none'
 
-/** Long enough for a slow connection, short enough that a person still waits. */
+/** Long enough for a slow connection, short enough for a person to wait. */
 const TIMEOUT_MS = 20_000
 
 function fetchArgs(
@@ -160,7 +160,7 @@ function urlOf(path: string, params: object, query: object): string {
   return sent.length === 0 ? url : `${url}?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Something between us and the server may answer in its place, and a newer server may know more codes. */
+/** A proxy in between may respond instead of the server, and a newer server may have more codes. */
 async function problemOf(response: Response): Promise<Problem> {
   const detail: Record<string, unknown> = Object(await response.json().catch(() => null))
   return {
@@ -172,11 +172,11 @@ async function problemOf(response: Response): Promise<Problem> {
   }
 }
 
-/** A 4xx problem of our own stays a refusal, which is not retried, under whatever name (RFC 9110, section 15). */
+/** A 4xx response remains a refusal that is not retried, even with an unknown code (RFC 9110, section 15). */
 const unknownCode = (status: number, isProblem: boolean): ErrorSlug =>
   status >= 500 ? 'unavailable' : isProblem ? 'invalid_request' : 'internal'
 
-/** As AbortSignal.any, which phones of before 2024 do not have. */
+/** Like AbortSignal.any, which phones of before 2024 do not have. */
 function firstOf(...signals: AbortSignal[]): AbortSignal {
   const first = new AbortController()
   for (const each of signals) {
@@ -186,9 +186,9 @@ function firstOf(...signals: AbortSignal[]): AbortSignal {
   return first.signal
 }
 
-/** Failures that signing in fixes. */
+/** Failures that signing in resolves. */
 const SIGN_IN = new Set(['unauthenticated', 'token_expired', 'invalid_token'])
-/** Failures that pass without anybody's doing. */
+/** Temporary failures, which a retry resolves. */
 const TEMPORARY = new Set(['network', 'unavailable', 'internal', 'rate_limited'])
 
 export const needsSignIn = (code: string) => SIGN_IN.has(code)

@@ -1,9 +1,9 @@
 import { ZodError } from 'zod'
 
 /**
- * Why something broke, for the log: kinds, places and words, never a value. Messages of Node, zod and PostgreSQL quote
- * what they could not read, and that may be somebody's note; so whatever stands in quotes is left out, and what looks
- * like an address of a person, a token or a coordinate. The stack tells the line.
+ * Why something failed, for the log: kinds, positions and messages, never a value. Messages of Node, zod and PostgreSQL
+ * quote invalid input, which may be personal data, so quoted text is redacted, and so is anything that looks like an
+ * e-mail address, a token or a coordinate. The stack gives the line.
  */
 export function causeOf(cause: unknown): unknown {
   if (cause instanceof ZodError) {
@@ -15,7 +15,7 @@ export function causeOf(cause: unknown): unknown {
   return { name: cause.name, message: withoutValues(cause.message), stack: framesOf(cause), ...inner }
 }
 
-/** A field's name is ours; a key of a record may be somebody's. */
+/** Field names are ours; keys of a record may be user input. */
 const placeOf = (key: PropertyKey) => (/^[a-z][a-zA-Z]{0,40}$|^\d+$/.test(String(key)) ? String(key) : '…')
 
 const framesOf = ({ stack = '' }: Error) =>

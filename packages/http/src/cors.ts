@@ -1,11 +1,11 @@
 import { settings } from './env.ts'
 
-// Which pages of others may read what the API answers (CORS).
+// Which other sites' pages may read the API's responses (CORS).
 //
-// An API key reads for another system, and its page may live anywhere. A person's access token is only sent by pages that
-// we know. Cookies are never asked for, so an answer to any page is never one that a browser holds for somebody.
+// An API key reads for another system, whose page may be on any origin. A user's access token is only accepted from
+// known origins. Credentials are never allowed, so a response to any origin never depends on a cookie.
 
-/** A browser asks again after this long; Chromium keeps no answer longer. */
+/** How long a browser caches a preflight response; Chromium's maximum. */
 const PREFLIGHT_S = 7_200
 
 const ALLOWED = ['content-type', 'idempotency-key', 'if-none-match', 'traceparent', 'tracestate', 'x-request-id']
@@ -30,7 +30,7 @@ function isKnown(origin: string): boolean {
   return CORS_ORIGINS.includes(origin) || apps.some((url) => url !== undefined && new URL(url).origin === origin)
 }
 
-/** Lets the page that asked read this answer, if it may. */
+/** Allows the requesting page to read this response, if permitted. */
 export function allowReading(request: Request, headers: Headers): void {
   headers.append('vary', 'origin')
   const origin = request.headers.get('origin')
@@ -41,7 +41,7 @@ export function allowReading(request: Request, headers: Headers): void {
   headers.set('access-control-expose-headers', EXPOSED)
 }
 
-/** What a page may send here, if this is the question that a browser asks beforehand; `allow` as in the header Allow. */
+/** The response to a preflight request, with the allowed methods and headers; `allow` as in the header Allow. */
 export function answerPreflight(request: Request, allow: string, headers: Headers): void {
   headers.append('vary', 'origin, access-control-request-method, access-control-request-headers')
   const origin = request.headers.get('origin')

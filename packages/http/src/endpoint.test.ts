@@ -7,7 +7,7 @@ import { createRoute, noSuchAddress, type RouteHandlers } from './index.ts'
 const examples = { reply: {} }
 const common = { tag: 'Test', summary: 's', description: 'd', access: 'public', errors: [], examples } as const
 
-/** A note is kept by its id; a repeat answers what is kept. */
+/** Stores a note by its id; a repeat returns the stored one. */
 const counters = new Map<string, string>()
 const saveNote = useCase(
   operation({
@@ -27,7 +27,7 @@ const saveNote = useCase(
   },
 )
 
-/** Takes more than others, and makes something that is read elsewhere. */
+/** Accepts a larger body than others, and creates something with its own URL. */
 const sleepLong = useCase(
   operation({
     ...common,
@@ -142,7 +142,7 @@ test('reports all problems of a request at once, with their paths', async () => 
 test.each([
   ['?bog=true', [{ path: 'bog', code: 'unknown', message: FIELD_PROBLEMS.unknown }]],
   ['?big=true&big=false', [{ path: 'big', code: 'repeated', message: FIELD_PROBLEMS.repeated }]],
-])('a query with %s is refused, never half read', async (query, errors) => {
+])('rejects a query with %s', async (query, errors) => {
   expect(await problem(await call('GET', { query }))).toMatchObject({ status: 422, errors })
 })
 
@@ -152,7 +152,7 @@ test.each([
   ['packed', '{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
   ['no type', '{}', { 'content-type': '' }, 415, 'unsupported_media_type'],
   ['more than 64 kB', `"${'x'.repeat(70_000)}"`, { 'content-type': 'application/json' }, 413, 'body_too_large'],
-])('a body that is %s is refused', async (_, body, headers, status, code) => {
+])('rejects a body that is %s', async (_, body, headers, status, code) => {
   expect(await problem(await post(body, headers))).toMatchObject({ status, code })
 })
 
@@ -261,7 +261,7 @@ test.each([
   ['application/json;q=0, */*', 406],
   ['text/html, */*;q=0.1', 200],
   ['application/*', 200],
-])('a caller who accepts %s gets %i', async (accept, status) => {
+])('for Accept %s returns %i', async (accept, status) => {
   expect((await call('GET', { headers: { accept } })).status).toBe(status)
 })
 

@@ -1,12 +1,12 @@
 // Turns a use case into a route.
 //
-// Everything that is the same for every request happens here, once and in this order: is there room for it, who is calling, are they within
-// their limits, have they the scope or the role, read and check the input, do the work (which checks its own reply), and put the answer
-// or the problem on the wire. Without it every route would do half of this, each a different half. A route file is then
-// one line. The role comes after the limit because it is a question to the database, which nobody may ask without end.
+// The steps that are the same for every request, in this order: check capacity, identify the caller, apply rate limits,
+// check scope or role, parse and validate the input, run the use case (which validates its own reply), and send the
+// response or the problem. A route file is then one line. The role is checked after the rate limit because it is a
+// database query.
 //
-// Nothing here knows Next: a route is `(Request, { params }) => Promise<Response>`, so the same endpoints can be served
-// by anything that speaks the web's Request and Response.
+// Independent of Next: a route is `(Request, { params }) => Promise<Response>`, so the same endpoints can be served by
+// anything that supports the web's Request and Response.
 
 import { admit } from '@salama/domain/request-scope'
 import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
@@ -31,18 +31,18 @@ export type Handler = ((request: Request, context: { params: Promise<Params> }) 
 export type RouteHandlers = Record<Method, Handler>
 
 /**
- * Finds out who is calling and whether they may knock at this operation. Roles are looked up afterwards, by the endpoint.
+ * Identifies the caller and whether they may call this operation. Roles are checked afterwards, by the endpoint.
  *
  * @throws {DomainError} the refusal
  */
 export type ResolveCaller = (request: Request, op: Operation, requestId: string) => Promise<Caller>
 
-/** `crossOrigin`: pages of other sites may read the answers, see `cors.ts`. */
+/** `crossOrigin`: pages of other sites may read the responses, see `cors.ts`. */
 type RouteOptions = { crossOrigin?: boolean }
 
 /**
- * Makes the `route` function of an app: give it the use cases of one address by method, and export what it returns as
- * that address's handlers. Methods without a use case answer 405, `OPTIONS` says which there are, `HEAD` is `GET`
+ * Creates the `route` function of an app: pass it the use cases of one path by method, and export what it returns as
+ * that path's handlers. Methods without a use case return 405, `OPTIONS` lists the allowed ones, `HEAD` is `GET`
  * without the body.
  */
 export function createRoute(resolveCaller: ResolveCaller, { crossOrigin = false }: RouteOptions = {}) {
@@ -83,7 +83,7 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
       const read = async () => readInput(op, request, await params)
       if (op.body === undefined)
         return inTurn(async () => work(request, await letIn(request, requestId, always), await read(), always))
-      // A body may come slowly, and takes up no place meanwhile.
+      // A body may arrive slowly, so it is read without holding a place.
       const caller = await inTurn(() => letIn(request, requestId, always))
       const input = await read()
       return inTurn(() => work(request, caller, input, always))
@@ -91,7 +91,7 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
   return Object.assign(handler, { operation: op })
 }
 
-/** The answer to a method that an address does not have, and to OPTIONS. */
+/** The response to a method that a path does not support, and to OPTIONS. */
 export function otherMethod(method: Method, allow: string, crossOrigin: boolean): Handler {
   return (request) =>
     respond(request, method, async (requestId, always) => {
@@ -108,8 +108,8 @@ export function otherMethod(method: Method, allow: string, crossOrigin: boolean)
 type Address = Pick<Operation, 'method' | 'path'>
 
 /**
- * What any address of the API that nobody made answers, whatever the method. A method that nobody knows comes here too,
- * with a note of where it was sent; `operations` say what that address would have taken.
+ * The response for every unknown path of the API, whatever the method. Requests with an unknown method come here too,
+ * with their original path in a header; `operations` give the methods that the path supports.
  */
 export function noSuchAddress(operations: readonly Address[]): Record<Method, (request: Request) => Promise<Response>> {
   const refuse = (request: Request) =>
@@ -131,7 +131,7 @@ export function noSuchAddress(operations: readonly Address[]): Record<Method, (r
   }
 }
 
-/** The methods of an address. What is no operation's is taken for a page. */
+/** The methods of a path. A path without an operation counts as a page. */
 function methodsAt(path: string, operations: readonly Address[]): Method[] {
   const parts = path.split('/')
   const fitting = operations
@@ -140,14 +140,14 @@ function methodsAt(path: string, operations: readonly Address[]): Method[] {
       const wanted = template.split('/')
       return wanted.length === parts.length && wanted.every((part, i) => part.startsWith('{') || part === parts[i])
     })
-  // `/incidents/nearby` is not an incident of that name.
+  // A literal path such as `/incidents/nearby` takes precedence over `/incidents/{id}`.
   const fewest = Math.min(...fitting.map(({ names }) => names))
   const known = fitting.filter(({ names }) => names === fewest).map(({ method }) => method.toUpperCase())
   if (known.length === 0) return ['GET', 'HEAD']
   return METHODS.filter((method) => known.includes(method === 'HEAD' ? 'GET' : method) || method === 'OPTIONS')
 }
 
-/** Whether the Accept header (RFC 9110, section 12.5.1) leaves room for the one format that an operation answers in. */
+/** Whether the Accept header (RFC 9110, section 12.5.1) allows the one format of an operation's response. */
 function accepts(request: Request, type: string): boolean {
   const accept = request.headers.get('accept') ?? undefined
   return new Negotiator({ headers: { accept } }).mediaType([type]) !== undefined

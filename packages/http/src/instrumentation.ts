@@ -1,8 +1,8 @@
 import { settings } from './env.ts'
 
 /**
- * What an app's `instrumentation.ts` runs once before the first request. Next compiles it for its edge runtime too, where
- * nothing of ours runs; it puts the runtime's name in while compiling, and leaves out what then cannot be reached.
+ * Runs once before the first request, from an app's `instrumentation.ts`. Next also compiles it for its edge runtime,
+ * where none of our code runs; it inlines the runtime's name and removes the unreachable code.
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {

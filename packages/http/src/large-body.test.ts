@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createRoute } from './index.ts'
 
-// What is left of a body on a connection that stays open would be taken for the next request, or take it along.
+// The rest of a body on a keep-alive connection must not be read as the next request.
 
 const note = { ...common(), body: z.strictObject({ text: z.string() }), reply: z.object({ size: z.number() }) }
 const { POST } = createRoute(async (_, __, requestId) => ({ kind: 'visitor', requestId }))({
@@ -29,9 +29,9 @@ function common() {
   } as const
 }
 
-/** As Next hands a request to a route: its body is the message itself. */
+/** Like Next passing a request to a route: its body is the message itself. */
 const server = createServer(async (message, reply) => {
-  const body = message as AsyncIterable<Uint8Array> as unknown as BodyInit // Node takes what can be iterated
+  const body = message as AsyncIterable<Uint8Array> as unknown as BodyInit // Node accepts iterables
   const init = { method: 'POST', headers: headersOf(message), body, duplex: 'half' } as RequestInit
   const response = await POST(new Request('http://localhost/api/v1/notes', init), { params: Promise.resolve({}) })
   reply.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text())
@@ -52,7 +52,7 @@ const head = (length: number) =>
 const SMALL = '{"text":"after"}'
 const second = `${head(SMALL.length)}${SMALL}`
 
-/** What a client hears that sends a body of so many bytes, of which it has so many, and the next request behind the answer. */
+/** The responses to a client that announces a body of one size, sends another, and then sends the next request. */
 function talk(
   sent: number,
   declared = sent,
@@ -79,14 +79,11 @@ function talk(
   })
 }
 
-test.each([70_000, 300_000, 900_000])(
-  'after %i bytes too many the answer says that the connection ends',
-  async (size) => {
-    const { statuses, text, end } = await talk(size)
-    expect([statuses, end]).toEqual([['413'], 'closed'])
-    expect(text).toMatch(/connection: close/i)
-  },
-)
+test.each([70_000, 300_000, 900_000])('closes the connection after %i bytes too many', async (size) => {
+  const { statuses, text, end } = await talk(size)
+  expect([statuses, end]).toEqual([['413'], 'closed'])
+  expect(text).toMatch(/connection: close/i)
+})
 
 test('responds when Content-Length promises more than is sent', async () => {
   expect((await talk(70_000, 50_000_000)).statuses).toEqual(['413'])

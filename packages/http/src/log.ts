@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { LOG_LEVEL } from './env.ts'
 
 /**
- * The log of an app: one JSON line per request or fault. It never holds a token, a cookie, a query string, a body or an
- * address of a person; whoever adds a field keeps it so.
+ * The log of an app: one JSON line per request or fault. It must never contain a token, a cookie, a query string, a
+ * body or an e-mail address.
  */
 export const log = pino({ level: LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime })

@@ -9,7 +9,7 @@ const server = createServer((asked, response) => {
   response.end(networkAddressOf({ headers }))
 })
 
-/** Begins with another number of trusted proxies: settings are read once. */
+/** Restarts with another number of trusted proxies, because settings are read once. */
 async function trust(proxies: string) {
   vi.resetModules()
   vi.stubEnv('TRUST_PROXY', proxies)
@@ -52,7 +52,7 @@ test.each([
   ['2', '192.0.2.1, 198.51.100.7, 10.0.0.1', '198.51.100.7'],
   ['2', '198.51.100.7', '198.51.100.7'],
   ['1', '::ffff:198.51.100.7', '198.51.100.7'],
-])('behind %s proxies that wrote %s it is %s', async (proxies, chain, expected) => {
+])('behind %s proxies with the chain %s is %s', async (proxies, chain, expected) => {
   await trust(proxies)
   expect(await ask({ 'x-forwarded-for': chain })).toBe(expected)
 })

@@ -3,19 +3,19 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { settings } from './env.ts'
 
-// Where a request comes from, for limits. Never logged, never stored as it is.
+// The client's IP address, for rate limits. Never logged, never stored in plain text.
 //
-// Anybody can write an `X-Forwarded-For`, and Next hands on what was written: it adds the address of the connection only
-// where the header is missing. So the address of the connection is put on every request by ourselves, over whatever a
-// client wrote there, before Next sees it. It is the end of the chain; `TRUST_PROXY` says how many steps back to go.
-// Where nothing of ours sees the connection (serverless hosting), the chain is the header alone, whose last entry the
-// proxy in front has written, and without a trusted proxy every caller counts as one.
+// Clients can send any `X-Forwarded-For`, and Next passes it on: it adds the connection's IP address only if the header
+// is missing. So we append the connection's IP address to every request before Next sees it, overwriting what a client
+// sent. It is the end of the chain; `TRUST_PROXY` says how many steps back to go. Without access to the connection
+// (serverless hosting) the chain is the header alone, whose last entry comes from the proxy in front; without a trusted
+// proxy all callers count as one.
 
 const PEER = 'x-salama-peer'
 const KEY = Symbol.for('salama.http.peers')
 const shared: typeof globalThis & { [KEY]?: true } = globalThis
 
-/** From now on every request to a server of this process says which address its connection has. */
+/** Adds the connection's IP address to every request to a server of this process. */
 export function stampPeers(): void {
   if (shared[KEY]) return
   shared[KEY] = true
@@ -25,18 +25,18 @@ export function stampPeers(): void {
   })
 }
 
-/** The address that a request comes from; `unknown` when nothing that can be believed says so. */
+/** The IP address of a request's client; `unknown` without a trusted source. */
 export function networkAddressOf(request: { headers: Pick<Headers, 'get'> }): string {
   const { TRUST_PROXY } = settings()
   const written = (request.headers.get('x-forwarded-for') ?? '').split(',').map((each) => each.trim())
   const peer = shared[KEY] ? [request.headers.get(PEER) ?? ''] : []
   const chain = [...written, ...peer]
   const fromTheRight = TRUST_PROXY + peer.length
-  // A chain that is shorter than it should be was written by proxies of ours alone.
+  // A chain shorter than expected was written by our own proxies only.
   return fromTheRight === 0 ? 'unknown' : named(chain.at(-fromTheRight) ?? chain[0])
 }
 
-/** One household or phone has a whole /64 of IPv6, so that is what counts as one. */
+/** A household or phone has a whole /64 of IPv6, so a /64 counts as one. */
 function named(address: string | undefined): string {
   const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   if (plain === '') return 'unknown'

@@ -11,11 +11,11 @@ test.each([
   ['/api/v1/vehicles/100%?x=%zz', '/api/v1/vehicles/100%25?x=%zz'],
   ['/api/v1/vehicles/%ff%20', '/api/v1/vehicles/%25ff%2520'],
   ['/?a=b?c', '/?a=b?c'],
-])('%s is read as %s', (address, mended) => {
+])('normalizes %s to %s', (address, mended) => {
   expect(readableAddress(address)).toBe(mended)
 })
 
-/** What a server sees of a request, with a header that only we may set. */
+/** A request as the server receives it, with a header that only we may set. */
 async function seen(method: string, path: string) {
   normalizeRequests()
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ test.each([
   ['/api/v1/incidents/7', 'GET, HEAD, PUT, OPTIONS'],
   ['/api/v1/me', 'DELETE, OPTIONS'],
   ['/en/keys', 'GET, HEAD'],
-])('such a method is told that it is not allowed at %s, and what is', async (path, allow) => {
+])('returns 405 with the allowed methods for an unknown method at %s', async (path, allow) => {
   const request = new Request('http://salama.test/api/v1/odd-method', { headers: { 'x-salama-odd-method': path } })
   expect(oddMethodPath(request)).toBe(path)
   const handlers = noSuchAddress([

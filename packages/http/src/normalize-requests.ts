@@ -1,11 +1,10 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 
-// Requests that Next answers with a bare 500 or 400 before any code of ours runs: an address whose percent-escapes are
-// none, and methods that the web's Request cannot carry or that Next does not know. They are made such that they reach us:
-// a stray percent sign is taken for one that somebody forgot to write as `%25`, and an odd method goes to an address
-// where nothing is, with a note of what it was. Where nothing of ours sees the connection (serverless hosting), Next
-// answers.
+// Normalizes requests that Next would answer with a bare 500 or 400 before our code runs: URLs with invalid
+// percent-escapes, and methods that the web's Request does not support or Next does not know. A stray percent sign is
+// encoded as `%25`, and an unknown method is routed to an unknown path, with the original request in a header. Without
+// access to the connection (serverless hosting) Next responds.
 
 const KNOWN = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const NOTE = 'x-salama-odd-method'
@@ -13,7 +12,7 @@ const NOWHERE = '/api/v1/odd-method'
 const KEY = Symbol.for('salama.http.odd-requests')
 const shared: typeof globalThis & { [KEY]?: true } = globalThis
 
-/** From now on every request to a server of this process can be answered by our routes. */
+/** Normalizes every request to a server of this process, so that our routes can respond. */
 export function normalizeRequests(): void {
   if (shared[KEY]) return
   shared[KEY] = true
@@ -28,10 +27,10 @@ export function normalizeRequests(): void {
   })
 }
 
-/** The path that was asked for with a method that nobody knows, or null. */
+/** The requested path of an unknown method, or null. */
 export const oddMethodPath = (request: { headers: Pick<Headers, 'get'> }) => request.headers.get(NOTE)
 
-/** An address whose path can be decoded. The query needs no help: what is no escape there is read as it stands. */
+/** A URL whose path can be decoded. In the query, invalid escapes are read literally. */
 export function readableAddress(address: string): string {
   const [path = '', ...query] = address.split('?')
   const strays = path.replace(/%(?![0-9a-f]{2})/gi, '%25')

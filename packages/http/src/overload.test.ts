@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createRoute, type RouteHandlers } from './index.ts'
 
-/** As many as are worked on at once, and as many as may wait for that. */
+/** The number of concurrent requests, and of queued ones. */
 const ROOM = 2 + 16
 
 let gate = Promise.withResolvers<void>()

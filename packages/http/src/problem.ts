@@ -5,8 +5,8 @@ import { settings } from './env.ts'
 import { log } from './log.ts'
 
 /**
- * The challenge of a refusal (RFC 6750, section 3): with no word of what is wrong where no token came. A refused API key
- * is told what else there is.
+ * The WWW-Authenticate challenge (RFC 6750, section 3): without an error if no token was sent. For a rejected API key
+ * it lists the alternatives.
  */
 function challenge(slug: ErrorSlug): string | undefined {
   const error = CHALLENGES.get(slug)
@@ -21,10 +21,10 @@ const CHALLENGES = new Map<ErrorSlug, string>([
 ])
 
 /**
- * Any thrown thing as RFC 9457 problem details.
+ * Any thrown error as RFC 9457 problem details.
  *
- * A failure on purpose says its slug and its public detail. Anything else is a bug of ours: the log gets the cause, the
- * caller gets the request id and no word more. The `type` is a page of the API's own address, whichever app answers.
+ * A DomainError exposes its slug and public detail. Anything else is a bug: the cause is logged, and the caller gets
+ * only the request id. The `type` is a page at the API's own URL, whichever app responds.
  */
 export function problemResponse(error: unknown, request: { requestId: string; path: string }): Response {
   const known = error instanceof DomainError ? error : new DomainError('internal', {}, { cause: error })
@@ -36,7 +36,7 @@ export function problemResponse(error: unknown, request: { requestId: string; pa
   const { retryAfterS, ...members } = status === 500 ? {} : known.detail
   const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
   if (retryAfterS !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
-  // What may be left of the body would be taken for the next request.
+  // Otherwise the rest of the body could be read as the next request.
   if (known.slug === 'body_too_large') headers.set('connection', 'close')
   const authenticate = challenge(known.slug)
   if (authenticate !== undefined) headers.set('www-authenticate', authenticate)

@@ -86,7 +86,7 @@ test.each([
   'https://api.salama.example',
   'https://partner.example',
   'https://other.example:8443',
-])('a page at %s may ask with an access token, for every method', async (origin) => {
+])('allows access tokens from %s, for every method', async (origin) => {
   const response = await preflight(origin, 'Authorization,content-type')
   expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, OPTIONS')
@@ -96,7 +96,7 @@ test.each([
 })
 
 test.each(['https://eve.example', 'http://rider.salama.example', 'https://rider.salama.example.eve.example', 'null'])(
-  'a page at %s may not ask with an access token',
+  'rejects access tokens from %s',
   async (origin) => {
     expect(cors(await preflight(origin, 'authorization'))).toEqual([])
     expect(cors(await preflight(origin, 'x-api-key, authorization'))).toEqual([])
@@ -189,7 +189,7 @@ test.each([
     'Bearer realm="salama", error="insufficient_scope", error_description="Your account does not have the role that this needs."',
   ],
   ['limited', null],
-])('the challenge to %s', async (id, challenge) => {
+])('sends the right challenge for %s', async (id, challenge) => {
   expect((await call('GET', {}, id)).headers.get('www-authenticate')).toBe(challenge)
 })
 
@@ -225,7 +225,7 @@ test.each([
   [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, null],
   [`00-${TRACE.toUpperCase()}-00f067aa0ba902b7-01`, null],
   ['', null],
-])('the trace of %j', async (traceparent, expected) => {
+])('continues or starts a trace for %j', async (traceparent, expected) => {
   await call('GET', { traceparent })
   const traceId = expect.stringMatching(/^(?!0{32})[0-9a-f]{32}$/)
   expect(traces.at(-1)).toMatchObject({ traceId: expected ?? traceId, spanId: expect.not.stringMatching('00f067aa') })

@@ -6,10 +6,10 @@ import { respond } from './respond.ts'
 const KEPT_S = 300
 
 /**
- * Handlers of an address with one document that is the same for everybody: pages of any site may read it, it is kept for
- * five minutes, and whoever has it is told so. It is made when it is asked for first.
+ * Handlers of a path with one public document: readable cross-origin, cached for five minutes, and answered with 304 if
+ * unchanged. The document is created at the first request.
  *
- * @param name what log and trace know it by
+ * @param name the name in logs and traces
  * @param make gets the public URL of the API
  */
 export function publicDocument(name: string, type: string, make: (apiUrl: string) => string): RouteHandlers {

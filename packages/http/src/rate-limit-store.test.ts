@@ -4,13 +4,13 @@ import { openDatabase } from '@salama/testing'
 import { afterAll, expect, test, vi } from 'vitest'
 import { consume, type Quota } from './rate-limit-store.ts'
 
-// A store on PGlite cannot be reached from outside, so what several processes do together is tested on PostgreSQL.
+// A store on PGlite cannot be reached from other processes, so shared counting is tested on PostgreSQL.
 const db = await openDatabase()
 afterAll(() => db.close())
 
 const policy = { name: 'default', points: 5, seconds: 60 }
 
-/** Three taken by each of two processes at the same time. */
+/** Two processes consume three points each, concurrently. */
 async function consumeInTwo(store: string, who: string): Promise<Quota[]> {
   const script = new URL('./testing/count-in-store.ts', import.meta.url)
   const env = { RATE_LIMIT_STORE: store, LOG_LEVEL: 'silent' }
@@ -22,7 +22,7 @@ async function consumeInTwo(store: string, who: string): Promise<Quota[]> {
 const leftIn = (quotas: Quota[]) => quotas.map(({ remaining }) => remaining).toSorted()
 
 test.each(['memory', 'postgres://nobody@127.0.0.1:9/none', 'redis://127.0.0.1:9'])(
-  'with %s each process counts for itself, and nobody is refused for want of a store',
+  'counts per process with %s, and rejects nobody because the store is unavailable',
   async (store) => {
     expect(leftIn(await consumeInTwo(store, 'amina'))).toEqual([2, 2, 3, 3, 4, 4])
   },

@@ -3,15 +3,15 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRe
 import { settings } from './env.ts'
 import { log } from './log.ts'
 
-// Where counts are kept: in this process, or, so that several processes count together, in PostgreSQL or Redis.
+// Stores rate limit counters: in this process, or shared by several processes in PostgreSQL or Redis.
 //
-// A store that is slow or away must not take the service with it. Each question has half a second; after a failure this
-// process counts for itself for a while before it asks again. What is counted is named by a keyed hash, so that the
-// store tells nobody which address or account was here.
+// A slow or unavailable store must not take the service down. Each request to it has a timeout of half a second; after
+// a failure this process counts locally for a while before it tries again. Keys are keyed hashes, so the store contains
+// no IP address or account.
 
 export type Policy = { name: string; points: number; seconds: number }
 
-/** How much of a policy is left, and in how many seconds it is whole again. */
+/** The remaining points of a policy, and the seconds until it resets. */
 export type Quota = { policy: Policy; remaining: number; resetS: number; exceeded: boolean }
 
 type Limiter = Pick<RateLimiterMemory, 'consume' | 'get'>
@@ -22,13 +22,13 @@ const BREAK_MS = 5_000
 const SCHEMA = 'salama_limits'
 const TABLE = 'counts'
 
-/** On the global object, because one process may have loaded this file more than once: each route is a bundle. */
+/** On the global object, because each route is a separate bundle and may load this file again in one process. */
 const KEY = Symbol.for('salama.http.limits')
 type Counters = {
   own: Map<string, Limiter>
   common: Map<string, Limiter>
   shared: Promise<Shared> | null
-  /** Whether it was reached once: then its client finds back by itself. */
+  /** Whether it was reached once: from then on its client reconnects by itself. */
   isOpen: boolean
   downUntilMs: number
 }
@@ -39,10 +39,10 @@ function counters(): Counters {
   return global[KEY]
 }
 
-/** Takes one from what `who` has left of a policy. */
+/** Consumes one point of a policy for `who`. */
 export const consume = (policy: Policy, who: string) => counted(policy, (limiter) => limiter.consume(keyOf(who)))
 
-/** Looks without taking. */
+/** Returns the remaining points without consuming any. */
 export const peek = (policy: Policy, who: string) => counted(policy, (limiter) => limiter.get(keyOf(who)))
 
 const keyOf = (who: string) =>
@@ -72,7 +72,7 @@ function limiterOf(known: Map<string, Limiter>, policy: Policy, make: Shared): L
   return found
 }
 
-/** The library throws the count where a limit is passed. */
+/** The library throws the result when a limit is exceeded. */
 const outcome = (asked: Promise<RateLimiterRes | null>) =>
   asked.catch((thrown: unknown) => {
     if (thrown instanceof RateLimiterRes) return thrown
@@ -91,7 +91,7 @@ const inMemory: Shared = (policy) => new RateLimiterMemory(options(policy))
 async function connect(address: string): Promise<Shared> {
   if (address.startsWith('redis')) {
     const { Redis } = await import('ioredis')
-    // Commands while there is no connection fail at once; the client goes on trying to connect by itself.
+    // Commands fail at once while disconnected; the client keeps reconnecting.
     const storeClient = new Redis(address, {
       maxRetriesPerRequest: 0,
       commandTimeout: PATIENCE_MS,
@@ -116,7 +116,7 @@ async function connect(address: string): Promise<Shared> {
   return (policy) => new RateLimiterPostgres({ ...options(policy), ...table, storeClient })
 }
 
-/** One table for all policies; its rows need not outlive a crash. Several processes may start at the same moment. */
+/** One table for all policies; its rows need not survive a crash. Several processes may start at once. */
 const CREATE = `begin; select pg_advisory_xact_lock(hashtext('${SCHEMA}'));
   create schema if not exists ${SCHEMA};
   create unlogged table if not exists ${SCHEMA}.${TABLE} (key text primary key, points integer not null default 0, expire bigint);

@@ -120,7 +120,7 @@ test('counts writes apart from reads', async () => {
 test('counts offline field work apart, and accepts a day of it at once', async () => {
   caller = amina()
   const { POST: HAND_IN } = route({ POST: useCase(handIn, work) })
-  const handed = await ask(HAND_IN) // counted before anybody asks for the role
+  const handed = await ask(HAND_IN) // counted before the role is checked
   expect(left(handed).slice(1)).toEqual(['"field-work";q=300;w=60', '"field-work";r=299;t=60'])
   expect(left(await ask(POST)).at(2)).toBe('"writes";r=59;t=60')
 })

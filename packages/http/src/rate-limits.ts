@@ -5,25 +5,25 @@ import { networkAddressOf } from './network-address.ts'
 import { consume, type Policy, peek, type Quota } from './rate-limit-store.ts'
 import { hasScope } from './role.ts'
 
-// How much of the service one caller may take.
+// Rate limits per caller.
 //
-// A person, a key and a phone are counted by who they are; a visitor only by where they come from, and behind one
-// address of a mobile network there may be hundreds of people, so that one is wide. A key's day is that of its owner, or a
-// rotated key would begin another one. A phone counts there too, because
-// whoever wants a new device id need only forget the old one. SQL has limits of its own for what people write.
-// These are the `RateLimit` headers of draft-ietf-httpapi-ratelimit-headers-10.
+// Users, keys and devices are counted by id; visitors only by IP address, and hundreds of people can share one address
+// of a mobile network, so that limit is wide. A key's daily limit belongs to its owner, otherwise rotating the key
+// would reset it. A device also counts towards its IP address, because anyone can get a new device id by clearing
+// cookies. SQL has its own limits for what people write. The headers are the `RateLimit` headers of
+// draft-ietf-httpapi-ratelimit-headers-10.
 
 const MINUTE = 60
 const DAY = 86_400
 
-/** The names are public: they stand in the headers. */
+/** Public names: they appear in the headers. */
 const POLICIES = {
   apiKey: { read: [120, MINUTE, 'default'], daily: [20_000, DAY, 'daily'], search: [30, MINUTE, 'search'] },
   person: {
     read: [300, MINUTE, 'default'],
     write: [60, MINUTE, 'writes'],
     search: [60, MINUTE, 'search'],
-    // A surveyor's whole day without signal comes at once, each vehicle with its photos; and they are known people.
+    // A surveyor's whole offline day is sent at once, each vehicle with its photos; and surveyors are known users.
     fieldWork: [300, MINUTE, 'field-work'],
   },
   address: {
@@ -33,14 +33,14 @@ const POLICIES = {
   },
 } as const satisfies Record<string, Record<string, readonly [points: number, seconds: number, name: string]>>
 
-/** What a key may, for the page that tells developers. */
+/** The limits of a key, for the developers' page. */
 export const API_KEY_LIMITS = {
   perMinute: POLICIES.apiKey.read[0],
   perDay: POLICIES.apiKey.daily[0],
   searchesPerMinute: POLICIES.apiKey.search[0],
 }
 
-/** What is counted by address whoever asks. A new device id is a row that stays for weeks, hence a day's bound too. */
+/** Counted by IP address for all callers. A new device id is a row stored for weeks, so it has a daily limit too. */
 const BY_ADDRESS = {
   credentials: [30, MINUTE],
   devices: [30, MINUTE],
@@ -56,7 +56,7 @@ const isFieldWork = ({ access, method }: Operation) =>
 
 const scaled = (points: number) => Math.ceil(points * settings().RATE_LIMIT_SCALE)
 
-/** Who counts towards which policies with one request for an operation. */
+/** Which counters and policies one request for an operation consumes. */
 function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
   const kind = op.method === 'get' ? 'read' : 'write'
   const search = limitClassOf(op) === 'search' ? (['search'] as const) : []
@@ -81,7 +81,7 @@ function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
 }
 
 /**
- * Counts a request and says in `headers` what is left.
+ * Counts a request and writes the remaining points into `headers`.
  *
  * @throws {DomainError} `rate_limited`
  */
@@ -92,7 +92,7 @@ export async function limit(request: Request, op: Operation, caller: Caller, hea
     quotas.push(quota)
     if (quota.exceeded) break
   }
-  // What a key does not open is no use of it, but counts: nobody may knock without end.
+  // A request without the required scope is not recorded as use of the key, but consumes its limit.
   if (caller.kind === 'apiKey' && hasScope(op, caller)) noteApiKeyUse(caller.keyId, quotas.at(-1)?.exceeded === true)
   writeHeaders(quotas, headers)
 }
@@ -103,7 +103,7 @@ const byAddress = (what: ByAddress): Policy => {
 }
 
 /**
- * Counts something against the address that it comes from.
+ * Counts something against its IP address.
  *
  * @throws {DomainError} `rate_limited`
  */
@@ -111,22 +111,22 @@ export async function limitAddress(request: { headers: Pick<Headers, 'get'> }, w
   writeHeaders([await consume(byAddress(what), networkAddressOf(request))], headers)
 }
 
-/** Whether so many wrong tokens and keys came from there of late that no new one should be looked up. */
+/** Whether this IP address sent too many invalid tokens and keys recently to look up another one. */
 export async function isThrottled(request: { headers: Pick<Headers, 'get'> }): Promise<boolean> {
   const { remaining } = await peek(byAddress('credentials'), networkAddressOf(request))
   return remaining === 0
 }
 
-/** Credentials that are none: guessed or made up. One that has expired was good once. */
+/** Invalid credentials: guessed or made up. Expired ones were valid once, so they do not count. */
 const GUESSED = ['invalid_token', 'invalid_api_key']
 
-/** What becomes of a refusal of the caller: one guess too many from one address is told so instead. */
+/** Counts a failed authentication; over the limit of the IP address it becomes `rate_limited`. */
 export async function countRefusal(request: Request, error: unknown, headers: Headers): Promise<never> {
   if (error instanceof DomainError && GUESSED.includes(error.slug)) await limitAddress(request, 'credentials', headers)
   throw error
 }
 
-/** What becomes of a refusal by a limit of an operation's own, which SQL counts: the headers name it beside the others. */
+/** Adds an operation's own limit, which SQL counts, to the headers of its refusal. */
 export function addOwnLimitHeader({ name }: Operation, error: unknown, headers: Headers): never {
   if (error instanceof DomainError && error.slug === 'rate_limited' && error.detail.retryAfterS !== undefined)
     headers.append('ratelimit', `"${name}";r=0;t=${Math.ceil(error.detail.retryAfterS)}`)

@@ -8,15 +8,15 @@ import {
 } from '@salama/domain/shared'
 import type { z } from 'zod'
 
-/** Bytes of a body, where the operation does not say otherwise. */
+/** The maximum body size in bytes, unless the operation sets its own. */
 const MAX_BODY = 64 * 1024
 
-/** A problem names the header as the client sent it, a use case knows it by its own name. */
+/** A problem names the header as the client sent it, a use case by its field name. */
 const IdempotencyInput = IdempotencyHeaders.transform((headers) => ({ idempotencyKey: headers['Idempotency-Key'] }))
 
 /**
- * Path parameters, query, body and Idempotency-Key as one flat object, checked. All problems are reported together, so nobody has to
- * repair a form field by field.
+ * Path parameters, query, body and Idempotency-Key as one flat object, validated. All problems are reported together,
+ * so that a form can be corrected at once.
  *
  * @throws {DomainError} `invalid_request` with every problem; `unreadable_body`, `body_too_large`,
  *   `unsupported_media_type`
@@ -41,7 +41,7 @@ export async function readInput(op: Operation, request: Request, params: Record<
 }
 
 /**
- * The JSON body of a request that is no operation, checked.
+ * The validated JSON body of a request that is not an operation.
  *
  * @throws {DomainError} as `readInput`
  */
@@ -51,7 +51,7 @@ export async function readBody<Body extends z.ZodType>(schema: Body, request: Re
   return parsed.data
 }
 
-/** A parameter that the operation does not know, or one sent twice: a typo must not be silently ignored. */
+/** Unknown or repeated parameters: a typo must not be silently ignored. */
 function queryProblems(op: Operation, query: URLSearchParams): FieldProblem[] {
   const known = Object.keys(op.query?.shape ?? {})
   return [...new Set(query.keys())].flatMap((key) => {
@@ -71,7 +71,7 @@ function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   return [{ path, code: issue.code, message: issue.message }]
 }
 
-/** What is wrong with the alternative that what was sent comes closest to. */
+/** The problems of the union member that fits the input best. */
 function unionProblems(issue: z.core.$ZodIssueInvalidUnion): FieldProblem[] {
   const [closest = []] = issue.errors.toSorted((a, b) => a.length - b.length)
   if (closest.length === 0) return [{ path: issue.path.join('.'), code: issue.code, message: issue.message }]
@@ -85,15 +85,15 @@ function bodyReader(op: Operation, request: Request) {
 
 const mediaType = (request: Request) => request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 
-/** Whether a body is what a plain HTML form sends. */
+/** Whether a body comes from a plain HTML form. */
 export const isForm = (request: Request) => mediaType(request) === 'application/x-www-form-urlencoded'
 
-/** The fields of a form by their names: a text, or a list where a name is repeated. An empty field counts as not sent. */
+/** The fields of a form by name: a text, or a list for a repeated name. An empty field counts as missing. */
 async function readForm(request: Request, maxBytes?: number): Promise<unknown> {
   const fields = new URLSearchParams(await readText(request, maxBytes))
   return Object.fromEntries(
     [...new Set(fields.keys())].flatMap((name) => {
-      // A browser sends the ends of lines as CR LF, and counts them as one against a field's length.
+      // Browsers send line breaks as CR LF, but count them as one character against a field's length.
       const values = fields.getAll(name).flatMap((value) => value.replaceAll('\r\n', '\n') || [])
       return values.length === 0 ? [] : [[name, values.length === 1 ? values[0] : values]]
     }),
@@ -117,9 +117,9 @@ async function readFile(request: Request, maxBytes?: number): Promise<{ bytes: U
 }
 
 /**
- * The body as UTF-8; stops reading at the limit, whatever the length header claims.
+ * The body as UTF-8; stops reading at the limit, whatever Content-Length says.
  *
- * @throws {DomainError} `body_too_large`, `unreadable_body`, `unsupported_media_type` for one that is packed
+ * @throws {DomainError} `body_too_large`, `unreadable_body`, `unsupported_media_type` for a compressed one
  */
 export async function readText(request: Request, maxBytes?: number): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -134,8 +134,8 @@ export async function readText(request: Request, maxBytes?: number): Promise<str
 }
 
 /**
- * What is too much is thrown away as it comes, within bounds: on a connection that is closed while more arrives the answer
- * is lost. The stream is never cancelled, which would close it before the answer.
+ * Discards the excess as it arrives, within bounds: closing the connection while more arrives would lose the response.
+ * The stream is never cancelled, which would close the connection before the response.
  */
 async function* chunksOf(request: Request, maxBytes = MAX_BODY): AsyncGenerator<Uint8Array> {
   const encoding = request.headers.get('content-encoding') ?? 'identity'

@@ -1,16 +1,16 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-// The status of a page. Next lets a page answer 200 or 404 and nothing else, but an incident that was withdrawn is gone:
-// 410, so that search engines and copies forget it. So every request is stamped with a random number that leads to its
-// response, and a page may set the status there before anything of it is sent. What a client writes into that header is
-// overwritten. Where nothing of ours sees the connection (serverless hosting), the page stays a 200 that says it in words.
+// The status of a page. Next pages can only return 200 or 404, but a withdrawn incident needs a 410, so that search
+// engines and caches remove it. Every request is stamped with a random number that maps to its response, and a page may
+// set the status there before anything is sent. A client's own value of that header is overwritten. Without access to
+// the connection (serverless hosting) the page returns 200 and says it in its text.
 
 const STAMP = 'x-salama-reply'
 const KEY = Symbol.for('salama.http.replies')
 const shared: typeof globalThis & { [KEY]?: Map<string, ServerResponse> } = globalThis
 
-/** From now on every request to a server of this process is stamped. */
+/** Stamps every request to a server of this process. */
 export function stampReplies(): void {
   if (shared[KEY]) return
   const replies = new Map<string, ServerResponse>()
@@ -25,7 +25,7 @@ export function stampReplies(): void {
   })
 }
 
-/** Sets the status of the page that is being made for the request with these headers, and when to come again. */
+/** Sets the status of the page that is rendered for the request with these headers, and its Retry-After. */
 export function setPageStatus(headers: Pick<Headers, 'get'>, status: number, retryAfterS?: number): void {
   const response = shared[KEY]?.get(headers.get(STAMP) ?? '')
   if (!response || response.headersSent) return

@@ -5,10 +5,10 @@ import { log } from './log.ts'
 import { problemResponse } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** Longer than a call of the database may take; nobody waits for more. */
+/** The timeout of a request; longer than that of a database call. */
 const TIMEOUT_MS = 20_000
 
-/** For what is data and no page. */
+/** For data responses, not pages. */
 const SECURITY = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -17,10 +17,10 @@ const SECURITY = {
 }
 
 /**
- * Runs `work` and makes sure that whatever happens becomes a reply, in time, with a request id, security headers, a span
- * and a log line. What `work` puts into `always` is on the reply also when it fails.
+ * Runs `work` and turns any outcome into a response, in time, with a request id, security headers, a span and a log
+ * line. Headers that `work` puts into `always` are sent also when it fails.
  *
- * @param name of the operation: what log and trace know the request by. Never its address, which may hold a plate or a place.
+ * @param name of the operation, for log and trace. Never the URL, which may contain a plate or a location.
  */
 export function respond(
   request: Request,
@@ -49,12 +49,12 @@ export function respond(
   })
 }
 
-/** For the log alone, under the number that nginx made known: nobody is there to read it. */
+/** For the log only, with nginx's status for a disconnected client. */
 const clientClosedRequest = () => new Response(null, { status: 499 })
 
 export const pathOf = (request: Request) => new URL(request.url).pathname
 
-/** What goes on after its time is left to end by itself: a write is one transaction, and a repeat is answered with it. */
+/** Work that times out is left to finish: a write is one transaction, and a retry returns its result. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -2,8 +2,8 @@ import { getCurrentUser } from '@salama/domain/accounts'
 import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
 
 /**
- * Asks the database for the caller's roles, each time, where an operation needs one: so that a stranger is told so before
- * anybody reads what they sent. The function behind the operation checks again, for those who come another way.
+ * Loads the caller's roles from the database for each request that needs one, so that others are rejected before their
+ * input is read. The SQL function behind the operation checks again, for other ways in.
  *
  * @throws {DomainError} `unauthenticated`, `role_required`
  */
@@ -14,11 +14,11 @@ export async function requireRole({ access }: Operation, caller: Caller): Promis
   if (!roles.includes(access.role)) throw new DomainError('role_required', { role: access.role })
 }
 
-/** Whether a caller has the scope that an operation needs. Only keys have scopes; people have what is theirs. */
+/** Whether a caller has the scope that an operation needs. Only keys have scopes. */
 export const hasScope = ({ access }: Operation, caller: Caller): boolean =>
   caller.kind !== 'apiKey' || typeof access !== 'object' || !('scope' in access) || caller.scopes.includes(access.scope)
 
-/** @throws {DomainError} `scope_missing`, with the one that a key's owner did not give it */
+/** @throws {DomainError} `scope_missing`, naming the scope that the key does not have */
 export function requireScope(op: Operation, caller: Caller): void {
   const { access } = op
   if (typeof access === 'object' && 'scope' in access && !hasScope(op, caller))

@@ -21,7 +21,7 @@ const Export = z.object({
   resourceSpans: z.array(z.object({ scopeSpans: z.array(z.object({ spans: z.array(OtlpSpan) })) })),
 })
 
-/** A collector of traces on loopback, for as long as `work` takes; what it was sent. */
+/** Runs `work` with a trace collector on loopback, and returns what it received. */
 async function collected(work: () => Promise<void>) {
   const paths: string[] = []
   const bodies: unknown[] = []

@@ -4,12 +4,12 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { type Recorder, recordSpans, type Trace } from '@salama/domain/trace'
 
-// Traces for whoever runs the service, over OTLP/HTTP (OpenTelemetry). Loaded only where an endpoint is configured.
+// Traces for operators, over OTLP/HTTP (OpenTelemetry). Loaded only if an endpoint is configured.
 //
-// The provider is not made the global one: Next would find it and add spans of its own, whose names and attributes are
-// whole addresses, with the plates and coordinates in them. Ours name the operation or the SQL function, and the status.
+// The provider is not registered globally: Next would use it for its own spans, whose names and attributes contain full
+// URLs with plates and coordinates. Ours name the operation or the SQL function, and the status.
 
-/** Sends spans to an OTLP endpoint from now on. What is returned sends the last ones and stops. */
+/** Starts sending spans to an OTLP endpoint. The returned function flushes and stops. */
 export function startTracing(endpoint: string, serviceName: string): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
   const provider = new TracerProvider({

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { consume } from '../rate-limit-store.ts'
 
-// A process of its own, as far as counting goes: takes three and tells what it was told.
+// A separate process as far as counting goes: consumes three points and posts the results.
 const { policy, who } = workerData
 const quotas = []
 for (let i = 0; i < 3; i++) quotas.push(await consume(policy, who))
