@@ -9,17 +9,17 @@ import { appEnv } from './env.ts'
 import { markEnded } from './known-sessions.ts'
 import { reasonOf } from './reason.ts'
 
-// What the account pages need to know, so that each app's page file is a few lines.
+// Data for the account pages, so that each app's page file is a few lines.
 
 type PageProps = {
   params: Promise<{ locale: string }>
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-/** What somebody has just done to be signed out everywhere, for the page that they come to then. */
+/** The action that signed the user out everywhere, for the page shown afterwards. */
 const SESSION_ENDS = ['deleted', 'everywhere'] as const
 
-/** For the pages before signing in: where to go afterwards. Someone who is signed in already is sent there now. */
+/** For the pages before sign-in: the URL to continue to. A user who is signed in already is redirected now. */
 export async function beforeSignIn({ params, searchParams }: PageProps) {
   const [{ locale }, query, signedIn] = await Promise.all([params, searchParams, getSignedIn()])
   const callbackUrl = safeCallbackUrl(query.callbackUrl, `/${locale}`)
@@ -31,8 +31,8 @@ export async function beforeSignIn({ params, searchParams }: PageProps) {
 export type Person = SignedIn & { known: z.output<typeof CurrentUser> | null }
 
 /**
- * Who is signed in, with what we know about them; `known` is null when the service cannot be asked just now. Nobody is,
- * when the session was ended elsewhere, or the account deleted.
+ * The signed-in user and their profile; `known` is null while the service is unavailable. Null if the session was ended
+ * elsewhere or the account was deleted.
  */
 export async function getPerson(): Promise<Person | null> {
   const signedIn = await getSignedIn()
@@ -51,17 +51,17 @@ export async function getPerson(): Promise<Person | null> {
   }
 }
 
-/** For the account page. The proxy has sent everyone else away; this holds if its list of private pages misses one. */
+/** For the account page. The proxy redirects visitors; this covers a page missing from its list of private pages. */
 export async function signedInOnly({ params }: Pick<PageProps, 'params'>) {
   const person = await getPerson()
   if (!person) redirect(`/${(await params).locale}/sign-in`)
   return { person, mailboxUrl: appEnv().MAILBOX_URL ?? null, riderUrl: appAddresses().rider ?? null }
 }
 
-/** The public address of this very app. */
+/** The public URL of this app. */
 export const ownAddress = (): string => appEnv().APP_URL
 
-/** Where a person's name and password become tokens, and the key that names the project there, which is no secret. */
+/** The Auth endpoint that exchanges a password for tokens, and the publishable key of the project. */
 export type AuthAddress = { url: string; publishableKey: string }
 
 export function authAddress(): AuthAddress {
@@ -69,7 +69,7 @@ export function authAddress(): AuthAddress {
   return { url: SUPABASE_URL, publishableKey: SUPABASE_PUBLISHABLE_KEY }
 }
 
-/** The addresses of the apps, as far as they are set. */
+/** The URLs of the apps, as far as they are set. */
 export function appAddresses(): Partial<Record<'rider' | 'surveyor' | 'learning' | 'admin' | 'api', string>> {
   const env = appEnv()
   return {

@@ -7,7 +7,7 @@ import { type Asked, grant, standIn } from './testing/stand-in.ts'
 
 const { POST } = accountRoutes()
 
-/** Auth as it answers about these addresses. */
+/** Stubs Auth's responses for these e-mail addresses. */
 function answer({ path, body }: Asked) {
   const { email, token, password } = Object(body)
   const refusal = (status: number, code: string) => ({

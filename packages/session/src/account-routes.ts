@@ -17,21 +17,22 @@ import { endSessions } from './end-sessions.ts'
 import { requireSameSite } from './same-site.ts'
 import { readSession } from './session-cookie.ts'
 
-// Getting an account and getting back into it, the same in every app: a code goes to the person's mailbox and they type
-// it here. No link, because a link from a mailbox opens in another browser than the one that waits.
+// Sign-up and password reset, the same in every app: a code is sent to the user's mailbox and they enter it here. A
+// link would open in another browser than the one that waits.
 //
-// None of this tells a stranger whether an address has an account: asking for one that exists, or for a new password to
-// one that does not, is answered like success, after one call of Auth whatever it says. The mail is the only difference.
+// Responses do not reveal whether an e-mail address has an account: signing up with an existing one, or resetting the
+// password of an unknown one, returns success after one Auth call, whatever it returns. The mail is the only
+// difference.
 
 const Email = z.string().trim().max(254).pipe(z.email())
 const Code = z
   .string()
   .trim()
   .regex(/^\d{6}$/)
-/** The hash that Auth keeps reads 72 bytes; what lies beyond would be dropped in silence. */
+/** Auth's password hash uses only 72 bytes; the rest would be dropped silently. */
 const NewPassword = z.string().min(8).max(72)
 
-/** Limits that Auth keeps per address. To tell of them would tell that the address is known. */
+/** Auth's rate limits per e-mail address. Reporting them would reveal that the address is known. */
 const PER_ADDRESS = ['over_email_send_rate_limit', 'user_already_exists', 'email_exists']
 
 function unlessExpected(refusal: Refusal | null): void {
@@ -46,7 +47,7 @@ const SLUGS = new Map<string, ErrorSlug>([
   ['over_request_rate_limit', 'rate_limited'],
 ])
 
-/** Auth's error codes in our words. One that is not expected is a fault of ours, and the log gets it. */
+/** Maps Auth's error codes to ours. An unexpected one is a fault, and is logged. */
 const problemOf = ({ refused, status, retryAfterS }: Refusal) =>
   new DomainError(SLUGS.get(refused) ?? 'internal', retryAfterS === undefined ? {} : { retryAfterS }, {
     cause: new Error(`Auth: ${status} ${refused}`),
@@ -69,7 +70,7 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
   async confirm(request) {
     const { email, code } = await readBody(z.strictObject(codeBody), request)
     const accessToken = await tokenFor(email, code, ['signup', 'recovery'])
-    // The page signs in with the password; this session would be one that nobody holds.
+    // The page signs in with the password, so this session would be unused.
     await logOut(accessToken, 'local').catch(() => null)
   },
 
@@ -84,7 +85,7 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
     const accessToken = await tokenFor(email, code, ['recovery'])
     const refusal = await changePassword(accessToken, password)
     if (refusal && refusal.refused !== 'same_password') throw problemOf(refusal)
-    // Whoever knew the old password is put out of every app.
+    // Ends all other sessions, in case somebody knew the old password.
     await logOut(accessToken, 'global').catch(() => null)
   },
 
@@ -97,21 +98,21 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
 }
 
 /**
- * A code has a million values and lives for an hour: this many guesses per e-mail address and hour, and no more.
+ * A code has a million values and is valid for an hour: this is the maximum of attempts per e-mail address and hour.
  *
- * This is the app's own limit, for a hosted Supabase: that one limits guesses by where they come from, which is this
- * server for everybody. The embedded Supabase counts per e-mail address itself, over all apps and for whoever asks it
- * directly, and its refusal reaches the person as the same `rate_limited`.
+ * This is the app's own limit, for a hosted Supabase, which limits attempts by IP address, and here that is this server
+ * for all users. The embedded Supabase counts per e-mail address itself, across all apps and direct requests, and its
+ * refusal becomes the same `rate_limited`.
  */
 const GUESSES = 10
 const guesses = new LRUCache<string, number>({ max: 50_000, ttl: 3_600_000 })
 
-/** `kinds`: what the code may have been sent for, the likeliest first. */
+/** `kinds`: what the code may have been sent for, the most likely first. */
 async function tokenFor(email: string, code: string, kinds: ('signup' | 'recovery')[]): Promise<string> {
   const key = createHash('sha256').update(`${kinds[0]}\0${email.toLowerCase()}`).digest('base64url')
   const made = guesses.get(key) ?? 0
   if (made >= GUESSES) throw new DomainError('rate_limited', { retryAfterS: guesses.getRemainingTTL(key) / 1000 })
-  // Counted before Auth is asked, so that guesses sent together count too; the hour runs from the first one.
+  // Counted before Auth is called, so that concurrent attempts count too; the hour starts with the first one.
   guesses.set(key, made + 1, { ttl: made === 0 ? 3_600_000 : guesses.getRemainingTTL(key) })
   let refusal: Refusal | undefined
   for (const kind of kinds) {
@@ -125,7 +126,7 @@ async function tokenFor(email: string, code: string, kinds: ('signup' | 'recover
   throw refusal ? problemOf(refusal) : new DomainError('wrong_code')
 }
 
-/** The handlers of `app/api/account/[action]/route.ts`. Each answers `{ "done": true }` or a problem. */
+/** The handlers of `app/api/account/[action]/route.ts`. Each returns `{ "done": true }` or a problem. */
 export function accountRoutes(): { POST: Handler } {
   const POST: Handler = (request, context) =>
     respond(request, 'account', async (_, always) => {

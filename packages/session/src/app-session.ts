@@ -15,13 +15,13 @@ import { reasonOf } from './reason.ts'
 import { requireSameSite } from './same-site.ts'
 import { Session, sessionMaxAgeS } from './session-cookie.ts'
 
-// Signing in and out of a web app, with next-auth against Supabase Auth.
+// Sign-in and sign-out of a web app, with next-auth against Supabase Auth.
 //
-// Each app has its own session: its own cookies, its own secret, its own refresh token at Auth. So signing out of one
-// leaves the others, and an app that is broken into gives away no other. Tokens live only inside the encrypted cookie;
-// what /api/auth/session shows to scripts is who is signed in and until when.
+// Each app has its own session: its own cookies, secret and refresh token. So signing out of one app does not affect
+// the others, and a compromised app exposes no other. Tokens are only in the encrypted cookie; /api/auth/session shows
+// scripts only who is signed in and until when.
 
-/** Why a sign-in failed. The page has the words. */
+/** Why a sign-in failed. The page has the message. */
 type SignInFailure = 'wrong_credentials' | 'email_not_confirmed' | 'rate_limited' | 'unavailable'
 
 const FAILURES: Record<string, SignInFailure> = {
@@ -31,7 +31,7 @@ const FAILURES: Record<string, SignInFailure> = {
 
 const Credential = z.object({ email: z.string().trim().min(3).max(254), password: z.string().min(1).max(200) })
 
-/** next-auth passes the message of what is thrown on to the page. Wrong passwords count against where they come from. */
+/** next-auth passes the error's message to the page. Wrong passwords count against the IP address. */
 async function authorize(raw: unknown, sent: { headers?: Record<string, string> }) {
   const credential = Credential.safeParse(raw).data
   if (!credential) throw new Error('wrong_credentials' satisfies SignInFailure)
@@ -48,7 +48,7 @@ async function authorize(raw: unknown, sent: { headers?: Record<string, string> 
   return { id: session.sub, ...session }
 }
 
-/** Best effort at Auth: the cookie is gone in any case, and this process takes no copy of it any more. */
+/** Best effort at Auth: the cookie is deleted in any case, and this process rejects copies of it. */
 async function leave(token: unknown): Promise<void> {
   const session = Session.safeParse(token).data
   if (!session) return
@@ -79,18 +79,21 @@ const options = (): NextAuthOptions => ({
   events: { signOut: ({ token }) => leave(token) },
   logger: {
     error: (code, cause) => log.error({ code, reason: reasonOf(cause) }, 'next-auth'),
-    // It wants to know its address for providers that redirect; we have none.
+    // next-auth needs its URL only for providers that redirect; we have none.
     warn: (code) => code !== 'NEXTAUTH_URL' && log.warn({ code }, 'next-auth'),
     debug: () => undefined,
   },
 })
 
-/** All that our pages use. The rest of next-auth (pages of its own, a log that anyone may write to) is not reachable. */
+/**
+ * The endpoints that our pages use. The rest of next-auth (its own pages, a log that anyone may write to) is not
+ * exposed.
+ */
 const ACTIONS = { GET: ['csrf', 'providers', 'session'], POST: ['callback/credentials', 'signout'] }
 
 /**
- * Of the cookies that next-auth sets, ours are the session and its token against foreign pages; the address to return to
- * is carried by our pages. Reading the session sets none at all: the answer could overtake the proxy's newer cookie.
+ * Of next-auth's cookies we keep only the session and the CSRF token; our pages carry the return URL themselves.
+ * Reading the session sets no cookie: the response could overwrite the proxy's newer one.
  */
 function preserveOwnCookies(headers: Headers, action: string): void {
   const own = action === 'session' ? [] : [cookieName('session-token'), cookieName('csrf-token')]
@@ -108,7 +111,7 @@ export function authRoutes() {
       const action = (await context.params).nextauth.join('/')
       if (!ACTIONS[method].includes(action)) throw new DomainError('not_found')
       requireSameSite(request)
-      // next-auth reads the cookie and asks nobody; it would name the person to whoever has copied an old one.
+      // next-auth only reads the cookie; without this check it would name the user to anyone with an old copy of it.
       if (action === 'session' && !(await liveSession(readCookiesOf(request), requestIdOf(request))))
         return Response.json({}, { headers: { 'cache-control': 'no-store' } })
       const response: Response = await NextAuth(request, context, options())

@@ -19,7 +19,7 @@ const amina: Session = {
 }
 const eve: Session = { ...amina, sub: 'e0000000-0000-4000-8000-000000000001', email: 'eve@salama.test' }
 
-/** Says for whom it was reached, and what was sent. */
+/** Returns the caller and the body that reached the handler. */
 const seen: Handler = async (request) => {
   const caller = await appCaller(request, reportIncident.operation, 'r')
   return Response.json({

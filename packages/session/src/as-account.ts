@@ -6,18 +6,18 @@ import { readCookiesOf } from './cookies.ts'
 import { liveSession } from './ended-session.ts'
 import { nowS } from './session-cookie.ts'
 
-// What somebody wrote may be sent hours later from the phone's outbox, when the session is over or somebody else has
-// signed in on that phone. Without a word it would then go out in the wrong name: as the report of the phone, of the
-// other person, or, worst, what was written without an account in the name of one. So the outbox says with which
-// account it was written, as a hash of the address, or that it was none, and it is only taken so.
+// An outbox may send an item hours later, when the session has ended or somebody else has signed in on that phone. It
+// would then be sent as the wrong caller: as the device, as the other user, or, worst, an anonymous report as a user.
+// So the outbox states the account with which the item was written, as a hash of its e-mail address, or that there was
+// none, and the request is only accepted as that.
 
-/** Tells accounts on one phone apart without naming them: the page makes the same from the address that it knows. */
+/** Distinguishes accounts on one phone without naming them: the page computes the same hash from its e-mail address. */
 export const accountKey = (email: string) => createHash('sha256').update(email).digest('base64url').slice(0, 22)
 
 /**
- * Wraps a handler of `route` that also serves people who are not signed in. A request that was meant for an account is
- * refused as `unauthenticated` unless that account is signed in, and as `unavailable` while its token cannot be renewed;
- * one that was meant for none is served as if nobody were signed in.
+ * Wraps a handler of `route` that also serves visitors. A request meant for an account is rejected with
+ * `unauthenticated` unless that account is signed in, and with `unavailable` while its token cannot be refreshed; one
+ * meant for no account is served as if nobody were signed in.
  */
 export function withAccount(handler: Handler): Handler {
   const wrapped: Handler = async (request, context) => {
@@ -40,5 +40,5 @@ async function refusalOf(request: Request, meant: string): Promise<DomainError |
 /** Requests that are served as if nobody were signed in. */
 const unnamed = new WeakSet<Request>()
 
-/** Whether this request was meant for no account, whoever is signed in. */
+/** Whether this request was meant for no account, even if a user is signed in. */
 export const isUnnamed = (request: Request) => unnamed.has(request)

@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { appEnv } from './env.ts'
 import { nowS, type Session } from './session-cookie.ts'
 
-// Supabase Auth over HTTP: the few calls that signing in needs.
+// Supabase Auth over HTTP: the few calls that sign-in needs.
 //
-// Its client library is made for one person in one browser: it keeps their session in memory and repeats a failed
-// renewal for half a minute. Here one process speaks for everybody and a page waits for the answer, so each call is one
-// plain request, with a bound on its time. What Auth says in English is never passed on, only its error code.
+// Auth's client library is built for one user in one browser: it keeps the session in memory and retries a failed
+// refresh for half a minute. Here one process serves all users and a page waits, so each call is one plain request with
+// a timeout. Auth's English messages are never passed on, only its error codes.
 
 const TIMEOUT_MS = 8_000
 
-/** Why Auth said no: its code, and in how many seconds to ask again where it said so. */
+/** Why Auth rejected a request: its code, and the seconds to wait, if given. */
 export type Refusal = { refused: string; status: number; retryAfterS?: number }
 
-/** What Auth answered: a success with data, or a refusal. A failure to answer is thrown. */
+/** Auth's response: a success with data, or a refusal. A failure to respond is thrown. */
 type Answer = { ok: true; data: unknown } | { ok: false; refusal: Refusal }
 
 type Call = { method?: 'POST' | 'PUT'; body?: object; accessToken?: string }
@@ -22,7 +22,7 @@ type Call = { method?: 'POST' | 'PUT'; body?: object; accessToken?: string }
 /**
  * One call of Auth.
  *
- * @throws {DomainError} `unavailable` when there is no answer, or one that is no decision (5xx)
+ * @throws {DomainError} `unavailable` without a response, or with a server error (5xx)
  */
 async function ask(path: string, { method = 'POST', body, accessToken }: Call): Promise<Answer> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = appEnv()
@@ -50,7 +50,9 @@ function unreachable(cause: unknown): never {
   throw new DomainError('unavailable', { retryAfterS: 5 }, { cause })
 }
 
-/** Newer versions of Auth name the error in `code`, older ones in `error_code`, the token endpoint once in `error`. */
+/**
+ * Newer versions of Auth name the error in `code`, older ones in `error_code`, the token endpoint sometimes in `error`.
+ */
 const ErrorBody = z.object({ error_code: z.string().optional(), code: z.unknown(), error: z.string().optional() })
 
 function codeOf(data: unknown): string {
@@ -66,7 +68,7 @@ const Grant = z.object({
   user: z.object({ id: z.string(), email: z.string().nullish() }),
 })
 
-/** Told from `expires_in` and not from the token's own `exp`, so that a difference between the two clocks does no harm. */
+/** Computed from `expires_in` and not from the token's own `exp`, so that clock skew does not matter. */
 function sessionOf(data: unknown): Session {
   const grant = Grant.parse(data)
   return {
@@ -80,33 +82,33 @@ function sessionOf(data: unknown): Session {
 
 const granted = (answer: Answer): Session | Refusal => (answer.ok ? sessionOf(answer.data) : answer.refusal)
 
-/** Signs a person in. */
+/** Signs a user in. */
 export const signInWithPassword = async (email: string, password: string) =>
   granted(await ask('token?grant_type=password', { body: { email, password } }))
 
-/** Exchanges a refresh token, which is thereby used up, for a new session. */
+/** Exchanges a refresh token, which works only once, for a new session. */
 export const exchangeRefreshToken = async (refreshToken: string) =>
   granted(await ask('token?grant_type=refresh_token', { body: { refresh_token: refreshToken } }))
 
-/** Proves with a six-digit code that the person reads this mailbox. */
+/** Verifies a six-digit code, which proves access to the mailbox. */
 export const verifyCode = async (email: string, token: string, type: 'signup' | 'recovery') =>
   granted(await ask('verify', { body: { email, token, type } }))
 
 const done = (answer: Answer): Refusal | null => (answer.ok ? null : answer.refusal)
 
-/** Asks for an account; a code goes to the address. */
+/** Signs up; a code is sent to the e-mail address. */
 export const requestSignUp = async (email: string, password: string, locale: string) =>
   done(await ask('signup', { body: { email, password, data: { locale } } }))
 
-/** Sends the sign-up code again. */
+/** Resends the sign-up code. */
 export const resendCode = async (email: string) => done(await ask('resend', { body: { email, type: 'signup' } }))
 
-/** Sends a code with which a new password can be chosen. */
+/** Sends a code for setting a new password. */
 export const requestRecovery = async (email: string) => done(await ask('recover', { body: { email } }))
 
 export const changePassword = async (accessToken: string, password: string) =>
   done(await ask('user', { method: 'PUT', body: { password }, accessToken }))
 
-/** Ends sessions at Auth: only the one that this token names, or all that the person has. */
+/** Ends sessions at Auth: only that of this token, or all of the user's. */
 export const logOut = async (accessToken: string, scope: 'local' | 'global') =>
   done(await ask(`logout?scope=${scope}`, { accessToken }))

@@ -39,13 +39,13 @@ describe('who calls the API', () => {
       { authorization: `Bearer ${token}`, 'x-api-key': 'svc_live_abc_def' },
       'ambiguous_credentials',
     ],
-  ])('%s is refused', async (_, headers, slug) => {
+  ])('rejects %s', async (_, headers, slug) => {
     await expect(who(headers)).rejects.toEqual(problem(slug))
   })
 
-  // Nothing answers at SUPABASE_URL here: had the database been asked, the problem would be another one.
+  // Nothing listens at SUPABASE_URL here: a database request would cause another problem.
   test.each(['', 'svc_live_abc_def', `svc_live_0123456789_${'a'.repeat(46)}`, `Bearer ${token}`])(
-    'where a key is taken, %j is refused without asking the database',
+    'rejects the API key %j without a database request',
     async (sent) => {
       await expect(who({ 'x-api-key': sent }, getIncident.operation)).rejects.toEqual(problem('invalid_api_key'))
       const both = { authorization: `Bearer ${token}`, 'x-api-key': sent }

@@ -62,7 +62,7 @@ describe('with a shared secret', () => {
       'signed with HS512',
       () => new SignJWT(claims()).setProtectedHeader({ alg: 'HS512' }).sign(secretKey(SECRET + SECRET)),
     ],
-  ])('a token %s is refused', async (_, make) => {
+  ])('rejects a token %s', async (_, make) => {
     await expect(verify(await make())).rejects.toEqual(problem('invalid_token'))
   })
 
@@ -171,7 +171,7 @@ describe('with published keys', () => {
         new SignJWT(claims({ iss: ISSUER })).setProtectedHeader({ alg: 'ES256', kid: 'eve' }).sign(ec.privateKey),
     ],
     ['no signature at all', async () => new UnsecuredJWT(claims({ iss: ISSUER })).encode()],
-  ])('a token with %s is refused', async (_, make) => {
+  ])('rejects a token with %s', async (_, make) => {
     await expect(verify(await make())).rejects.toEqual(problem('invalid_token'))
   })
 

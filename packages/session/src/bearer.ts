@@ -13,15 +13,15 @@ import {
 import { LRUCache } from 'lru-cache'
 import { type TokenRules, tokenRules } from './env.ts'
 
-// Access tokens of the API: is this one of ours, for us, and still good?
+// Verifies the API's access tokens: issuer, audience, signature and expiry.
 //
-// A token is believed under exactly one kind of key. With published keys (JWKS) only ES256 and RS256 are read, with a
-// shared secret only HS256; a token never chooses, so `alg: none` and a public key used as a secret lead nowhere. What
-// may be done with the token is not decided here: the database gets the token itself at every call and asks its own
-// tables, also whether its session lasts.
+// A token is verified with exactly one kind of key: with published keys (JWKS) only ES256 and RS256 are accepted, with
+// a shared secret only HS256. A token never selects the algorithm, so `alg: none` or a public key used as a secret does
+// not work. Authorization happens elsewhere: the database gets the token at every call and checks its own tables,
+// including whether its session is valid.
 //
-// Verifying costs more than most of our reads, and a client sends the same token hundreds of times, so a verified one is
-// remembered by its hash: until it expires, and for a minute at most, so that a withdrawn key is soon noticed.
+// Verification costs more than most reads, and a client sends the same token hundreds of times, so a verified one is
+// cached by its hash: until it expires, and for a minute at most, so that a revoked key is noticed soon.
 
 const CLOCK_TOLERANCE_S = 30
 const REMEMBER_MS = 60_000
@@ -29,7 +29,10 @@ const REMEMBERED = 10_000
 
 export type VerifiedToken = { subject: string }
 
-/** Makes the check for one set of rules. It throws `token_expired`, `invalid_token`, or `unavailable` when the issuer's keys cannot be had. */
+/**
+ * Creates the verifier for one set of rules. It throws `token_expired`, `invalid_token`, or `unavailable` when the
+ * issuer's keys cannot be fetched.
+ */
 export function createVerifier(rules: TokenRules) {
   const { key, algorithms } = keySource(rules)
   const options: JWTVerifyOptions = {
@@ -74,7 +77,7 @@ function refuse(cause: unknown): never {
   throw cause
 }
 
-/** `role` is what the database will act as: a service key is a valid token too, and must not come in through this door. */
+/** `role` is the database role: a service key is a valid token too, and must not be accepted here. */
 function claimsOf({ sub, exp, role }: JWTPayload) {
   if (typeof sub !== 'string' || sub === '' || typeof exp !== 'number' || role !== 'authenticated')
     throw new DomainError('invalid_token')
@@ -84,7 +87,7 @@ function claimsOf({ sub, exp, role }: JWTPayload) {
 let verifier: ReturnType<typeof createVerifier> | undefined
 
 /**
- * The holder of an access token, by the settings of this process.
+ * The holder of an access token, verified by the settings of this process.
  *
  * @throws {DomainError} `token_expired`, `invalid_token`, `unavailable`
  */
@@ -96,16 +99,16 @@ function verifyBearer(token: string): Promise<VerifiedToken> {
 /** RFC 6750, section 2.1. */
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i
 
-/** The system behind an API key. An operation that takes none says so without looking at the key. */
+/** The system behind an API key. An operation that accepts none rejects it without parsing the key. */
 async function apiKeyCaller(sent: string, request: Request, { access }: Operation, requestId: string): Promise<Caller> {
   if (typeof access !== 'object' || !('scope' in access)) throw new DomainError('api_key_not_accepted')
-  // A key that is not known yet costs a question to the database; whoever was wrong too often does not get to ask it.
+  // An uncached key costs a database query; too many failed attempts are throttled before it.
   if (!isApiKeyRemembered(sent) && (await isThrottled(request))) throw new DomainError('invalid_api_key')
   const { keyId, ownerId, scopes } = await verifyApiKey(sent, requestId)
   return { kind: 'apiKey', keyId, ownerId, scopes, requestId }
 }
 
-/** Who calls the public API: the holder of the access token or of the API key in the headers. Cookies are never looked at. */
+/** The caller of the public API: the holder of the access token or API key in the headers. Cookies are ignored. */
 export const bearerCaller: ResolveCaller = async (request, op, requestId): Promise<Caller> => {
   if (op.access === 'public') return { kind: 'visitor', requestId }
   const authorization = request.headers.get('authorization')

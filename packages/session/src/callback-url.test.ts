@@ -15,6 +15,6 @@ test.each([
   ['', '/fallback'],
   [undefined, '/fallback'],
   [['/en', '//eve.test'], '/fallback'],
-])('%j leads to %s', (wanted, target) => {
+])('resolves %j to %s', (wanted, target) => {
   expect(safeCallbackUrl(wanted, '/fallback')).toBe(target)
 })

@@ -1,10 +1,10 @@
-/** Stands for whatever host the app is visited at; only used to let the URL parser judge a relative address. */
+/** A placeholder for the app's host; only used for the URL parser to resolve a relative URL. */
 const HERE = 'http://here.invalid'
 
 /**
- * Where to go on, after signing in or when back online: an address within this app, or `fallback` for anything
- * else. A link to our sign-in page that leads on to a stranger's page is a known way to catch passwords, so the URL parser
- * of the browser decides, with all its readings of `//host`, `/\host` and control characters.
+ * The URL to continue to after sign-in or when back online: a path within this app, or `fallback` for anything else.
+ * This prevents open redirects, a known phishing method; the browser's URL parser decides, including its handling of
+ * `//host`, `/\host` and control characters.
  */
 export function safeCallbackUrl(wanted: unknown, fallback = '/'): string {
   const url = typeof wanted === 'string' && wanted.startsWith('/') ? parsed(wanted) : null
@@ -12,7 +12,7 @@ export function safeCallbackUrl(wanted: unknown, fallback = '/'): string {
   return path && url.origin === HERE && !path.startsWith('//') ? path : fallback
 }
 
-/** `URL.canParse` is younger than some phones. */
+/** `URL.canParse` is missing on older phones. */
 function parsed(wanted: string): URL | null {
   try {
     return new URL(wanted, HERE)

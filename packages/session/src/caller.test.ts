@@ -14,7 +14,7 @@ const forAdmins: Operation = { ...forUsers, access: { role: 'admin' } }
 const forKeys: Operation = { ...forUsers, access: { scope: 'incidents:read' } }
 const forAll: Operation = getHealth.operation
 
-/** The database as it answers about these tokens. */
+/** Stubs the database's responses for these tokens. */
 let database: Awaited<ReturnType<typeof standIn>>
 beforeAll(async () => {
   database = await standIn(({ headers }) => {

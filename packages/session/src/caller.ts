@@ -9,15 +9,15 @@ import { networkHashes } from './network-hashes.ts'
 import { requireSameSite } from './same-site.ts'
 import { nowS, type Session } from './session-cookie.ts'
 
-// Who is asking, in the web apps: read from the app's cookies.
+// The caller of a web app, from the app's cookies.
 //
-// The proxy has renewed the access token before anything here runs. If it is past its time nevertheless, Auth could not
-// be reached: the person is still signed in, but nothing can be asked in their name until it answers again. A page that
-// anyone may see is then made as for a visitor, and whatever needs the person says `unavailable`, never "sign in".
+// The proxy has refreshed the access token before this runs. If it is expired nevertheless, Auth was unavailable: the
+// user is still signed in, but no request can be made as them until Auth responds. A public page is then rendered as
+// for a visitor, and whatever needs the user fails with `unavailable`, never "sign in".
 
 export type UserCaller = Extract<Caller, { kind: 'user' }>
 
-/** Who is signed in, for showing it. No token in it, so it may be handed to a component. */
+/** The signed-in user, for display. Contains no token, so it may be passed to a component. */
 export type SignedIn = { id: string; email: string | null }
 
 const isCurrent = (session: Session) => session.expiresAt > nowS()
@@ -31,7 +31,9 @@ function callerOf(request: Sent, session: Session | null, device: string | undef
 
 type Sent = { headers: Pick<Headers, 'get'> }
 
-/** @throws {DomainError} `unauthenticated` when nobody is signed in, `unavailable` when their token could not be renewed */
+/**
+ * @throws {DomainError} `unauthenticated` when nobody is signed in, `unavailable` when their token could not be refreshed
+ */
 function requireCurrent(session: Session | null): void {
   if (!session) throw new DomainError('unauthenticated')
   if (!isCurrent(session)) throw new DomainError('unavailable', { retryAfterS: 5 })
@@ -44,20 +46,20 @@ async function ofThisRequest() {
   return { sent, session: await liveSession(read, requestId), device: readDevice(read), requestId }
 }
 
-/** Who is signed in at this app, or null. For server components and route handlers. */
+/** The signed-in user of this app, or null. For server components and route handlers. */
 export async function getSignedIn(): Promise<SignedIn | null> {
   const { session } = await ofThisRequest()
   return session && { id: session.sub, email: session.email }
 }
 
-/** The caller for a page that anyone may see: the person who is signed in, else a device or visitor. */
+/** The caller for a public page: the signed-in user, otherwise a device or visitor. */
 export async function getCaller(): Promise<Caller> {
   const { sent, session, device, requestId } = await ofThisRequest()
   return callerOf({ headers: sent }, session, device, requestId)
 }
 
 /**
- * The caller for what needs a person.
+ * The caller for what needs a user.
  *
  * @throws {DomainError} `unauthenticated`, `unavailable`
  */
@@ -69,15 +71,16 @@ export async function requireCaller(): Promise<UserCaller> {
   return caller
 }
 
-/** What a visitor of the apps may also do without an account: public reads, what is open to other systems by key, and what a phone may. */
+/** Whether an operation needs a user. In the apps visitors may also do what is open to API keys or devices. */
 const needsPerson = ({ access }: Operation) => access === 'user' || (typeof access === 'object' && 'role' in access)
 
-/** Who calls an app's own route: read from its cookies, and for a change only from its own pages. */
+/** The caller of an app's own route: from its cookies, and for a change only from the app's own pages. */
 export const appCaller: ResolveCaller = async (request, op, requestId) => {
   requireSameSite(request)
   const read = readCookiesOf(request)
   const session = isUnnamed(request) ? null : await liveSession(read, requestId)
-  // Somebody who is signed in writes in their own name; while that cannot be done it waits, and does not become the phone's.
+  // A signed-in user writes as themselves; while that is impossible the request must wait, and is not attributed to the
+  // device.
   if (needsPerson(op) || (op.access === 'device' && session)) requireCurrent(session)
   const caller = callerOf(request, session, await deviceOf(request, read, requestId), requestId)
   if (op.access === 'device' && caller.kind === 'visitor') throw new DomainError('unauthenticated')

@@ -1,10 +1,10 @@
 import { appEnv } from './env.ts'
 
-// Ports do not separate cookies: on one host all five apps get each other's. So every cookie carries the app's name, and
-// each app encrypts with its own secret. Over https the `__Host-` prefix also keeps other hosts of the domain from
-// setting them.
+// Cookies ignore ports: on one host all five apps receive each other's. So every cookie name contains the app's name,
+// and each app encrypts with its own secret. Over https the `__Host-` prefix also prevents other hosts of the domain
+// from setting them.
 
-/** Cookies of the session library, our own mark of the browser, and a form that was refused. */
+/** The session library's cookies, our device id, and a saved form. */
 export type CookieKind =
   | 'session-token'
   | 'csrf-token'
@@ -21,17 +21,17 @@ export const cookieName = (kind: CookieKind) => `${isSecure() ? '__Host-' : ''}s
 
 export const cookieOptions = () => ({ httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure() }) as const
 
-/** The `Set-Cookie` header of a cookie that we write by ourselves. Ours hold only characters that need no escaping. */
+/** The `Set-Cookie` header of one of our cookies. Their values need no escaping. */
 export function setCookieHeader(kind: CookieKind, value: string, maxAgeS: number): string {
   const { path, secure } = cookieOptions()
   const attributes = [`Path=${path}`, `Max-Age=${maxAgeS}`, 'HttpOnly', 'SameSite=Lax', ...(secure ? ['Secure'] : [])]
   return [`${cookieName(kind)}=${value}`, ...attributes].join('; ')
 }
 
-/** Looks one cookie up by its name. */
+/** Finds a cookie by name. */
 export type ReadCookie = (name: string) => string | undefined
 
-/** The cookies of a plain Request. Ours hold only characters that need no escaping, so values are taken as they are. */
+/** The cookies of a plain Request. Our values need no escaping, so they are not decoded. */
 export function readCookiesOf(request: Request): ReadCookie {
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => {
     const [name = '', ...value] = pair.split('=')

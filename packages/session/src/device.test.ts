@@ -23,7 +23,7 @@ describe('a device cookie', () => {
     ['a shortened signature', signDevice(DEVICE).slice(0, -1)],
     ['something after the signature', `${signDevice(DEVICE)}AAAA`],
     ['nothing', ''],
-  ])('with %s is not believed', (_, value) => {
+  ])('ignores a device cookie with %s', (_, value) => {
     expect(given(value)).toBeUndefined()
   })
 

@@ -4,12 +4,12 @@ import { type Handler, limitAddress } from '@salama/http'
 import { cookieName, type ReadCookie, setCookieHeader } from './cookies.ts'
 import { appEnv } from './env.ts'
 
-// A mark of the browser, so that two accounts on one phone are not taken for two witnesses. It names nobody, is made at
-// the first write that wants one, and is signed, so that a made-up value costs no question to the database.
+// The device id of the browser, so that two accounts on one phone do not count as two witnesses. It names nobody, is
+// created at the first write that needs one, and is signed, so that a forged value costs no database query.
 //
-// Two first writes at the same moment from a new browser get two marks, and the browser keeps the later one. That is
-// harmless: the earlier is a row that nobody will ever present again, and a mark only ever counts in its owner's
-// disfavour (whoever wants a new one need only clear their cookies, so no rule may rest on it alone).
+// Race condition: two concurrent first writes from a new browser get two ids, and the browser keeps the later one. That
+// is harmless: the earlier one is never used again, and a device id only ever counts against its owner (anyone can get
+// a new one by clearing their cookies, so no rule may depend on it alone).
 
 const MAX_AGE_S = 400 * 24 * 3600
 
@@ -21,7 +21,7 @@ const signature = (device: string) =>
 /** The value of a device cookie. */
 export const signDevice = (device: string) => `${device}.${signature(device).toString('base64url')}`
 
-/** The device that these cookies name, if they name one that this app has signed. */
+/** The device of these cookies, if this app signed it. */
 export function readDevice(read: ReadCookie): string | undefined {
   const [device = '', sent = ''] = read(cookieName('device'))?.split('.') ?? []
   const expected = signature(device)
@@ -29,15 +29,15 @@ export function readDevice(read: ReadCookie): string | undefined {
   return device !== '' && given.length === expected.length && timingSafeEqual(given, expected) ? device : undefined
 }
 
-/** Requests whose handler wants a device, and the one that was made for it. */
+/** Requests whose handler needs a device, and the one created for it. */
 const wanted = new WeakMap<Request, { made?: string }>()
 
-/** The caller's device; a new one if the handler wants one and there is none. */
+/** The caller's device; a new one if the handler needs one and there is none. */
 export async function deviceOf(request: Request, read: ReadCookie, requestId: string): Promise<string | undefined> {
   const slot = wanted.get(request)
   const device = readDevice(read)
   if (slot === undefined) return device
-  // One that has long been idle was forgotten, and is remembered again: we signed it, so we gave it out.
+  // A device that was idle for long was purged and is inserted again: we signed it, so we issued it.
   if (device !== undefined) return registerDevice(requestId, device)
   await limitAddress(request, 'devices')
   await limitAddress(request, 'devices-daily')
@@ -46,8 +46,8 @@ export async function deviceOf(request: Request, read: ReadCookie, requestId: st
 }
 
 /**
- * Wraps a handler of `route` that wants to know the device: `export const POST = withDevice(handlers.POST)`. The device
- * is made after the caller has been let in, and the answer, even a refusal of the input, brings the cookie.
+ * Wraps a handler of `route` that needs the device: `export const POST = withDevice(handlers.POST)`. The device is
+ * created after the caller is authorized, and the response sets the cookie even if the input is rejected.
  */
 export function withDevice(handler: Handler): Handler {
   const wrapped: Handler = async (request, context) => {

@@ -5,10 +5,10 @@ import { renew } from './refresh.ts'
 import { nowS, type Session } from './session-cookie.ts'
 
 /**
- * Ends this session at Auth, or with it all other sessions of its account: those of the other apps and of other phones.
- * The database refuses their tokens from then on.
+ * Ends this session at Auth, or all other sessions of its account: those of other apps and phones. The database rejects
+ * their tokens from then on.
  *
- * @throws {DomainError} `unauthenticated` where the session has ended before, `unavailable` where Auth does not answer
+ * @throws {DomainError} `unauthenticated` if the session has ended before, `unavailable` if Auth does not respond
  */
 export async function endSessions(session: Session, scope: 'local' | 'global'): Promise<void> {
   const accessToken = session.expiresAt > nowS() ? session.accessToken : await renewed(session)
@@ -17,7 +17,7 @@ export async function endSessions(session: Session, scope: 'local' | 'global'): 
   markEnded(session.accessToken)
 }
 
-/** Auth's for a token, session or person that is no more. */
+/** Auth's codes for a token, session or user that no longer exists. */
 const REFUSALS = [401, 403, 404]
 
 async function renewed(session: Session): Promise<string> {

@@ -17,6 +17,6 @@ test.each([
   ['a short secret', { AUTH_JWT_SECRET: 'short' }],
   ['nothing', {}],
   ['empty variables', { AUTH_JWT_SECRET: '', AUTH_JWKS_URL: '' }],
-])('%s is no setting to run with', (_, source) => {
+])('rejects %s', (_, source) => {
   expect(() => tokenRules(source)).toThrow()
 })

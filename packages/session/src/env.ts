@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-// Read at first use and not at import, so that a build needs no settings and no address is baked into it.
+// Read at first use and not at import, so that a build needs no settings and no URL is inlined.
 
-/** A setting that may be missing; an empty variable counts as missing. */
+/** An optional setting; an empty variable counts as missing. */
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((raw) => (raw === '' ? undefined : raw), schema.optional())
 
 const Secret = z.string().min(32, 'at least 32 characters')
 
-/** Which access tokens are believed: signed with one shared secret, or with the keys that an issuer publishes. */
+/** How access tokens are verified: with one shared secret, or with the keys that an issuer publishes. */
 export type TokenRules = { audience: string } & (
   | { secret: string; issuer: string | undefined }
   | { jwksUrl: string; issuer: string }
@@ -33,11 +33,11 @@ const TokenEnv = z
     return z.NEVER
   })
 
-/** @throws {z.ZodError} when the settings do not say which tokens to believe */
+/** @throws {z.ZodError} when the settings do not say how to verify tokens */
 export const tokenRules = (source: Record<string, string | undefined> = process.env): TokenRules =>
   TokenEnv.parse(source)
 
-/** Three numbers in an address: how close, and which picture. */
+/** The placeholders of a tile URL: zoom level, and column and row of the tile. */
 const TilesUrl = z
   .url()
   .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'needs {z}, {x} and {y}')
@@ -62,11 +62,11 @@ export type AppEnv = z.infer<typeof AppEnv>
 
 let parsed: AppEnv | undefined
 
-/** The settings of the web app that this process is. */
+/** The settings of this web app. */
 export function appEnv(): AppEnv {
   parsed ??= AppEnv.parse(process.env)
   return parsed
 }
 
-/** Hot reload needs `eval` and a web socket, which the pages of a build never get. */
+/** Hot reload needs `eval` and a web socket; production pages must not have them. */
 export const IS_DEVELOPMENT = process.env.NODE_ENV === 'development'

@@ -4,17 +4,16 @@ import { cookies } from 'next/headers'
 import { z } from 'zod'
 import { cookieName, setCookieHeader } from './cookies.ts'
 
-// Forms that work without a script: post, redirect, get.
+// Forms that work without scripts: post, redirect, get.
 //
-// A browser without script posts the form and shows whatever comes back, so it must be led to a page. Where the form was
-// refused that page is the form again, with the problem and with what was filled in. What was filled in travels in a
-// cookie that no script can read and that lives ten minutes, never in the address: addresses stay in the history of a
-// phone that may be shared, and in logs. The address carries a random mark, so that the cookie fills this one page and
-// not the next form that is opened.
+// Without scripts a browser posts the form and shows the response, so it must be redirected to a page. If the form was
+// rejected, that page shows the form again, with the problem and the entered values. These are stored in an HttpOnly
+// cookie for ten minutes, never in the URL: URLs stay in the history of a phone that may be shared, and in logs. The
+// URL has a random id, so that the cookie fills only this page and not the next form that is opened.
 
 const MAX_AGE_S = 600
 
-/** Browsers refuse a cookie of more than 4 kB, name and attributes included. */
+/** Browsers reject a cookie of more than 4 kB, name and attributes included. */
 const MAX_LENGTH = 3_800
 
 const SavedForm = z.object({
@@ -24,13 +23,13 @@ const SavedForm = z.object({
   values: z.record(z.string(), z.array(z.string())),
 })
 
-/** A form that was refused: why, at which fields, and what was in it. */
+/** A rejected form: why, at which fields, and its values. */
 export type SavedForm = Omit<z.infer<typeof SavedForm>, 'mark'>
 
 /**
- * Wraps a handler of `route` whose operation takes forms: a form is answered with a redirect to `pageOf` (a path of this
- * app), with `?done=1` or with `?again=<mark>`; anything else is answered as ever. A form from another site stays a 403:
- * nobody is led to a form that a stranger has filled in.
+ * Wraps a handler of `route` whose operation accepts forms: a form is answered with a redirect to `pageOf` (a path of
+ * this app), with `?done=1` or `?again=<id>`; other requests are unchanged. A form from another site gets a plain 403,
+ * so that no user is redirected to a form that a stranger filled in.
  */
 export function withForm(handler: Handler, pageOf: (sent: URLSearchParams, address: URL) => string): Handler {
   const wrapped: Handler = async (request, context) => {
@@ -50,7 +49,7 @@ export function withForm(handler: Handler, pageOf: (sent: URLSearchParams, addre
   return Object.assign(wrapped, handler)
 }
 
-/** The same request with its body in hand, asking for the JSON that is turned into a redirect here. */
+/** The same request with its body buffered, and accepting JSON, which is turned into a redirect here. */
 function repeatable(request: Request, body: string): Request {
   const headers = new Headers(request.headers)
   headers.set('accept', 'application/json')
@@ -68,7 +67,7 @@ async function savedForm(response: Response, sent: URLSearchParams): Promise<z.i
   return { mark: crypto.randomUUID(), code, paths: errors.map((error) => error.path), values }
 }
 
-/** As much as a cookie holds: if need be without the longest field. */
+/** The values that fit into a cookie: without the longest field if necessary. */
 function encode(saved: z.infer<typeof SavedForm>): string {
   const text = Buffer.from(JSON.stringify(saved)).toString('base64url')
   if (text.length <= MAX_LENGTH) return text
@@ -86,7 +85,7 @@ function leadTo(location: string, response: Response, cookie: string): Response 
   return new Response(null, { status: 303, headers })
 }
 
-/** The form that the address of a page asks for again, for that page to fill in; null where there is none. */
+/** The saved form that a page's URL refers to; null if there is none. */
 export async function readSavedForm(again: unknown): Promise<SavedForm | null> {
   const cookie = (await cookies()).get(cookieName('form'))?.value
   return cookie === undefined ? null : decodeForm(cookie, again)

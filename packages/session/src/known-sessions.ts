@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache'
 
-// What this process has learnt of the sessions behind access tokens. By itself, for the proxy, which asks no database.
+// A cache of the state of sessions behind access tokens. A separate module, for the proxy, which has no database
+// access.
 
-/** So long a session that lasted is taken to last still; within it the database's own refusals are the bound. */
+/** How long a valid session is assumed to stay valid; meanwhile the database still rejects its token. */
 const LASTS_MS = 5_000
-/** Longer than any access token: what has ended stays ended. */
+/** Longer than any access token, so that an ended session stays ended. */
 const ENDED_MS = 24 * 3600 * 1000
 
-/** Whether the session lasts. Kept on the global object: proxy, pages and routes are bundled apart, in one process. */
+/** Whether the session is valid. On the global object: proxy, pages and routes are separate bundles in one process. */
 const KEY = Symbol.for('salama.session.known')
 type Sessions = LRUCache<string, Promise<boolean>>
 const shared: typeof globalThis & { [KEY]?: Sessions } = globalThis
@@ -17,8 +18,8 @@ export function knownSessions(): Sessions {
   return shared[KEY]
 }
 
-/** Ends all sessions with this token, as far as this process goes. */
+/** Marks all sessions with this token as ended in this process. */
 export const markEnded = (token: string) => knownSessions().set(token, Promise.resolve(false), { ttl: ENDED_MS })
 
-/** Whether it is known that this token's session has ended. */
+/** Whether this token's session is known to have ended. */
 export const hasEnded = async (token: string) => (await knownSessions().get(token)) === false

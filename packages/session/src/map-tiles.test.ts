@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 const URL_OF_TILES = 'https://tiles.example/{z}/{x}/{y}.png'
 const routing = { locales: ['en', 'sw'], defaultLocale: 'en' } as const
 
-/** What the app answers that was started with these settings. */
+/** The response of an app with these settings. */
 async function ask(path: string, settings: Record<string, string>) {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
   const { createProxy } = await import('./proxy.ts')

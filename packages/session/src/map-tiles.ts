@@ -1,13 +1,13 @@
 import { appEnv } from './env.ts'
 
-// A ground for the maps, where the operator of a service has one to offer. Without it the maps draw the lines of the
-// network on plain paper and ask nobody else for anything; with it a phone that opens a map asks that server for
-// pictures, and so tells it roughly where the person looks. That is why it is off unless it is set.
+// Optional map tiles, if the operator of a service configures a tile server. Without it maps show only the lines of the
+// network and make no external requests; with it a phone that opens a map requests tiles from that server, which
+// reveals roughly where the user looks. So it is off by default.
 
-/** Where a page asks for it, when it draws a map: pages are made ahead and know no settings. */
+/** Where a page fetches the setting when it draws a map, because pages are static. */
 export const MAP_TILES_PATH = '/api/map-tiles'
 
-/** The address of a picture, with `{z}`, `{x}` and `{y}` in it, and whom to name under the map. */
+/** The URL of a tile, with `{z}`, `{x}` and `{y}` in it, and the attribution under the map. */
 export type MapTiles = { url: string; attribution: string }
 
 export function mapTiles(): MapTiles | null {
@@ -15,7 +15,7 @@ export function mapTiles(): MapTiles | null {
   return url === undefined ? null : { url, attribution: attribution ?? '' }
 }
 
-/** The host that the pages may then load pictures from. */
+/** The origin from which pages may then load images. */
 export function mapTilesOrigin(): string | null {
   const tiles = mapTiles()
   return tiles && new URL(tiles.url.replace(/\{\w+\}/g, '0')).origin

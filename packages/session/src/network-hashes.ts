@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { networkAddressOf } from '@salama/http'
 import { appEnv } from './env.ts'
 
-// Which network a phone without an account is on, for the bounds that SQL keeps for each (app.weigh_by_network): a device id
-// costs nothing, a network address does. Only a keyed hash of the address leaves this process, whose key changes every
-// day, so that what is kept for a day ties nobody to another one.
+// The network of a device without an account, for the limits that SQL keeps per network (app.weigh_by_network): a
+// device id is free, an IP address is not. Only a keyed hash of the IP address leaves this process, and its key changes
+// daily, so that hashes, kept for a day, cannot be linked across days.
 
 const DAY_MS = 86_400_000
 
-/** The marks of the network that a request comes from: today's, then yesterday's, for what was counted before midnight UTC. */
+/** The hashes of a request's network: today's, then yesterday's, for what was counted before midnight UTC. */
 export function networkHashes(request: { headers: Pick<Headers, 'get'> }): [today: string, yesterday: string] {
   const address = networkAddressOf(request)
   const today = Math.floor(Date.now() / DAY_MS)

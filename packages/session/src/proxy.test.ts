@@ -36,7 +36,7 @@ async function visit(path: string, signedIn: Session | null = null, headers: Rec
 }
 const redirectsTo = (response: NextResponse) => response.headers.get('location')?.replace('http://localhost:3003', '')
 const toBrowser = (response: NextResponse) => readSession((name) => response.cookies.get(name)?.value)
-/** The cookies that the page sees which is rendered for this request. */
+/** The cookies that the page rendered for this request sees. */
 function toPage(response: NextResponse) {
   const cookies = new Map(
     (response.headers.get('x-middleware-request-cookie') ?? '').split('; ').map((pair) => {
@@ -116,7 +116,7 @@ describe('renewal', () => {
   })
 
   test.each(['/en/account', '/api/report-incident'])(
-    'a token at its end is renewed for the browser and for what is rendered now: %s',
+    'refreshes an expiring token for the browser and the current render: %s',
     async (path) => {
       auth.state.reply = () => ({ status: 200, body: grant('new') })
       const response = await visit(path, session(30))

@@ -7,11 +7,11 @@ import { renew } from './refresh.ts'
 import { contentPolicy, setPageHeaders } from './security-headers.ts'
 import { type CookieToSet, nowS, readSession, type Session, sessionCookies } from './session-cookie.ts'
 
-// What runs before every page and every own route of a web app: the session is kept fresh, private pages are kept for
-// those signed in, the address gets its language, the page its security headers.
+// Runs before every page and every own route of a web app: refreshes the session, restricts private pages to signed-in
+// users, adds the language to the URL, and sets the security headers.
 //
-// The access token is renewed here and nowhere else, because here the answer can still be given a cookie (a page that is
-// being rendered cannot set one). The same cookie is put on the request, so that what is rendered now already sees it.
+// The access token is refreshed only here, because only here can the response still set a cookie (a page that is being
+// rendered cannot). The same cookie is put on the request, so that the current render already sees it.
 
 const RENEW_BEFORE_S = 60
 const YEAR_S = 365 * 24 * 3600
@@ -21,15 +21,17 @@ type Routing<Locale extends string> = { locales: readonly Locale[]; defaultLocal
 type Options<Locale extends string> = {
   /** The app's languages. */
   routing: Routing<Locale>
-  /** Whether a page is only for those signed in; `path` is without the language and starts with a slash. */
+  /** Whether a page is only for signed-in users; `path` is without the language and starts with a slash. */
   isPrivate: (path: string) => boolean
-  /** Addresses that are no pages, beside `/api/`: they get a fresh session and nothing else. */
+  /** Paths that are not pages, in addition to `/api/`: their session is refreshed and nothing else. */
   isRoute?: (path: string) => boolean
 }
 
-/** Makes an app's `proxy`. Its file also exports the `config` with the matcher, which Next reads without running it. */
+/**
+ * Creates an app's `proxy`. Its file also exports the `config` with the matcher, which Next reads without running it.
+ */
 export function createProxy<Locale extends string>({ routing, isPrivate, isRoute }: Options<Locale>) {
-  // The cookie has no app's name in it: all apps on one host share the person's choice of language.
+  // The cookie has no app's name in it: all apps on one host share the user's choice of language.
   const config: RoutingConfig<readonly Locale[], 'always', never, never> = {
     locales: routing.locales,
     defaultLocale: routing.defaultLocale,
@@ -68,8 +70,8 @@ export function createProxy<Locale extends string>({ routing, isPrivate, isRoute
 }
 
 /**
- * The answer for a page without a session that runs the code of others: it gets a stricter policy, with a nonce for each
- * request. Next reads it from the policy on the request; whoever writes markup by hand, from `x-nonce`.
+ * The response for a page without a session that runs third-party code: it gets a stricter policy, with a nonce per
+ * request. Next reads it from the policy on the request; hand-written markup from `x-nonce`.
  */
 export function withNonce(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID())
@@ -81,12 +83,12 @@ export function withNonce(request: NextRequest): NextResponse {
   return response
 }
 
-/** Signing in and out write the session's cookies themselves; two writers of one answer would overrule each other. */
+/** Sign-in and sign-out write the session's cookies themselves; two writers of one response would conflict. */
 const SETS_OWN_COOKIES = /^\/api\/(auth(?!\/session$)|account)(\/|$)/
 
 /**
- * next-intl decodes an address once and hands it on, so `%25` becomes a `%` that nothing can decode and the page a 500.
- * No page of ours has a percent sign in its path: such an address is one that does not exist.
+ * next-intl decodes a URL once and passes it on, so `%25` becomes an undecodable `%` and the page a 500. None of our
+ * pages has a percent sign in its path, so such a URL is not found.
  */
 const HAS_ESCAPED_PERCENT = /%25/
 
@@ -101,7 +103,7 @@ function toSignIn(request: NextRequest, locale: string): NextResponse {
   return NextResponse.redirect(target)
 }
 
-/** The session to go on with, and the cookies that must change for it. */
+/** The current session, and the cookies to set for it. */
 async function freshSession(request: NextRequest): Promise<{ session: Session | null; changed: CookieToSet[] }> {
   const read = (name: string) => request.cookies.get(name)?.value
   const session = await readSession(read)

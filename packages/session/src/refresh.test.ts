@@ -61,7 +61,7 @@ test.each([
   ['a server error', { status: 502 }],
   ['an answer that nobody understands', { status: 200, body: { hello: true } }],
   ['too many requests', { status: 429, body: { error_code: 'over_request_rate_limit' } }],
-])('%s is not a refusal, and the next request asks again', async (_, reply) => {
+])('does not treat %s as a refusal, and retries with the next request', async (_, reply) => {
   auth.state.reply = () => reply
   const old = session()
   await expect(renew(old)).resolves.toEqual({ outcome: 'unanswered' })

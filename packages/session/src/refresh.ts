@@ -4,19 +4,19 @@ import { exchangeRefreshToken } from './auth-server.ts'
 import { reasonOf } from './reason.ts'
 import type { Session } from './session-cookie.ts'
 
-// A refresh token works once. A page and its pictures, or two tabs, ask at the same moment with the same cookie; if each
-// exchanged it, all but the first would be refused and the person signed out. So there is one exchange per token and
-// process, and its result is kept a while for requests that were already on their way with the old cookie.
+// A refresh token works once. A page and its images, or two tabs, send concurrent requests with the same cookie; if
+// each exchanged it, all but the first would be rejected and the user signed out. So there is one exchange per token
+// and process, and its result is cached for a while for requests sent with the old cookie.
 //
-// Being refused and not being answered are two things. A refusal is Auth's decision and ends the session. A failure to
-// answer (a broken line, a restart) says nothing about the person: the session stays and the next request asks again.
+// A refusal differs from a missing response. A refusal is Auth's decision and ends the session. A missing response
+// (network error, restart) says nothing about the user: the session stays and the next request retries.
 
 const TTL_MS = 60_000
 const MAX_ENTRIES = 10_000
 
 export type Renewal = { outcome: 'renewed'; session: Session } | { outcome: 'refused' } | { outcome: 'unanswered' }
 
-/** Kept on the global object because the proxy and the pages are bundled apart but run in one process. */
+/** On the global object because the proxy and the pages are separate bundles in one process. */
 const KEY = Symbol.for('salama.session.renewals')
 type Renewals = LRUCache<string, Promise<Renewal>>
 const shared: typeof globalThis & { [KEY]?: Renewals } = globalThis
@@ -26,7 +26,7 @@ function renewals(): Renewals {
   return shared[KEY]
 }
 
-/** The session that follows this one. Never throws. */
+/** The refreshed session. Never throws. */
 export function renew({ refreshToken }: Session): Promise<Renewal> {
   const known = renewals().get(refreshToken)
   if (known) return known
@@ -35,7 +35,7 @@ export function renew({ refreshToken }: Session): Promise<Renewal> {
   return renewal
 }
 
-/** A refused token stays refused; other client errors (too many requests, say) are no decision about the person. */
+/** A rejected token stays rejected; other client errors, such as 429, do not end the session. */
 const REFUSALS = [400, 401, 403]
 
 async function exchange(refreshToken: string): Promise<Renewal> {

@@ -1,14 +1,14 @@
 import { DomainError } from '@salama/domain/shared'
 import { appEnv } from './env.ts'
 
-// A browser sends our cookie along with a request that another site's page makes (CSRF), so a change is only taken from
-// our own pages. Browsers say where a request comes from and pages cannot forge it: `Sec-Fetch-Site`, or for older ones
-// `Origin`. The other apps on this host are other origins too. A request that says neither is not from a browser that
-// can be trusted to separate sites, and is refused.
+// CSRF protection: a browser sends our cookie with requests from other sites' pages too, so changes are only accepted
+// from our own pages. Browsers state the origin of a request and pages cannot forge it: `Sec-Fetch-Site`, or `Origin`
+// in older ones. The other apps on this host are other origins too. A request with neither header does not come from a
+// browser that isolates sites, and is rejected.
 
 const LOOPBACK = ['localhost', '127.0.0.1']
 
-/** The origins that an app is visited at: its own, and locally both names of the machine whatever the port. */
+/** The origins of an app: its own, and locally both names of the machine, with any port. */
 function originsOf(appUrl: string): string[] {
   const { origin, hostname, protocol, port } = new URL(appUrl)
   if (!LOOPBACK.includes(hostname)) return [origin]
@@ -17,7 +17,7 @@ function originsOf(appUrl: string): string[] {
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Whether this request may change something on the strength of a cookie. */
+/** Whether this request may make changes with a cookie's session. */
 export function isSameSite(request: Request, appUrl: string): boolean {
   if (SAFE_METHODS.includes(request.method)) return true
   if (request.headers.get('sec-fetch-site') === 'same-origin') return true

@@ -1,11 +1,10 @@
 import { appEnv, IS_DEVELOPMENT } from './env.ts'
 import { mapTilesOrigin } from './map-tiles.ts'
 
-// What our pages may load and who may frame them. Everything comes from the app's own address: no font, script or map of
-// others, so nobody else learns who reads which page; the one exception is a map's ground, where an operator has set one
-// (see map-tiles.ts). Inline scripts stay allowed because the pages are made ahead and a
-// nonce needs one made per request; there is no place in them where a person's text becomes markup. Pages that run the
-// code of others are made per request, and get the nonce.
+// The Content-Security-Policy of our pages. Everything is loaded from the app's own origin, including fonts, scripts
+// and maps, so no third party learns who reads which page; the only exception is a configured tile server (see
+// map-tiles.ts). Inline scripts are allowed because pages are static and a nonce needs rendering per request; user text
+// never becomes markup. Pages that run third-party code are rendered per request, and get the nonce.
 
 const EVAL = IS_DEVELOPMENT ? ["'unsafe-eval'"] : []
 
@@ -23,7 +22,9 @@ const POLICY = {
   'frame-ancestors': ["'none'"],
 }
 
-/** With a nonce only scripts that carry it run, and what they load. Fonts may then lie in the code's own style sheets. */
+/**
+ * With a nonce only scripts that carry it run, and what they load. Fonts may then be in the code's own style sheets.
+ */
 const strict = (nonce: string) => ({
   ...POLICY,
   'script-src': ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...EVAL],
@@ -45,7 +46,7 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** Puts the security headers of a page on its answer. */
+/** Sets the security headers of a page on its response. */
 export function setPageHeaders(headers: Headers, nonce?: string): void {
   headers.set('content-security-policy', contentPolicy(nonce))
   for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value)

@@ -15,7 +15,7 @@ const session = (own: Partial<Session> = {}): Session => ({
   expiresAt: nowS() + 3600,
   ...own,
 })
-/** A browser that keeps what it is told. */
+/** A browser's cookie jar. */
 function browser(...answers: CookieToSet[][]) {
   const jar = new Map<string, string>()
   for (const { name, value, options } of answers.flat()) {

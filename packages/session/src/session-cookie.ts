@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { cookieName, cookieOptions, type ReadCookie } from './cookies.ts'
 import { appEnv } from './env.ts'
 
-// The session is one encrypted cookie: who is signed in, their access token and the refresh token that gets the next
-// one. No script can read it, and the server keeps no list of sessions. The session library writes it at sign-in, the
-// proxy when it renews the access token, so both must cut a long one into the same pieces: a browser refuses a cookie of
-// more than 4 kB, and tokens of other issuers can be that long.
+// The session is one encrypted cookie: the user, their access token and the refresh token for the next one. It is
+// HttpOnly, and the server stores no sessions. The session library writes it at sign-in, the proxy when it refreshes
+// the access token, so both must split a long one into the same chunks: browsers reject a cookie of more than 4 kB, and
+// tokens of other issuers can be that long.
 
-/** As the session library counts: 4096 less what a name and attributes take. */
+/** The session library's chunk size: 4096 less the name and attributes. */
 const PIECE = 4096 - 163
 
-/** More pieces than any token needs; a bound for the reading of what a stranger sends. */
+/** More chunks than any token needs; a limit for parsing untrusted cookies. */
 const MAX_PIECES = 4
 
 export const Session = z.object({
@@ -24,9 +24,9 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 
 /**
- * How long a browser stays signed in without being used. A month, because a rider opens the app when something has
- * happened, which is seldom, and is then in no state to remember a password; refresh tokens are used once, so a copied
- * cookie is found out at the next use. The console can do more harm and is used daily: a week.
+ * How long a browser stays signed in without use. A month, because a rider opens the app rarely, after an incident, and
+ * should not need a password then; refresh tokens work once, so a stolen cookie is detected at the next use. The
+ * console can do more harm and is used daily: a week.
  */
 export const sessionMaxAgeS = () => (appEnv().APP_NAME === 'admin' ? 7 : 30) * 24 * 3600
 
@@ -34,7 +34,7 @@ export const nowS = () => Math.floor(Date.now() / 1000)
 
 const namesOf = (name: string) => [name, ...Array.from({ length: MAX_PIECES }, (_, index) => `${name}.${index}`)]
 
-/** The session in these cookies, or null when there is none, it has ended, or it is not one of ours. */
+/** The session in these cookies, or null if there is none, it has expired, or it is not ours. */
 export async function readSession(read: ReadCookie): Promise<Session | null> {
   const [whole, ...pieces] = namesOf(cookieName('session-token')).map(read)
   const token = whole ?? pieces.join('')
@@ -43,7 +43,7 @@ export async function readSession(read: ReadCookie): Promise<Session | null> {
     const claims = await decode({ token, secret: appEnv().SESSION_SECRET })
     return Session.safeParse(claims).data ?? null
   } catch {
-    return null // tampered with, of another secret, or past its time
+    return null // tampered with, from another secret, or expired
   }
 }
 
@@ -53,7 +53,7 @@ export type CookieToSet = {
   options: ReturnType<typeof cookieOptions> & { maxAge: number }
 }
 
-/** The cookies that hold this session (null: that end it), including the removal of pieces left over from before. */
+/** The cookies that store this session (null: delete it), including the removal of stale chunks. */
 export async function sessionCookies(session: Session | null, read: ReadCookie): Promise<CookieToSet[]> {
   const name = cookieName('session-token')
   const maxAge = sessionMaxAgeS()

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** What the stand-in was asked. */
+/** A request that the stub received. */
 export type Asked = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown }
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'hang up'
 
 /**
- * A small HTTP server in the place of Supabase, on a free port. It answers with what `reply` says at that moment and
- * remembers what it was asked.
+ * A stub HTTP server in place of Supabase, on a free port. It responds with the current `reply` and records its
+ * requests.
  */
 export async function standIn(reply: (asked: Asked) => Reply | Promise<Reply>) {
   const state = { reply, asked: [] as Asked[] }
@@ -31,7 +31,7 @@ export async function standIn(reply: (asked: Asked) => Reply | Promise<Reply>) {
   }
 }
 
-/** A grant of tokens as Auth gives it; `turn` tells one from the next. */
+/** A token grant as Auth returns it; `turn` distinguishes it from the next. */
 export const grant = (turn: string, expiresIn = 3600) => ({
   access_token: `access-${turn}`,
   refresh_token: `refresh-${turn}`,
