@@ -1,7 +1,7 @@
 import { type Route, tryCall } from '@salama/http/call'
 
-// Who is signed in here, as far as the outbox must know: a mark that tells accounts on one phone apart and names
-// nobody. The server makes the same from its session (packages/session/src/as-account.ts).
+// The signed-in account, as far as the outbox needs it: a hash that distinguishes accounts on one phone and names
+// nobody. The server computes the same from its session (packages/session/src/as-account.ts).
 
 const KEY = 'salama.account'
 
@@ -11,10 +11,10 @@ async function accountKeyOf(email: string): Promise<string> {
   return base64.replaceAll('+', '-').replaceAll('/', '_').slice(0, 22)
 }
 
-/** Next-auth's own, as the session callback makes it. */
+/** next-auth's session endpoint, as the session callback shapes it. */
 type GetSession = Route<'get', '/api/auth/session', { user?: { email?: string | null } }>
 
-/** The mark of the account that is signed in, or null. Offline: as it was when it was last online. */
+/** The hash of the signed-in account, or null. Offline: the last known one. */
 export async function currentAccount(): Promise<string | null> {
   const session = await tryCall<GetSession>('GET /api/auth/session', { cache: 'no-store', timeoutMs: 5_000 })
   if (!session.ok) return remembered()
@@ -32,13 +32,13 @@ export function remembered(): string | null {
   }
 }
 
-/** Who was here has left: what is theirs must not be on the next page, online or offline. */
+/** The account has changed: its data must not be on the next page, online or offline. */
 export const clearAccount = () => remember(null)
 
 /**
- * An account is deleted: so is what this app keeps under its mark alone (databases whose name ends with it), which nobody
- * could open or send any more. A browser that cannot list its databases keeps them, unreadable to others. What waits among
- * the things of other accounts is left to whoever holds the phone, who can erase it or send it without an account.
+ * After an account is deleted, deletes what this app stores for it alone (databases whose name ends with its hash),
+ * which nobody could open or send any more. A browser that cannot list its databases keeps them, unreadable to others.
+ * Pending items among those of other accounts remain: the phone's user can delete them or send them without an account.
  */
 export async function eraseAccount(accountKey: string | null): Promise<void> {
   clearAccount()
@@ -47,7 +47,7 @@ export async function eraseAccount(accountKey: string | null): Promise<void> {
   await Promise.all(databases.map(({ name }) => (name?.endsWith(`.${accountKey}`) ? erase(name) : undefined)))
 }
 
-/** Also resolves where a page has it open that does not let go: it is erased when that page is closed. */
+/** Also resolves while an open page blocks the deletion: the database is deleted when that page is closed. */
 const erase = (name: string) =>
   new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(name)
@@ -56,7 +56,7 @@ const erase = (name: string) =>
     request.onblocked = () => resolve()
   })
 
-/** Tells what other tabs hear of who is signed in; returns the way out. */
+/** Calls back when another tab reports a change of account; returns the unsubscribe function. */
 export function onAccountChange(listener: (account: string | null) => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => key === KEY && listener(newValue)
   window.addEventListener('storage', listen)
@@ -68,6 +68,6 @@ function remember(accountKey: string | null): void {
     if (accountKey === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, accountKey)
   } catch {
-    // Then it is asked again each time.
+    // Without storage it is fetched each time.
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addPhotos, type PhotoProblem } from './add-photos.ts'
 
-/** Takes what is called `good`; everything else is its own trouble. */
+/** Accepts the file called `good`; any other fails with its name as the problem. */
 function phone() {
   const kept: string[] = []
   const keep = async (picture: PhotoProblem | 'good') => {

@@ -1,9 +1,6 @@
 export type PhotoProblem = 'unreadable' | 'full' | 'unavailable' | 'tooMany'
 
-/**
- * Keeps chosen pictures in their order while there is room; one that cannot be taken uses up none of it. Answers all that
- * went wrong, each trouble once.
- */
+/** Adds chosen pictures in order up to the limit; one that fails does not count. Returns all problems, each once. */
 export async function addPhotos<Picture>(
   chosen: readonly Picture[],
   room: number,
@@ -19,7 +16,7 @@ export async function addPhotos<Picture>(
     const why = await keep(picture)
     if (why === null) left--
     else problems.add(why)
-    if (why === 'full' || why === 'unavailable') break // there is no room for the next one either
+    if (why === 'full' || why === 'unavailable') break // the next one would fail too
   }
   return [...problems]
 }

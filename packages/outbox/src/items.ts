@@ -1,34 +1,34 @@
-/** Why something did not arrive, as a code that the app has words for. `network`: no answer came. */
+/** Why an item was not received, as a code for which the app has a message. `network`: no response. */
 export type Problem = { code: string; detail?: unknown }
 
-/** How long a request of an outbox may take: nobody waits for it. */
+/** The timeout of an outbox request; long, because it runs in the background. */
 export const SEND_TIMEOUT_MS = 30_000
 
 /**
- * `waiting`: to be sent; `received`: the server has it; `refused`: it will not take it as it is; `sign_in`: it waits for
- * its person. Whether somebody is sending it just now is in `sendingSince`.
+ * `waiting`: to be sent; `received`: the server has it; `refused`: the server rejected it; `sign_in`: it waits for its
+ * user to sign in. `sendingSince` says whether it is being sent now.
  */
 type ItemState = 'waiting' | 'received' | 'refused' | 'sign_in'
 
-/** One thing on its way to the server. Its id is made on this device, once, so that sending it again never doubles it. */
+/** An item to be sent to the server. Its id is created once on this device, so that sending it again is idempotent. */
 export type Item<Content, Reply> = {
   id: string
-  /** When it was put here; also its place in the order of sending. */
+  /** When it was added; also the sort key for sending. */
   savedAt: number
   content: Content
   state: ItemState
-  /** When a sender began with it; null while nobody does. */
+  /** When sending started; null while it is not being sent. */
   sendingSince: number | null
   attempts: number
-  /** Not tried of its own accord before this. */
+  /** The earliest time of the next automatic attempt. */
   notBefore: number
   problem: Problem | null
   reply: Reply | null
-  /** When this device heard that the server has it. */
+  /** When the server's confirmation arrived. */
   receivedAt: number | null
 }
 
-/** A file that goes after its item, with a truth of its own. */
+/** A file that is sent after its item, with its own status. */
 export type ItemFile = {
   id: string
   itemId: string
@@ -41,7 +41,7 @@ export type ItemFile = {
 
 export type Entry<Content, Reply> = { item: Item<Content, Reply>; files: ItemFile[] }
 
-/** What became of one attempt; `left` is what this device keeps of an item that has arrived. */
+/** The result of one attempt; `left` is what this device keeps of a received item. */
 export type Outcome<Content, Reply> =
   | { is: 'received'; reply: Reply; left: Content }
   | { is: 'refused'; problem: Problem }
@@ -66,14 +66,14 @@ export const newItem = <Content, Reply>(id: string, content: Content, nowMs: num
   receivedAt: null,
 })
 
-/** A sender that was killed leaves its mark behind; after this nobody believes it. */
+/** A killed sender leaves `sendingSince` behind; after this time it is ignored. */
 const SENDER_DIES_MS = 150_000
 export const isSending = (of: { sendingSince: number | null }, nowMs: number) =>
   of.sendingSince !== null && nowMs - of.sendingSince < SENDER_DIES_MS
 
 /**
- * Where an item is, as a person is told. `saved`: on this phone, about to go; `sending`; `waiting`: it did not get through
- * and goes by itself; `sign_in`: it waits for its person; `refused`; `received`.
+ * The status of an item on the screen. `saved`: on this phone, to be sent soon; `sending`; `waiting`: an attempt failed
+ * and will be retried automatically; `sign_in`: waits for its user to sign in; `refused`; `received`.
  */
 export type ItemStatus = ItemState | 'saved' | 'sending'
 
@@ -86,13 +86,13 @@ export function itemStatus(
   return item.attempts === 0 ? 'saved' : 'waiting'
 }
 
-/** Whether the server has all of it: the item, and every file that it takes. */
+/** Whether the server has everything: the item, and every file that it accepts. */
 export const isDone = <Content, Reply>({ item, files }: Entry<Content, Reply>) =>
   item.state === 'received' && files.every((file) => file.state !== 'waiting')
 
 const FIRST_MS = 2_000
 const LONGEST_MS = 5 * 60_000
 
-/** How long to wait after so many failures: doubled each time, up to five minutes, and never quite the same. */
+/** The backoff after this many failures: doubled each time, up to five minutes, with jitter. */
 export const backoffMs = (attempts: number, random = Math.random()) =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempts, 12)) * (0.75 + random / 2)

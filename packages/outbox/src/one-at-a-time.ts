@@ -1,8 +1,8 @@
-// Only one tab, or the service worker, sends at a time. The server would not double anything, but two senders on one
-// weak line halve each other's chance, and their words about one item would contradict each other.
+// Only one tab, or the service worker, sends at a time. The server would deduplicate, but two senders share a weak
+// connection, and their results for one item could conflict.
 //
-// Web Locks end by themselves with the tab that holds them. Where there are none (Safari before 15.4) a lease in the
-// database does the same, renewed while the work goes on and believed for half a minute after.
+// Web Locks are released when the tab that holds them closes. Without them (Safari before 15.4) a lease in the database
+// is used, renewed during the work and valid for half a minute after.
 
 type Leases = {
   acquireLease: (id: string, holder: string, nowMs: number, forMs: number) => Promise<boolean>
@@ -11,7 +11,7 @@ type Leases = {
 
 const LEASE_MS = 30_000
 
-/** Runs `work` when nobody else does, waiting for its turn. */
+/** Runs `work` exclusively, after waiting for the lock. */
 export async function oneAtATime(name: string, leases: Leases, work: () => Promise<void>): Promise<void> {
   if (typeof navigator !== 'undefined' && 'locks' in navigator) {
     await navigator.locks.request(name, work)
@@ -20,7 +20,7 @@ export async function oneAtATime(name: string, leases: Leases, work: () => Promi
   await withLease(name, leases, work)
 }
 
-/** As above with a lease. Whoever has to wait leaves it to the one who sends and looks again a little later. */
+/** The same with a lease. If another tab holds it, retries a little later. */
 export async function withLease(name: string, leases: Leases, work: () => Promise<void>): Promise<void> {
   const holder = crypto.randomUUID()
   while (!(await leases.acquireLease(name, holder, Date.now(), LEASE_MS)))

@@ -9,7 +9,7 @@ type Note = { words: string | null }
 type Setup = OutboxSetup<Note, { at: string }>
 
 let made = 0
-/** An outbox of its own for a test; `server` is what the other side answers. */
+/** A separate outbox for a test; `server` returns the responses. */
 function outboxWith(server: Partial<Setup>) {
   const name = `test-${made++}`
   const setup: Setup = { name, send: async () => arrived, sendFile: async () => ({ is: 'received' }), ...server }
@@ -86,22 +86,19 @@ test('holds back only items that depend on an earlier one', async () => {
   expect(sent).toEqual(['a', 'c', 'a', 'b'])
 })
 
-test.each(['network', 'rate_limited', 'closed'])(
-  'after %s none of the others is tried before its time',
-  async (code) => {
-    const send = vi.fn(
-      async (): Promise<Outcome<Note, { at: string }>> => ({ is: 'waiting', problem: { code }, retryAfterS: 60 }),
-    )
-    const { outbox } = outboxWith({ send, holdsAll: ['network', 'rate_limited', 'closed'] })
-    for (const id of ['a', 'b', 'c']) await outbox.put(id, { words: id })
-    await outbox.flush()
-    await outbox.flush()
-    expect(send).toHaveBeenCalledTimes(1)
-    expect(await outbox.nextDueMs()).toBeGreaterThan(Date.now() + 50_000)
-    await outbox.flush({ eager: true })
-    expect(send).toHaveBeenCalledTimes(code === 'rate_limited' ? 1 : 2)
-  },
-)
+test.each(['network', 'rate_limited', 'closed'])('tries no other item early after %s', async (code) => {
+  const send = vi.fn(
+    async (): Promise<Outcome<Note, { at: string }>> => ({ is: 'waiting', problem: { code }, retryAfterS: 60 }),
+  )
+  const { outbox } = outboxWith({ send, holdsAll: ['network', 'rate_limited', 'closed'] })
+  for (const id of ['a', 'b', 'c']) await outbox.put(id, { words: id })
+  await outbox.flush()
+  await outbox.flush()
+  expect(send).toHaveBeenCalledTimes(1)
+  expect(await outbox.nextDueMs()).toBeGreaterThan(Date.now() + 50_000)
+  await outbox.flush({ eager: true })
+  expect(send).toHaveBeenCalledTimes(code === 'rate_limited' ? 1 : 2)
+})
 
 test('stops the round when an item waits for sign-in', async () => {
   const send = vi.fn(async (): Promise<Outcome<Note, { at: string }>> => ({ is: 'sign_in' }))

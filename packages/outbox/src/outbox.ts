@@ -12,27 +12,28 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { createStore } from './store.ts'
 import { HOLDS_ALL, isBlocked, isDue, isHeld, nextDueMs, type Rules } from './waiting.ts'
 
-// What a person wrote, on its way. The promise to them: once the page says "saved on this phone" it is not lost; it
-// goes by itself when online; it arrives once; and it is called received only after the server said so.
+// The queue of items to be sent. Its guarantees: once the page says "saved on this phone" an item is not lost; it is
+// sent automatically when online; it is received once; and it counts as received only after the server has confirmed
+// it.
 //
-// - It is on the device before the first byte is sent, and leaves it only on the server's word.
-// - Its id is made here, once. A lost answer, a second tab or a killed browser means sending the same id again, and the
-//   server knows it. That is also why an attempt needs no record of how far it came.
-// - One sender at a time (one-at-a-time.ts), oldest first. Offline the round ends; what the server refuses is
-//   left for the person and the next one has its turn, unless it has to come after that one (`waitsFor`).
-// - Files follow when the items have arrived, because words are small and a weak line may not last; each file has its own
-//   truth, and one that fails fails alone.
+// - An item is persisted before the first byte is sent, and deleted only after the server's confirmation.
+// - Its id is created here, once. After a lost response, from a second tab or a restarted browser, the same id is sent
+// again and the server recognizes it. So an attempt needs no record of its progress.
+// - One sender at a time (one-at-a-time.ts), oldest first. Offline the round ends; an item that the server rejects is
+// left for the user and the next one is sent, unless it depends on that one (`waitsFor`).
+// - Files are sent after the items, because text is small and a weak connection may not last; each file has its own
+// status, and its failure affects no other.
 
 export type OutboxSetup<Content, Reply> = {
-  /** Also the name of the database, the lock and the channel: one outbox of an app on a device. */
+  /** Also the name of the database, the lock and the channel: an app has one outbox per device. */
   name: string
-  /** One attempt. It ends by itself (give its requests a time limit) and never throws for what a server says. */
+  /** One attempt. It must end by itself (its requests need a timeout) and must not throw for a server's response. */
   send: (item: Item<Content, Reply>) => Promise<Outcome<Content, Reply>>
   sendFile: (item: Item<Content, Reply>, file: ItemFile) => Promise<FileOutcome>
 } & Rules<Content>
 
 const DAY_MS = 24 * 3600 * 1000
-/** Files of a draft that was left lying. */
+/** The age after which files of an abandoned draft are deleted. */
 const RETENTION_MS = 30 * DAY_MS
 
 export function createOutbox<Content, Reply>({
@@ -59,11 +60,11 @@ export function createOutbox<Content, Reply>({
     return result
   }
 
-  /** Whether the answer to one means that none would be taken now. */
+  /** Whether the result of one attempt means that none would be accepted now. */
   const holds = (outcome: { is: string; problem?: { code: string } }) =>
     holdsAll.includes(outcome.is === 'waiting' ? (outcome.problem?.code ?? '') : outcome.is)
 
-  /** One attempt with an item. False: the round is over. */
+  /** One attempt to send an item. False: the round is over. */
   async function trySend(item: Item<Content, Reply>): Promise<boolean> {
     await said(store.change(item.id, { sendingSince: Date.now() }))
     const outcome = await send(item).catch((cause: unknown): Outcome<Content, Reply> => failed(cause))
@@ -76,7 +77,7 @@ export function createOutbox<Content, Reply>({
       await said(store.changeFile(file.id, { sendingSince: Date.now() }))
       const outcome = await sendFile(item, file).catch((cause: unknown): FileOutcome => failed(cause))
       const problem = outcome.is === 'received' ? null : outcome.problem
-      // A photo that has arrived takes room that the next report may need.
+      // A received photo uses storage that the next report may need.
       const blob = outcome.is === 'received' ? new Blob([], { type: file.blob.type }) : file.blob
       await said(store.changeFile(file.id, { sendingSince: null, state: outcome.is, problem, blob }))
       if (outcome.is !== 'waiting') continue
@@ -86,10 +87,12 @@ export function createOutbox<Content, Reply>({
     return true
   }
 
-  /** One round over everything that is due: the items, then their files. `eager`: there is a reason to try again at once. */
+  /**
+   * One round over everything that is due: the items, then their files. `eager`: there is a reason to retry at once.
+   */
   async function round(eager: boolean): Promise<void> {
     for (const { item, files } of await store.list()) {
-      if (item.sendingSince !== null) await store.change(item.id, { sendingSince: null }) // of a sender that died
+      if (item.sendingSince !== null) await store.change(item.id, { sendingSince: null }) // of a killed sender
       for (const file of files) if (file.sendingSince !== null) await store.changeFile(file.id, { sendingSince: null })
     }
     const entries = await store.list()
@@ -97,7 +100,7 @@ export function createOutbox<Content, Reply>({
     for (const { item } of entries) {
       const now = await store.list()
       const entry = now.find((each) => each.item.id === item.id)
-      // Whoever opens a page may have signed in meanwhile.
+      // The user may have signed in since.
       const isUp = entry?.item.state === 'waiting' || (eager && entry?.item.state === 'sign_in')
       if (!entry || !isUp || !isDue(entry.item, eager) || isBlocked(entry, now, waitsFor)) continue
       if (!(await trySend(entry.item))) return
@@ -109,7 +112,7 @@ export function createOutbox<Content, Reply>({
 
   let running: Promise<void> | null = null
   let wanted: { eager: boolean } | null = null
-  /** Sends what is due; a call during a round makes one more round after it. Resolves when nothing more is to be done now. */
+  /** Sends what is due; a call during a round starts another round after it. Resolves when nothing is due any more. */
   function flush({ eager = false }: { eager?: boolean } = {}): Promise<void> {
     wanted = { eager: eager || (wanted?.eager ?? false) }
     running ??= (async () => {
@@ -129,18 +132,18 @@ export function createOutbox<Content, Reply>({
   return {
     name,
     list: store.list,
-    /** Keeps an item; resolves when it is on this device. */
+    /** Persists an item; resolves when it is stored on this device. */
     put: (id: string, content: Content) => said(store.put(newItem<Content, Reply>(id, content, Date.now()))),
-    /** Sends without keeping, for a device that keeps nothing. Nothing of it is left when the page closes. */
+    /** Sends without persisting, for a device without storage. It is lost when the page closes. */
     sendUnkept: (id: string, content: Content) => send(newItem<Content, Reply>(id, content, Date.now())),
     sendFileUnkept: (id: string, content: Content, file: ItemFile) =>
       sendFile(newItem<Content, Reply>(id, content, Date.now()), file),
-    /** Makes an item wait again that was refused or waited for its person; `content` where that changes it. */
+    /** Queues an item again that was rejected or waited for sign-in; `content` replaces its content. */
     sendAgain: (id: string, content?: Content) =>
       said(
         store.change(id, { state: 'waiting', problem: null, notBefore: 0, ...(content !== undefined && { content }) }),
       ),
-    /** What is kept of an item that needs no more sending. */
+    /** Keeps this part of an item that needs no more sending. */
     keepOnly: (id: string, content: Content) => said(store.change(id, { content })),
     takeOut: (id: string) => said(store.takeOut(id)),
     remove: (id: string) => said(store.remove(id)),
@@ -150,9 +153,9 @@ export function createOutbox<Content, Reply>({
     moveFiles: (from: string, to: string) => said(store.moveFiles(from, to)),
     sweep: () => store.sweepFiles(Date.now() - RETENTION_MS),
     flush,
-    /** When the next attempt is due; null when nothing waits that time alone would help. */
+    /** When the next attempt is due; null if no item waits for a time. */
     nextDueMs: async () => nextDueMs(await store.list(), { waitsFor, holdsAll }),
-    /** Calls back after every change, of this tab or another; returns the way out. */
+    /** Calls back after every change, in this tab or another; returns the unsubscribe function. */
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -1,21 +1,21 @@
-// A camera's picture is 3 to 12 MB, and says in its EXIF data where and when it was taken and with which phone. It is
-// drawn anew on this device: smaller, and with nothing in it but what is seen.
+// A camera's picture is 3 to 12 MB, and its EXIF data contain the location, time and phone. It is re-encoded on this
+// device: smaller, and without metadata.
 
 const LONGEST_PX = 1_600
 const MOST_BYTES = 1_000_000
 const QUALITIES = [0.82, 0.7, 0.55, 0.4]
 
-/** This is not a picture that this browser can open. */
+/** The file is not a picture that this browser can decode. */
 export class UnreadablePhoto extends Error {}
 
-/** The size to draw at: as it is, or with its longest side at `longest`. */
+/** The target size: unchanged, or with its longest side at `longest`. */
 export function fitted(width: number, height: number, longest = LONGEST_PX): { width: number; height: number } {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /**
- * The picture at most 1600 pixels long and 1 MB large, upright, as WebP, or JPEG where the browser writes no WebP.
+ * Re-encodes a picture to at most 1600 pixels and 1 MB, upright, as WebP, or JPEG if the browser cannot encode WebP.
  *
  * @throws {UnreadablePhoto}
  */
@@ -44,14 +44,14 @@ function drawn(picture: ImageBitmap, longest: number): HTMLCanvasElement {
   const context = canvas.getContext('2d')
   if (!context) throw new UnreadablePhoto('It cannot be drawn')
   context.imageSmoothingQuality = 'high'
-  // What is transparent would turn black.
+  // Transparent areas would turn black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.drawImage(picture, 0, 0, width, height)
   return canvas
 }
 
-/** A browser that writes no WebP gives a PNG without a word. */
+/** A browser that cannot encode WebP silently returns a PNG. */
 async function encoded(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   const webp = await toBlob(canvas, 'image/webp', quality)
   return webp.type === 'image/webp' ? webp : toBlob(canvas, 'image/jpeg', quality)

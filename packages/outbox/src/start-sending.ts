@@ -1,15 +1,15 @@
 import type { Outbox } from './outbox.ts'
 
-// When to try: when a page opens, when back online, when somebody looks at the page again, when the time of the
-// next attempt has come, and, where the browser has Background Sync, when online after the page was closed.
+// When to send: when a page opens, when back online, when the page becomes visible again, when the next attempt is due,
+// and, with Background Sync, when online after the page was closed.
 
-/** Background Sync, which only Chromium has and TypeScript's library does not. */
+/** Background Sync, which only Chromium supports and TypeScript's library lacks. */
 type Syncing = ServiceWorkerRegistration & { readonly sync: { register: (tag: string) => Promise<void> } }
 const canSync = (registration: ServiceWorkerRegistration): registration is Syncing => 'sync' in registration
 
 const SOONEST_MS = 1_000
 
-/** Keeps sending while this page is open; returns the way to stop. */
+/** Sends while this page is open; returns the stop function. */
 export function startSending<Content, Reply>(outbox: Outbox<Content, Reply>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
@@ -22,7 +22,7 @@ export function startSending<Content, Reply>(outbox: Outbox<Content, Reply>): ()
     timer = setTimeout(() => go(false), Math.max(SOONEST_MS, due - Date.now()))
   }
   const go = (eager: boolean) => {
-    // A device that keeps nothing has nothing to send; whoever writes something is told so there.
+    // A device without storage has nothing to send; saving an item reports that.
     outbox
       .flush({ eager })
       .then(plan)
@@ -44,7 +44,9 @@ export function startSending<Content, Reply>(outbox: Outbox<Content, Reply>): ()
   }
 }
 
-/** Asks the browser to wake the service worker (with this tag) when online. Without such a thing: nothing. */
+/**
+ * Registers a Background Sync that wakes the service worker (with this tag) when online. Does nothing if unsupported.
+ */
 function askForSync(tag: string): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.ready

@@ -1,11 +1,11 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Entry, Item, ItemFile } from './items.ts'
 
-// What is kept on the device. Everything that a person wrote is written here before anything is sent, in one
-// transaction with what it belongs to, so that a closed tab or an empty battery leaves all of it or, before the page has
-// said "saved", nothing. A write that the device refuses is an error with a reason, never silence.
+// The storage on the device. Everything that a user wrote is persisted here before anything is sent, in one transaction
+// with what it belongs to, so that a closed tab or an empty battery leaves all of it or, before the page has said
+// "saved", nothing. A failed write is an error with a reason, never silent.
 
-/** The device did not keep it: `full`: no room; `unavailable`: this browser does not let us (private mode, blocked). */
+/** The device did not store it: `full`: no space; `unavailable`: the browser denies storage (private mode, blocked). */
 export class StorageProblem extends Error {
   readonly reason: 'full' | 'unavailable'
   constructor(cause: unknown) {
@@ -23,7 +23,7 @@ interface Schema<Content, Reply> extends DBSchema {
   leases: { key: string; value: { id: string; holder: string; until: number } }
 }
 
-/** Something that hangs in the browser must not look like "still loading" for ever. */
+/** A timeout, so that a hanging browser does not look like loading forever. */
 const OPEN_MS = 10_000
 
 async function open<Content, Reply>(name: string, lost: () => void): Promise<IDBPDatabase<Schema<Content, Reply>>> {
@@ -34,7 +34,7 @@ async function open<Content, Reply>(name: string, lost: () => void): Promise<IDB
       db.createObjectStore('files', { keyPath: 'id' }).createIndex('itemId', 'itemId')
       db.createObjectStore('leases', { keyPath: 'id' })
     },
-    // A newer version of the app in another tab wants to change the shape: let it.
+    // A newer version of the app in another tab wants to upgrade the schema, so close the connection.
     blocking: (_current, _blocked, event) => {
       if (event.target instanceof IDBDatabase) event.target.close()
       lost()
@@ -44,7 +44,7 @@ async function open<Content, Reply>(name: string, lost: () => void): Promise<IDB
   return Promise.race([opening, late])
 }
 
-/** The kept items and files of one outbox. Every method throws {StorageProblem}. */
+/** The stored items and files of one outbox. Every method throws {StorageProblem}. */
 export function createStore<Content, Reply>(name: string) {
   type Kept = Item<Content, Reply>
   let opened: Promise<IDBPDatabase<Schema<Content, Reply>>> | undefined
@@ -63,7 +63,7 @@ export function createStore<Content, Reply>(name: string) {
   }
 
   return {
-    /** Everything, in the order of sending; files in the order in which they were added. */
+    /** All items, in the order of sending; files in the order in which they were added. */
     list: () =>
       use(async (db): Promise<Entry<Content, Reply>[]> => {
         const tx = db.transaction(['items', 'files'])
@@ -76,7 +76,7 @@ export function createStore<Content, Reply>(name: string) {
 
     put: (item: Kept) => use((db) => db.put('items', item)),
 
-    /** Changes an item if it is still there: one that was deleted meanwhile does not come back. */
+    /** Updates an item if it still exists, so that a deleted one is not restored. */
     change: (id: string, changes: Partial<Kept>) =>
       use(async (db) => {
         const tx = db.transaction('items', 'readwrite')
@@ -85,7 +85,7 @@ export function createStore<Content, Reply>(name: string) {
         await tx.done
       }),
 
-    /** Takes an item out that has not arrived, to be written again; its files stay. False: there is no such item. */
+    /** Removes an item that was not received, for editing; its files stay. False: there is no such item. */
     takeOut: (id: string) =>
       use(async (db) => {
         const tx = db.transaction('items', 'readwrite')
@@ -96,7 +96,7 @@ export function createStore<Content, Reply>(name: string) {
         return isThere
       }),
 
-    /** Erases an item and its files. */
+    /** Deletes an item and its files. */
     remove: (id: string) =>
       use(async (db) => {
         const tx = db.transaction(['items', 'files'], 'readwrite')
@@ -124,7 +124,7 @@ export function createStore<Content, Reply>(name: string) {
 
     removeFile: (id: string) => use((db) => db.delete('files', id)),
 
-    /** Gives the files of one item to another, for something that is sent under a new id. */
+    /** Moves the files of one item to another, for content that is sent under a new id. */
     moveFiles: (from: string, to: string) =>
       use(async (db) => {
         const tx = db.transaction('files', 'readwrite')
@@ -133,7 +133,7 @@ export function createStore<Content, Reply>(name: string) {
         await tx.done
       }),
 
-    /** Erases files that belong to nothing and are older than this. */
+    /** Deletes files without an item that are older than this. */
     sweepFiles: (beforeMs: number) =>
       use(async (db) => {
         const tx = db.transaction(['items', 'files'], 'readwrite')
@@ -144,7 +144,7 @@ export function createStore<Content, Reply>(name: string) {
         await tx.done
       }),
 
-    /** Takes or renews a lease, in one transaction; false while somebody else has it. */
+    /** Acquires or renews a lease, in one transaction; false while another holder has it. */
     acquireLease: (id: string, holder: string, nowMs: number, forMs: number) =>
       use(async (db) => {
         const tx = db.transaction('leases', 'readwrite')

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Entry } from './items.ts'
 import type { Outbox } from './outbox.ts'
 
-/** What is in an outbox, kept up to date. `null` until the device has been asked; `unavailable` when it keeps nothing. */
+/** The contents of an outbox, kept up to date. `null` until loaded; `unavailable` without storage. */
 export function useOutbox<Content, Reply>(
   outbox: Outbox<Content, Reply>,
 ): Entry<Content, Reply>[] | null | 'unavailable' {

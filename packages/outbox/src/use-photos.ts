@@ -7,7 +7,7 @@ import type { Outbox } from './outbox.ts'
 import { shrinkPhoto, UnreadablePhoto } from './shrink-photo.ts'
 import { StorageProblem } from './store.ts'
 
-/** The photos of something that is being written: made small and bare, and kept on this device until the server has them. */
+/** The photos of a draft: shrunk and stripped of metadata, and stored on this device until the server has them. */
 export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId: string, most: number) {
   const [photos, setPhotos] = useState<ItemFile[]>([])
   const [busy, setBusy] = useState(false)
@@ -18,7 +18,7 @@ export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId
     const read = () =>
       outbox.filesOf(itemId).then(
         (files) => left || setPhotos(files),
-        () => null, // said when one is added
+        () => null, // reported when one is added
       )
     read()
     const forget = outbox.subscribe(read)

@@ -1,9 +1,9 @@
 import { type Entry, isDone } from './items.ts'
 
-// What has to wait although nobody is sending it: for its time, for something before it, or because the last answer said
-// that none would be taken now.
+// Which items have to wait although no sender is busy: until a time, for an earlier item, or because the last response
+// means that none would be accepted now.
 
-/** Whether an item must not be sent while `before`, which was put here earlier, has not arrived. */
+/** Whether an item must not be sent until `before`, which was added earlier, is received. */
 export type WaitsFor<Content> = (
   item: { content: Content },
   before: { content: Content; state: 'waiting' | 'refused' | 'sign_in' },
@@ -11,21 +11,21 @@ export type WaitsFor<Content> = (
 
 export type Rules<Content> = {
   waitsFor?: WaitsFor<Content>
-  /** Failures that say of all the others too that they would not arrive now; `sign_in` is one where it is all one person's. */
+  /** Failures that apply to all other items too; `sign_in` is one if all items belong to one user. */
   holdsAll?: readonly string[]
 }
 
-/** The phone is offline, or the server asked us to wait. */
+/** The phone is offline, or the server asked to retry later. */
 export const HOLDS_ALL: readonly string[] = ['network', 'rate_limited']
 
-/** What a server asked to wait for is never hurried. */
+/** A Retry-After of the server is always respected. */
 const canHurry = (code: string | undefined) => code !== 'rate_limited'
 
-/** Whether it may be tried now. `eager`: there is a reason to try again at once. */
+/** Whether an item may be tried now. `eager`: there is a reason to retry at once. */
 export const isDue = (item: { notBefore: number; problem: { code: string } | null }, eager: boolean) =>
   item.notBefore <= Date.now() || (eager && canHurry(item.problem?.code))
 
-/** The failures that hold up everything, and until when. */
+/** The failures that block everything, and until when. */
 function holders<Content, Reply>(entries: Entry<Content, Reply>[], holdsAll: readonly string[]) {
   return entries.flatMap(({ item, files }) => {
     const problems = item.state === 'received' ? files.filter((file) => file.state === 'waiting') : [item]
@@ -40,12 +40,12 @@ function holders<Content, Reply>(entries: Entry<Content, Reply>[], holdsAll: rea
 const waitsForPerson = <Content, Reply>(entries: Entry<Content, Reply>[], holdsAll: readonly string[]) =>
   holdsAll.includes('sign_in') && entries.some(({ item }) => item.state === 'sign_in')
 
-/** Whether an earlier answer holds up everything now. */
+/** Whether an earlier response blocks everything now. */
 export const isHeld = <Content, Reply>(entries: Entry<Content, Reply>[], holdsAll: readonly string[], eager: boolean) =>
   (!eager && waitsForPerson(entries, holdsAll)) ||
   holders(entries, holdsAll).some(({ code, until }) => until > Date.now() && !(eager && canHurry(code)))
 
-/** Whether something before it keeps an item here. */
+/** Whether an earlier item blocks this one. */
 export const isBlocked = <Content, Reply>(
   { item }: Entry<Content, Reply>,
   entries: Entry<Content, Reply>[],
@@ -57,7 +57,7 @@ export const isBlocked = <Content, Reply>(
     .some(({ item: { content, state } }) => state !== 'received' && waitsFor(item, { content, state }))
 }
 
-/** When the next attempt is due; null when nothing waits that time alone would help. */
+/** When the next attempt is due; null if no item waits for a time. */
 export function nextDueMs<Content, Reply>(
   entries: Entry<Content, Reply>[],
   { waitsFor = () => false, holdsAll = HOLDS_ALL }: Rules<Content> = {},
