@@ -15,21 +15,21 @@ const withIntl = createNextIntlPlugin({
 })
 
 /**
- * What every app's next.config.ts has in common. The packages of this repository are TypeScript sources, so Next
- * compiles them with the app. No address or key is read here: one build runs anywhere.
+ * The shared part of every app's next.config.ts. The packages of this repository are TypeScript sources, so Next
+ * compiles them with the app. No URL or key is read here: one build runs anywhere.
  */
 export function salamaNextConfig(own: NextConfig = {}): NextConfig {
   return withIntl({
     poweredByHeader: false,
     agentRules: false,
-    // Types are checked by `npm run typecheck`, for the tests and scripts as well, and once.
+    // Types are checked once, by `npm run typecheck`, together with tests and scripts.
     typescript: { ignoreBuildErrors: true },
     transpilePackages: ['@salama/ui', '@salama/outbox', '@salama/domain', '@salama/http', '@salama/session'],
     serverExternalPackages: ['pino', 'pg', 'ioredis', 'esbuild', 'pdfkit'],
     headers: async () => [
-      // A service worker that a cache holds on to would hold on to the whole app.
+      // A cached service worker would keep the whole app outdated.
       { source: '/serwist/:file*', headers: [{ key: 'cache-control', value: 'no-cache' }] },
-      // What lies there is asked for with its version in the query.
+      // These files are requested with their version in the query.
       {
         source: '/vendor/:file*',
         headers: [{ key: 'cache-control', value: 'public, max-age=31536000, immutable' }],

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-// Draws the icons of the installable apps: `node packages/ui/scripts/icons.ts`. All are the minibus with its band; the
-// ground tells them apart on a first screen where the names under them are cut short. The surveyor app's, with a tick,
-// are drawn apart.
+// Draws the icons of the installable apps: `node packages/ui/scripts/icons.ts`. All show the minibus with its band; the
+// background distinguishes them on a home screen, where names are truncated. The surveyor app's icons, with a tick, are
+// drawn separately.
 
 const APPS = join(import.meta.dirname, '../../../apps')
 const PAPER = '#faf5e9'
@@ -12,7 +12,7 @@ const BAND = '#ffc72c'
 const INK = '#12261d'
 const BODY = '#14432f'
 
-/** What the minibus stands on, and what it is painted with: its band is the motif's, unless the ground is. */
+/** The background and the colours of the minibus: its band is yellow, unless the background is. */
 const LOOKS = {
   rider: { ground: PAPER, body: BODY, band: BAND, glass: '#ffffff', wheel: INK },
   learning: { ground: '#8fd6b0', body: BODY, band: BAND, glass: '#ffffff', wheel: INK },
@@ -20,7 +20,7 @@ const LOOKS = {
 } as const
 type Look = (typeof LOOKS)[keyof typeof LOOKS]
 
-/** `inset`: how far the minibus stays from the edge, of 48; a mask may cut off a fifth on every side. */
+/** `inset`: the margin around the minibus, of 48; a mask may cut off a fifth on every side. */
 function drawing(
   { ground, body, band, glass, wheel }: Look,
   { inset, corner }: { inset: number; corner: number },

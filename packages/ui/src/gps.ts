@@ -1,19 +1,19 @@
-// Where the phone is, only ever asked for after a press on a button that says so.
+// The phone's location, only requested after a press on a button that says so.
 
 export type Fix = { lat: number; lng: number; accuracyM: number }
 
-/** Why there is no place: the person or their settings refused; the phone could not find out; it took too long; it has none. */
+/** Why there is no location: denied by the user or settings; position unavailable; timeout; unsupported. */
 export type GpsProblem = 'refused' | 'unfound' | 'slow' | 'missing'
 
 const TROUBLES: Record<number, GpsProblem> = { 1: 'refused', 2: 'unfound', 3: 'slow' }
 
-/** Whoever sends a place says no worse than this: the API takes more for no place at all. */
+/** The maximum accuracy radius that is sent: the API rejects a larger one. */
 export const WORST_ACCURACY_M = 10_000
 
-/** `exact` waits for the satellites; `maxAgeMs` is how old a place that the phone knows already may be. */
+/** `exact` waits for GPS; `maxAgeMs` is the maximum age of a cached position. */
 export type Wanted = { exact: boolean; timeoutMs?: number; maxAgeMs?: number }
 
-/** Where the phone is, or why there is no telling. */
+/** The phone's location, or why it is unavailable. */
 export function locate({
   exact,
   timeoutMs = exact ? 15_000 : 10_000,

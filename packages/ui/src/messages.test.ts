@@ -18,8 +18,8 @@ test('reports a message that is missing or has other arguments in one language',
   ).not.toThrow()
 })
 
-// It would be read as a Swahili hour, which is counted from six in the morning (use-times.ts). How many hours something
-// takes may follow it.
+// It would be read as a Swahili hour, which is counted from six in the morning (use-times.ts). A duration in hours may
+// follow it.
 const HOUR_BEFORE_TIME = /\bsaa \{(?!(hours|count)[,}])/i
 
 test('no app writes "saa" before a time of the clock', () => {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { appManifest } from './apps/metadata.ts'
 
-// Colours stand more than once where CSS cannot be asked for them.
+// Colours are repeated where CSS variables cannot be read.
 
 const css = readFileSync(join(import.meta.dirname, 'styles.css'), 'utf8')
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 
-/** The colours in the first block after some words. */
+/** The colours in the first block after a given text. */
 function coloursAfter(words: string): string[] {
   const from = css.indexOf(words)
   if (from < 0) throw new Error(`styles.css has no ${words}`)

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { type Fix, type GpsProblem, locate, type Wanted } from './gps.ts'
 
-/** `ask` resolves with the place, or null; the trouble is then in `problem`, until `forgive`. */
+/** `ask` resolves with the location, or null; the problem is then in `problem`, until `forgive`. */
 export function useGps(wanted: Wanted) {
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<GpsProblem | null>(null)

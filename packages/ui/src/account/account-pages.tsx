@@ -12,11 +12,11 @@ import { DeleteAccount, DownloadOwnData, SignOutButton, SignOutEverywhereButton 
 import { Column, MailboxHint } from './parts.tsx'
 import { type FormProps, SignInForm, SignUpForm } from './sign-in-form.tsx'
 
-// The account pages, the same in every app: an app's page file says who is signed in and where to go next.
+// The account pages, the same in every app: an app's page file passes who is signed in and where to continue.
 
 type Role = 'rider' | 'surveyor' | 'admin'
 
-/** `known` is null when the service could not be asked. */
+/** `known` is null when the service was unavailable. */
 export type SignedInPerson = {
   id: string
   email: string | null
@@ -36,9 +36,9 @@ const Messages = ({ children }: { children: ReactNode }) => (
 )
 
 type SignInProps = FormProps & {
-  /** What the person has just done to be signed out everywhere. */
+  /** The action that signed the user out everywhere. */
   ended?: 'deleted' | 'everywhere' | null
-  /** What the app offers to somebody who has no account. */
+  /** What the app offers without an account. */
   children?: ReactNode
 }
 
@@ -98,7 +98,7 @@ export function ForgotPasswordPage(props: FormProps) {
   )
 }
 
-/** A way to another account page that keeps where to go afterwards. */
+/** A link to another account page that passes on where to continue. */
 function Way({ to, callbackUrl, children }: { to: string; callbackUrl: string; children: ReactNode }) {
   return (
     <Link
@@ -110,19 +110,19 @@ function Way({ to, callbackUrl, children }: { to: string; callbackUrl: string; c
   )
 }
 
-/** Which legal documents everybody is shown; the rider app has their pages. */
+/** The legal documents shown to everybody; their pages are in the rider app. */
 const DOCUMENTS = ['terms', 'privacy'] as const
 
 type AccountProps = {
   person: SignedInPerson
   mailboxUrl: string | null
-  /** Where the rider app is, which has the legal documents; null where that is not said. */
+  /** The URL of the rider app, which has the legal documents; null if it is not configured. */
   riderUrl: string | null
-  /** What else belongs to the person in this app. */
+  /** Further content for the user in this app. */
   children?: ReactNode
 }
 
-/** Who am I, what may I do, what do you know of me, in which language, and the ways out. */
+/** The account page: profile, roles, own data, language and sign-out. */
 export function AccountPage({ person, mailboxUrl, riderUrl, children }: AccountProps) {
   const t = useTranslations('account')
   const common = useTranslations('common')
@@ -195,7 +195,7 @@ function Documents({ riderUrl }: { riderUrl: string }) {
 
 const LANGUAGE_NAMES = { en: 'English', sw: 'Kiswahili' } as const
 
-/** Links to this page in each language, as in the head of the page; the proxy keeps the choice. */
+/** Links to this page in each language, as in the page's header; the proxy stores the choice. */
 function Languages() {
   const current = useLocale()
   return (

@@ -21,7 +21,7 @@ import type { FormProps } from './sign-in-form.tsx'
 import { useAccountForm } from './use-account-form.ts'
 import { useSavedForm } from './use-saved-form.ts'
 
-/** The address, then the code from the e-mail together with the new password. */
+/** First the e-mail address, then the code from the e-mail together with the new password. */
 export function ForgotPasswordForm({ callbackUrl, mailboxUrl }: FormProps) {
   const t = useTranslations('account')
   const [saved, setSaved] = useSavedForm('forgot-password')

@@ -8,7 +8,9 @@ import { Icon } from '../components/icon.tsx'
 import { ProblemNotice } from './parts.tsx'
 import { deleteAccount, type Failure, signOut, signOutEverywhere } from './requests.ts'
 
-/** Everything that the person gave us, as a file. A plain link: it works without a script, and the browser shows how far it is. */
+/**
+ * Downloads all the user's data as a file. A plain link: it works without scripts, and the browser shows the progress.
+ */
 export function DownloadOwnData() {
   const t = useTranslations('account')
   return (
@@ -22,7 +24,7 @@ export function DownloadOwnData() {
   )
 }
 
-/** Deletes the account, once it is said twice; then the browser is signed out and told so. */
+/** Deletes the account, after a confirmation; then signs the browser out and shows a message. */
 export function DeleteAccount({ personId }: { personId: string }) {
   const t = useTranslations('account')
   const locale = useLocale()
@@ -45,7 +47,7 @@ export function DeleteAccount({ personId }: { personId: string }) {
       setBusy(false)
       return
     }
-    // The account is gone whatever becomes of this: the cookie that may stay behind opens nothing any more.
+    // The account is deleted even if this fails: a remaining cookie is no longer valid.
     await signOut()
     window.location.assign(`/${locale}/sign-in?ended=deleted`)
   }
@@ -95,13 +97,13 @@ export function DeleteAccount({ personId }: { personId: string }) {
   )
 }
 
-/** Ends the session of this app, here and at Auth, and goes to the first page. */
+/** Ends the session of this app, here and at Auth, and opens the home page. */
 export function SignOutButton() {
   const locale = useLocale()
   return <Leave icon={LogOut} words="signOut" by={signOut} to={`/${locale}`} />
 }
 
-/** Ends all sessions of the account, in every app and on every device, and says so. */
+/** Ends all sessions of the account, in every app and on every device, and shows a message. */
 export function SignOutEverywhereButton() {
   const locale = useLocale()
   const to = `/${locale}/sign-in?ended=everywhere`
@@ -112,7 +114,7 @@ type LeaveProps = {
   icon: ComponentProps<typeof Icon>['as']
   words: 'signOut' | 'signOutEverywhere'
   by: () => Promise<Failure | null>
-  /** Where to go when it is done. */
+  /** The URL to open afterwards. */
   to: string
 }
 

@@ -9,7 +9,7 @@ import { ProblemMessage } from '../components/problem-message.tsx'
 import { askAccount, type Failure } from './requests.ts'
 import type { FieldProblem } from './use-account-form.ts'
 
-// The pieces that the account forms share.
+// Shared parts of the account forms.
 
 type FieldProps = { problem?: FieldProblem | undefined; label?: string; defaultValue?: string; hint?: string }
 
@@ -40,7 +40,7 @@ export function EmailField({ problem, ...rest }: FieldProps) {
   )
 }
 
-/** `isNew`: the password is being chosen, so the rules are told and the browser offers one. */
+/** `isNew`: a password is being chosen, so the rules are shown and the browser suggests one. */
 export function PasswordField({ problem, isNew = false, ...rest }: FieldProps & { isNew?: boolean }) {
   const t = useTranslations('account')
   const words = useWords()
@@ -91,7 +91,7 @@ export function CodeField({ problem, ...rest }: FieldProps & { readOnly?: boolea
   )
 }
 
-/** What went wrong with the whole form, spoken at once. */
+/** An error of the whole form, announced at once. */
 export function ProblemNotice({ problem }: { problem: Failure | null }) {
   const words = useProblemWords()
   if (problem === null) return null
@@ -109,7 +109,7 @@ function useProblemWords() {
   }
 }
 
-/** Where e-mails are read when they do not leave this computer. */
+/** The mailbox, when e-mails do not leave this computer. */
 export function MailboxHint({ mailboxUrl }: { mailboxUrl: string | null }) {
   const t = useTranslations('account')
   if (mailboxUrl === null) return null
@@ -125,12 +125,15 @@ export function MailboxHint({ mailboxUrl }: { mailboxUrl: string | null }) {
   )
 }
 
-/** Auth sends one e-mail a minute to an address. */
+/** Auth sends at most one e-mail a minute to an e-mail address. */
 const PAUSE_S = 60
 
 const from = (seconds: number, nowMs = Date.now()) => ({ untilMs: nowMs + seconds * 1000, nowMs })
 
-/** Counts whole seconds down, by the clock, because a phone that sleeps counts nothing; and what starts it again. */
+/**
+ * A countdown in whole seconds, based on the clock because timers stop while a phone sleeps; and a function to restart
+ * it.
+ */
 function useCountdown(startS: number): [number, (seconds: number) => void] {
   const [{ untilMs, nowMs }, set] = useState(() => from(startS))
   const seconds = Math.max(0, Math.ceil((untilMs - nowMs) / 1000))
@@ -143,7 +146,7 @@ function useCountdown(startS: number): [number, (seconds: number) => void] {
   return [seconds, (again) => set(from(again))]
 }
 
-/** Sends the code again, once a minute. `notSent`: why the one before is not on its way, so there is no minute to wait. */
+/** Resends the code, once a minute. `notSent`: why the previous one was not sent, so there is no minute to wait. */
 export function SendAgain({
   action,
   email,
@@ -182,12 +185,12 @@ export function SendAgain({
   )
 }
 
-/** One column that is never wider than a line of text should be. */
+/** A column no wider than a readable line. */
 export function Column({ children }: { children: ReactNode }) {
   return <div className="flex max-w-md flex-col gap-4 pb-8">{children}</div>
 }
 
-/** Shown where no script runs: a form that cannot be sent should say so. */
+/** Shown without scripts: a form that cannot be sent should say so. */
 export function NeedsScript() {
   const t = useTranslations('account')
   return (

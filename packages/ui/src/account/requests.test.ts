@@ -5,7 +5,7 @@ import { deleteAccount, signOut, signOutEverywhere } from './requests.ts'
 
 type Answers = Record<string, () => Response>
 
-/** A browser in which Chebet is signed in, as its pages have found out. */
+/** A browser in which Chebet is signed in, according to its pages. */
 let answers: Answers
 beforeEach(async () => {
   const saved = new Map<string, string>()
@@ -65,7 +65,7 @@ test('erases a deleted account’s data on this phone, even when sign-out fails,
       const opening = indexedDB.open(name)
       opening.onsuccess = () => resolve(opening.result.close())
     })
-  localStorage.setItem('salama.account', 'somebody-else') // whom this phone last heard of
+  localStorage.setItem('salama.account', 'somebody-else') // the last known account
   expect(await deleteAccount('chebet')).toBeNull()
   expect(remembered()).toBeNull()
   expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(names.slice(1))

@@ -2,10 +2,10 @@ import type { deleteOwnAccount } from '@salama/domain/accounts/contract'
 import { type Problem, type Route, tryCall } from '@salama/http/call'
 import { clearAccount, currentAccount, eraseAccount } from '@salama/outbox/account.ts'
 
-// What the account forms ask of their own app. Failures come back as codes; the words for them are chosen by the form.
+// Requests of the account forms to their own app. Failures are returned as codes; the form has the messages.
 //
-// Signing in speaks to next-auth's addresses directly and not through its client, which on a broken line leaves the page
-// (and everything typed on it) for an error page.
+// Sign-in calls next-auth's endpoints directly, because its client replaces the page (and everything typed on it) with
+// an error page after a network error.
 
 const PROBLEMS = [
   'wrong_credentials',
@@ -23,7 +23,7 @@ const PROBLEMS = [
 ] as const
 type AccountProblem = (typeof PROBLEMS)[number]
 
-/** Why it was not done, and after how many seconds to try again where that was said. */
+/** Why it failed, and after how many seconds to retry, if given. */
 export type Failure = { code: AccountProblem; retryAfterS: number | null }
 
 const codeOf = (code: unknown): AccountProblem => PROBLEMS.find((known) => known === code) ?? 'internal'
@@ -38,9 +38,9 @@ export async function askAccount(action: AccountAction, body: Record<string, str
   return result.ok ? null : failureOf(result.problem)
 }
 
-/** Deletes the account with this id, which is the one that is signed in. Null: it is gone, and what this app kept for it alone. */
+/** Deletes the signed-in account, which has this id. Null: deleted, and so is what this app stored for it alone. */
 export async function deleteAccount(personId: string): Promise<Failure | null> {
-  const mark = await currentAccount() // nobody is signed in afterwards
+  const mark = await currentAccount() // afterwards there is no session
   const result = await tryCall<typeof deleteOwnAccount>('DELETE /api/me', { query: { confirm: personId } })
   if (!result.ok) return failureOf(result.problem)
   await eraseAccount(mark)
@@ -51,18 +51,18 @@ type AuthAction = 'callback/credentials' | 'signout'
 type GetCsrfToken = Route<'get', '/api/auth/csrf', { csrfToken: string }>
 type PostAuth = Route<'post', `/api/auth/${AuthAction}`, { url?: string }, Blob>
 
-/** Posts a form to next-auth, with its token against foreign pages. Null: it was done. */
+/** Posts a form to next-auth, with its CSRF token. Null: done. */
 async function postAuth(action: AuthAction, fields: Record<string, string>): Promise<Failure | null> {
   const csrf = await tryCall<GetCsrfToken>('GET /api/auth/csrf')
   if (!csrf.ok) return failureOf(csrf.problem)
   const form = new URLSearchParams({ ...fields, csrfToken: csrf.reply.csrfToken, json: 'true' })
   const body = new Blob([String(form)], { type: 'application/x-www-form-urlencoded' })
   const result = await tryCall<PostAuth>(`POST /api/auth/${action}`, { body })
-  // Why it was not done stands in the URL that the browser would have been sent to.
+  // The error is in the URL to which the browser would have been redirected.
   const { url } = result.ok ? result.reply : result.problem.detail
   if (typeof url !== 'string') return result.ok ? { code: 'internal', retryAfterS: null } : failureOf(result.problem)
   const query = new URL(url, window.location.origin).searchParams
-  if (query.has('csrf')) return { code: 'cookies_off', retryAfterS: null } // the cookie of its token did not come back
+  if (query.has('csrf')) return { code: 'cookies_off', retryAfterS: null } // the CSRF token's cookie was not sent back
   return result.ok ? null : { code: codeOf(query.get('error')), retryAfterS: result.problem.retryAfterS }
 }
 
@@ -77,8 +77,8 @@ export async function signOut(): Promise<Failure | null> {
 }
 
 /**
- * Null: all sessions of the account are ended, also those of the other apps and of other devices. The cookie that may
- * stay behind here, when signing out of this app then fails, opens nothing any more.
+ * Null: all sessions of the account have ended, also those of other apps and devices. If signing out of this app then
+ * fails, the remaining cookie is no longer valid.
  */
 export async function signOutEverywhere(): Promise<Failure | null> {
   const failed = await askAccount('sign-out-everywhere', {})

@@ -23,7 +23,7 @@ import { useSavedForm } from './use-saved-form.ts'
 type Unconfirmed = { email: string; password: string; notSent: Failure | null }
 export type FormProps = { callbackUrl: string; mailboxUrl: string | null }
 
-/** Address and password. An address that was never confirmed goes on to its code. */
+/** E-mail address and password. An unconfirmed address continues with its code. */
 export function SignInForm({ callbackUrl, mailboxUrl }: FormProps) {
   const t = useTranslations('account')
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
@@ -66,7 +66,7 @@ export function SignInForm({ callbackUrl, mailboxUrl }: FormProps) {
   )
 }
 
-/** Address and password, then the code from the e-mail. */
+/** E-mail address and password, then the code from the e-mail. */
 export function SignUpForm({ callbackUrl, mailboxUrl }: FormProps) {
   const t = useTranslations('account')
   const locale = useLocale()
@@ -111,23 +111,23 @@ export function SignUpForm({ callbackUrl, mailboxUrl }: FormProps) {
 
 type CodeStepProps = {
   email: string
-  /** What was typed a moment ago; null after a reload, then it is asked for again. */
+  /** The password that was just typed; null after a reload, then it is requested again. */
   password: string | null
   callbackUrl: string
   mailboxUrl: string | null
-  /** The words above the field. */
+  /** The text above the field. */
   words: string
-  /** Why the code is not on its way. */
+  /** Why the code was not sent. */
   notSent?: Failure | null
   onDone: () => void
   onOtherAddress: () => void
 }
 
-/** Waits for the code from the e-mail, confirms the address with it and signs in. */
+/** Waits for the code from the e-mail, confirms the e-mail address with it and signs in. */
 function CodeStep(props: CodeStepProps) {
   const { email, password, callbackUrl, mailboxUrl, words, notSent = null, onDone, onOtherAddress } = props
   const t = useTranslations('account')
-  // A code works once: when signing in fails after it was taken, only that is tried again.
+  // A code works once: if signing in fails after it was accepted, only the sign-in is retried.
   const [confirmed, setConfirmed] = useState(false)
   const [otherPassword, setOtherPassword] = useState(false)
 

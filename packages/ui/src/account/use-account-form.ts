@@ -2,15 +2,15 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { focusFirstWrong } from '../components/focus-on-mount.ts'
 import type { Failure } from './requests.ts'
 
-/** What is wrong with one field. */
+/** The error of one field. */
 export type FieldProblem = 'missing' | 'notEmail' | 'tooShort' | 'tooLong' | 'notCode'
 
-/** `leaving`: done, and the browser is on its way to another page; the form stays busy until then. */
+/** `leaving`: done, and the browser is loading another page; the form stays busy until then. */
 type Sent = Failure | 'leaving' | null
 
 /**
- * A form of the account pages: it checks its fields in our words and not the browser's, puts the focus where something
- * is wrong, sends once at a time, and never loses what was typed (the inputs keep their own values throughout).
+ * A form of the account pages: it validates its fields with our messages instead of the browser's, focuses the first
+ * invalid field, prevents double submission, and never loses what was typed (the inputs are uncontrolled).
  */
 export function useAccountForm(send: (values: Record<string, string>) => Promise<Sent>) {
   const form = useRef<HTMLFormElement>(null)
@@ -56,7 +56,7 @@ function wrongWith({ value, validity, minLength, maxLength }: HTMLInputElement):
   if (validity.valueMissing) return 'missing'
   if (validity.typeMismatch) return 'notEmail'
   if (validity.patternMismatch) return 'notCode'
-  // The browser counts only what a person typed into the field itself, not what it filled in for them.
+  // The browser counts only what the user typed into the field, not what it filled in itself.
   if (minLength > 0 && value.length < minLength) return 'tooShort'
   if (maxLength > 0 && value.length > maxLength) return 'tooLong'
   return null

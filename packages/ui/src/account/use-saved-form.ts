@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** How far somebody got in a form that waits for an e-mail. Never a password. */
+/** The progress of a form that waits for an e-mail. Never a password. */
 export type SavedForm = { email: string; waiting: boolean }
 
 const NOTHING: SavedForm = { email: '', waiting: false }
 
 /**
- * State that survives a reload of the tab. Going to read an e-mail on a small phone often makes the browser throw this
- * page away; on coming back it must still be waiting for the code.
+ * State that survives a reload of the tab. While a user reads an e-mail on a small phone, the browser often discards
+ * this page; on return it must still wait for the code.
  */
 export function useSavedForm(form: string): [SavedForm, (saved: SavedForm) => void] {
   const key = `salama.account.${form}`
@@ -27,7 +27,7 @@ function read(key: string): SavedForm {
     const { email, waiting } = Object(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
     return typeof email === 'string' && typeof waiting === 'boolean' ? { email, waiting } : NOTHING
   } catch {
-    return NOTHING // storage is switched off, or holds something else
+    return NOTHING // storage is disabled, or contains something else
   }
 }
 
@@ -36,6 +36,6 @@ function write(key: string, saved: SavedForm): void {
     if (saved.email === '') sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(saved))
   } catch {
-    // storage is switched off: the form still works, it only forgets on a reload
+    // storage is disabled: the form works, but its state is lost on a reload
   }
 }

@@ -8,7 +8,7 @@ import { hyperlegible } from '../font.ts'
 import { ClientMessages } from '../i18n/client-messages.tsx'
 import { routing } from '../i18n/routing.ts'
 
-// What the documents of the apps have in common.
+// The shared parts of the apps' documents.
 
 export type AppName = 'surveyor' | 'learning' | 'admin'
 type Params = { params: Promise<{ locale: string }> }
@@ -37,13 +37,13 @@ export const appMetadata =
   }
 
 type Shell = Omit<ShellProps, 'children'> & {
-  /** Runs beside every page, without being one: it sends what waits and keeps the app ready for offline use. */
+  /** Runs beside every page: sends the outbox and keeps the app ready for offline use. */
   background?: ReactNode
 }
 
 /**
- * Makes an app's `app/[locale]/layout.tsx`: the document in the language of its path, and the shell around every page.
- * Without `shellOf` the app's pages bring their own shells. The app imports its own `globals.css`.
+ * Creates an app's `app/[locale]/layout.tsx`: the document in the language of its path, and the shell around every
+ * page. Without `shellOf` the app's pages bring their own shells. The app imports its own `globals.css`.
  */
 export function appLayout(shellOf?: () => Promise<Shell>) {
   return async function Layout({ params, children }: Params & { children: ReactNode }) {

@@ -12,15 +12,15 @@ type Props = {
   app: AppName
   title: string
   lead: string
-  /** What it is for. */
+  /** The purpose of the app. */
   children: ReactNode
   person: SignedInPerson | null
   addresses: Addresses
-  /** The role without which there is nothing to do here. */
+  /** The role that the app requires. */
   needs?: 'admin'
 }
 
-/** The first page of an app: what it is for, who you are here, where else to go. */
+/** The home page of an app: its purpose, the signed-in user, and links to the other apps. */
 export function AppHome({ app, title, lead, children, person, addresses, needs }: Props) {
   const t = useTranslations('account')
   const isMissingRole = needs !== undefined && person?.known && !person.known.roles.includes(needs)

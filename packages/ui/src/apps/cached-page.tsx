@@ -8,8 +8,8 @@ import { type Locale, routing } from '../i18n/routing.ts'
 type Props = { params: Promise<{ locale: string }> }
 
 /**
- * A page that is made ahead, the same for everybody, so that it opens offline: who is at it, and their data, comes from the
- * device. Only a `listed` one is for search engines.
+ * A static page, the same for everybody, so that it opens offline: the user and their data come from the device. Only a
+ * `listed` one is indexed by search engines.
  */
 export function cachedPage<Words extends { title: string }>(
   wordsIn: (locale: Locale) => Promise<Words>,

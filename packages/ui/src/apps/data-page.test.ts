@@ -14,6 +14,6 @@ test('returns 503 from every page whose data is unavailable', () => {
   const without = reading.filter(
     (page) => !/export default (dataPage|adminPage)\b/.test(readFileSync(join(APPS, page), 'utf8')),
   )
-  // Asks how the service is, and shows it.
+  // Requests the status of the service, and shows it.
   expect(without).toEqual(['api/app/[locale]/status/page.tsx'])
 })

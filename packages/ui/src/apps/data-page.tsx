@@ -7,15 +7,15 @@ import type { ReactNode } from 'react'
 import { PageHeader } from '../components/page-header.tsx'
 import { ReloadButton } from '../components/reload-button.tsx'
 
-// Pages that read data, where the data cannot be had just now: 503 with a page that says so, and when to come again. Left
-// to Next it would be a 500 with nothing in it that can be read without scripts. What a page shows has to be read by the
-// page itself and not by a component inside: an error in there comes after this has answered.
+// Pages that read data, and return 503 with a page and Retry-After when the data are unavailable. Next would return a
+// 500 that shows nothing without scripts. The page itself must read its data, not a component inside: an error there
+// comes after the response has started.
 
 const RETRY_AFTER_S = 5
 
 const isUnavailable = (error: unknown): boolean => error instanceof DomainError && error.slug === 'unavailable'
 
-/** Makes a page of what reads data and shows it: `export default dataPage(async function …)`. */
+/** Creates a page from a function that reads data and renders it: `export default dataPage(async function …)`. */
 export function dataPage<Props extends unknown[]>(page: (...props: Props) => Promise<ReactNode>) {
   return async function DataPage(...props: Props): Promise<ReactNode> {
     try {
@@ -28,7 +28,7 @@ export function dataPage<Props extends unknown[]>(page: (...props: Props) => Pro
   }
 }
 
-/** The same for the title and description of such a page. */
+/** The same for the metadata of such a page. */
 export function dataMetadata<Props extends unknown[]>(make: (...props: Props) => Promise<Metadata>) {
   return async (...props: Props): Promise<Metadata> => {
     try {

@@ -10,14 +10,14 @@ import { PageHeader } from '../components/page-header.tsx'
 
 type Props = { error: Error & { digest?: string }; reset: () => void }
 
-/** For `error.tsx`: the page could not be made. `digest` is what the server's log calls it. */
+/** For `error.tsx`: rendering the page failed. `digest` identifies the error in the server's log. */
 export function ErrorPage({ error, reset }: Props) {
   const t = useTranslations('common')
   const router = useRouter()
   const [trying, startTrying] = useTransition()
   const tryAgain = () =>
     startTrying(() => {
-      router.refresh() // `reset` alone would show again what the server sent the first time
+      router.refresh() // `reset` alone would show the server's first response again
       reset()
     })
   return (

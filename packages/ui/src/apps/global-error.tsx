@@ -1,6 +1,6 @@
 'use client'
 
-/** When even the frame of the page cannot be made, there is no language to ask for: both, and nothing that can fail. */
+/** When even the layout fails, the language is unknown: shows both, with nothing that can fail. */
 export function GlobalError({ reset }: { error: Error; reset: () => void }) {
   return (
     <html lang="en">

@@ -5,9 +5,9 @@ import { routing } from '../i18n/routing.ts'
 type Words = { title: string | { absolute: string }; description?: string }
 
 /**
- * The head of a page that is made when it is asked for: its one address, and the same page in the other languages.
- * `path` is without the language. Pages of one person or of a moment are not `listed` by search engines. `baseOf` is the
- * app's public address, where it has one.
+ * The metadata of a dynamic page: its canonical URL, and the same page in the other languages. `path` is without the
+ * language. Personal or temporary pages are not `listed` by search engines. `baseOf` returns the app's public URL, if
+ * it has one.
  */
 export const pageMetadataOf =
   (baseOf: () => string | undefined) =>
@@ -24,7 +24,7 @@ export const pageMetadataOf =
   }
 
 /**
- * What a phone needs to keep an app on its first screen. `part` is the app's name beside the platform's, none for the
+ * The metadata for installing an app on a home screen. `part` is the app's name beside the platform's, none for the
  * rider app. The icons are drawn by scripts/icons.ts.
  */
 export const appManifest = (part: string | null, description: string): MetadataRoute.Manifest => ({

@@ -4,12 +4,12 @@ import { getTranslations } from 'next-intl/server'
 import { LinkButton } from '../components/link-button.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 
-/** For the page that takes every other address: its metadata are what the answer has, not those of `not-found.tsx`. */
+/** For the catch-all page: the response has its metadata, not those of `not-found.tsx`. */
 export async function notFoundMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('common'))('notFoundTitle') }
 }
 
-/** For `not-found.tsx`: there is no such page, and the way back. */
+/** For `not-found.tsx`: a message, and a link back. */
 export function NotFoundPage() {
   const t = useTranslations('common')
   return (

@@ -2,8 +2,8 @@ import { DomainError } from '@salama/domain/shared'
 import { notFound } from 'next/navigation'
 
 /**
- * What a page is about; the page for "not found" where there is no such thing, or the address was edited into nonsense,
- * like the cursor of a list.
+ * Returns the subject of a page, or shows the not-found page if it does not exist or the URL is invalid, for example
+ * the cursor of a list.
  */
 export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   try {
@@ -16,7 +16,7 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** An id out of an address. What is no id is the id of nothing. */
+/** An id from a URL. An invalid id is replaced by one that does not exist. */
 export function idIn(text: string): string {
   if (!UUID.test(text)) notFound()
   return text

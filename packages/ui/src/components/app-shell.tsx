@@ -19,10 +19,9 @@ export type ShellProps = {
 }
 
 /**
- * What is around every page: the way past it, the logo, the language, where one can go, the page, the foot. On a phone
- * the places are at the bottom, where the thumb is; it is one list in one place of the document either way. Where the
- * text is large for the phone they stand in two columns: all of them stay in sight, and nothing is cut. On paper there is
- * the page alone.
+ * The layout around every page: skip link, logo, language, navigation, page, footer. On a phone the navigation is at
+ * the bottom, within reach of the thumb, but it has one place in the document. With large text it has two columns, so
+ * that all items stay visible. Only the page is printed.
  */
 export function AppShell({ part, nav, foot, note, children }: ShellProps) {
   const t = useTranslations('common')

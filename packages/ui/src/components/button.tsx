@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 
-/** A button. While `busy` it cannot be pressed, turns a ring, and should say in words what it is doing. */
+/** A button. While `busy` it is disabled and shows a spinner; its text should say what it is doing. */
 export function Button({
   variant,
   size,
@@ -31,8 +31,8 @@ export function Button({
 }
 
 /**
- * `main` is the one thing to do on a page: a vehicle's body with its yellow band. `second` is anything else that acts,
- * `quiet` what is better not noticed, `danger` what cannot be undone.
+ * `main` is the primary action of a page: a vehicle's body with its yellow band. `second` is for other actions, `quiet`
+ * for unobtrusive ones, `danger` for irreversible ones.
  */
 export type ButtonVariant = {
   variant?: 'main' | 'second' | 'quiet' | 'danger'
@@ -50,7 +50,7 @@ const VARIANTS = {
     'border-2 border-danger bg-raised text-danger font-semibold hover:bg-danger-wash disabled:text-soft disabled:border-line',
 } as const
 
-// Where text is large on a phone, the sides of a large button do not grow along and leave the room to its words.
+// With large text on a phone, the padding of a large button does not grow, to leave room for its text.
 const SIZES = { medium: 'min-h-touch px-3 text-base', large: 'min-h-16 px-[min(1.5rem,7vw)] text-lg' } as const
 
 export const buttonClass = ({ variant = 'second', size = 'medium', wide = false }: ButtonVariant, className?: string) =>

@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react'
 
-/** One column: how much of each kind, from below, and the lines of words under it. */
+/** One column: the value of each kind, from the bottom up, and the lines of text below it. */
 type Column = { key: string; parts: readonly number[]; words?: readonly string[] }
 
 type Props = Pick<ComponentProps<'svg'>, 'className' | 'children'> & {
   columns: readonly Column[]
-  /** What each kind is filled with. Where there are several, they must differ in more than colour. */
+  /** The fill of each kind. Several kinds must differ in more than colour. */
   fills: readonly string[]
-  /** From one column to the next, in units of the drawing. */
+  /** The distance between columns, in units of the drawing. */
   step: number
 }
 
@@ -17,8 +17,8 @@ const LINE = 16
 const LEAST = 3
 
 /**
- * Columns of one or more kinds on top of each other, all to one scale; with words under them the sum stands above. It is
- * only for the eye: a table beside it says the same.
+ * A stacked column chart with one scale; with labels the sum is shown above each column. It is hidden from screen
+ * readers: a table beside it has the same data.
  */
 export function Columns({ columns, fills, step, children, ...svg }: Props) {
   const sums = columns.map(({ parts }) => parts.reduce((sum, n) => sum + n, 0))

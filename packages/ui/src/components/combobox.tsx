@@ -11,9 +11,9 @@ type Option = { id: string | null; name: string }
 type InputProps = ComponentProps<typeof Combobox.Input>
 
 /**
- * A labelled input that offers what fits what is typed (WAI-ARIA combobox with a listbox). The list opens in the page
- * itself, under the input, because a phone's keyboard leaves no room for one that floats. What is typed and what is
- * offered are the caller's; `reason` tells typing from the text following a choice.
+ * A labelled input with suggestions (WAI-ARIA combobox with a listbox). The list opens inline below the input, because
+ * a phone's keyboard leaves no room for a floating one. The caller controls the text and the options; `reason`
+ * distinguishes typing from the text set by a choice.
  */
 export function ComboboxField<T extends Option>({
   label,
@@ -41,14 +41,14 @@ export function ComboboxField<T extends Option>({
   onChoose: (option: T | null) => void
   text: string
   onText: (text: string, reason: string) => void
-  /** What tells an option from others of its name. */
+  /** Distinguishes options of the same name. */
   lineOf?: (option: T) => ReactNode
   isBusy?: boolean
-  /** How the search is going, in words; read out when it changes. */
+  /** The status of the search as text; announced when it changes. */
   status: ReactNode
-  /** The name of the button that empties the input; none without it. */
+  /** The label of the clear button; without it there is none. */
   clear?: string
-  /** The id of what else describes the input. */
+  /** The id of a further description of the input. */
   describedBy?: string | false | null | undefined
   input?: Pick<InputProps, 'autoCapitalize' | 'enterKeyHint' | 'maxLength'>
   /** Between the label and the input, and between the list and the error. */

@@ -1,2 +1,2 @@
-/** Joins class names; what is false or undefined is left out. */
+/** Joins class names; skips false and undefined. */
 export const cx = (...names: (string | false | undefined | null)[]) => names.filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The face of a list without entries. It says what would be here and what to do; it is not an apology. */
+/** The empty state of a list. It says what would be here and what to do; it is not an apology. */
 export function EmptyState({
   icon,
   title,

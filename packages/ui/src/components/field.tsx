@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 const CONTROL =
   'block w-full rounded-control border-2 bg-raised px-3 py-2 text-base text-ink placeholder:text-soft min-h-touch focus-visible:outline-offset-0 read-only:bg-sunken disabled:bg-sunken disabled:text-soft'
 
-/** The words around a control: label, hint and error, tied to it so that a screen reader says all three. */
+/** The label, hint and error of a control, associated with it for screen readers. */
 type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined; optional?: string }
 
 type Props = FieldWords & { className?: string } & (
@@ -14,7 +14,7 @@ type Props = FieldWords & { className?: string } & (
     | ({ multiline: true } & Omit<ComponentProps<'textarea'>, 'className'>)
   )
 
-/** A labelled text input, or a textarea with `multiline`. `optional` is the word that says so beside the label. */
+/** A labelled text input, or a textarea with `multiline`. `optional` is the text beside the label. */
 export function Field({ label, hint, error, optional, className, id: givenId, ...control }: Props) {
   const ownId = useId()
   const id = givenId ?? ownId
@@ -52,7 +52,7 @@ function Input({ multiline: _, ...rest }: { multiline?: false } & ComponentProps
   return <input type="text" {...rest} />
 }
 
-/** What is wrong with a control. Its place is always there, so it is announced when filled. */
+/** The error of a control. The element always exists, so that its text is announced. */
 export function FieldError({ id, error }: { id: string; error?: string | undefined }) {
   return (
     <p

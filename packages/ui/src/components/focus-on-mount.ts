@@ -1,6 +1,9 @@
-/** A ref for what takes the place of a pressed button, or of a whole page: who came by keyboard or switch goes on from there. */
+/**
+ * A ref that focuses what replaces a pressed button or a whole page, so that keyboard and switch users continue from
+ * there.
+ */
 export const focusOnMount = (node: HTMLElement | null) => node?.focus()
 
-/** Puts the focus on the first control of a form that is marked as wrong, which brings it into sight and reads it out. */
+/** Focuses the first invalid control of a form, which scrolls it into view and announces it. */
 export const focusFirstWrong = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

@@ -8,8 +8,8 @@ import { LOCALES } from '../i18n/routing.ts'
 const NAMES = { en: 'English', sw: 'Kiswahili' } as const
 
 /**
- * Links to this page in the other languages, each named in its own; the app's proxy keeps the choice in a cookie. The
- * query goes along, read on the click so that pages stay static.
+ * Links to this page in the other languages, each named in its own; the app's proxy stores the choice in a cookie. The
+ * query is added on click, so that pages stay static.
  */
 export function LanguageSwitch() {
   const t = useTranslations('common')

@@ -7,10 +7,10 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
 
-// What a list says in the place of its entries, or above older ones; the fourth face is EmptyState. Each is announced
-// when it appears, without interrupting.
+// The states of a list, shown instead of its entries or above older ones; the fourth is EmptyState. Each is announced
+// politely when it appears.
 
-/** It is on its way. */
+/** The list is loading. */
 export function LoadingState() {
   const t = useTranslations('common')
   return (
@@ -20,7 +20,10 @@ export function LoadingState() {
   )
 }
 
-/** The phone is offline. `children` says what is shown instead, and how old it is; `onRetry` where it will not come by itself. */
+/**
+ * The phone is offline. `children` says what is shown instead, and its age; `onRetry` if it does not retry
+ * automatically.
+ */
 export function OfflineState({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
   const t = useTranslations('common')
   return (
@@ -31,7 +34,7 @@ export function OfflineState({ children, onRetry }: { children: ReactNode; onRet
   )
 }
 
-/** There is a line, but no answer. */
+/** Online, but the server does not respond. */
 export function FailedState({
   title,
   children,

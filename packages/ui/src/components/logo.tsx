@@ -1,4 +1,6 @@
-/** A minibus from the side with its yellow band. The word beside it is set in type; the drawing alone says nothing. */
+/**
+ * A minibus from the side with its yellow band. The name beside it is text; the drawing is hidden from screen readers.
+ */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className={className}>

@@ -1,13 +1,13 @@
 import { defaultUrlTransform } from 'react-markdown'
 
-/** Where the apps are, as far as it is known, and the language in which their pages open. */
+/** The URLs of the apps, as far as configured, and the language of their pages. */
 export type AppLinks = { addresses: Partial<Record<'rider' | 'surveyor' | 'learning', string>>; locale: string }
 
 const TO_AN_APP = /^(?<app>rider|surveyor|learning):(?<path>\/.*)$/
 
 /**
- * The address of a link in a text. Texts are the same wherever Salama runs, so they name a page as `rider:/report`.
- * Empty where it leads nowhere or must not be followed, such as `javascript:`.
+ * The URL of a link in a text. Texts are the same in every installation, so they link to a page as `rider:/report`.
+ * Empty for an unknown target or an unsafe URL, such as `javascript:`.
  */
 export function addressIn(href: string, links: AppLinks | undefined): string {
   const { app, path } = TO_AN_APP.exec(href)?.groups ?? {}

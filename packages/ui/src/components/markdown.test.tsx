@@ -24,7 +24,7 @@ test('renders phone numbers and sources as links', () => {
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'tel:999?x', 'riders:/report', 'rider:report'])(
-  'a link to %s leads nowhere',
+  'does not link to %s',
   (address) => {
     const html = page(`[words](${address})`, links)
     expect(html).toContain('words')

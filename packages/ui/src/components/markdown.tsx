@@ -2,8 +2,8 @@ import ReactMarkdown from 'react-markdown'
 import { type AppLinks, addressIn } from './markdown-links.ts'
 
 /**
- * A text of ours (CommonMark, without HTML) as a page reads it; its headings begin under the page's own. A link into an
- * app needs `links`; what leads nowhere stays as words.
+ * Renders one of our texts (CommonMark, without HTML); its headings start below the page's own level. Links into an app
+ * need `links`; a link without a target is rendered as text.
  */
 export function Markdown({ text, links }: { text: string; links?: AppLinks }) {
   return (

@@ -6,14 +6,14 @@ import { buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
 import { LinkProgressBand } from './navigation-progress.tsx'
 
-/** A place to go; `icon` is an element. `main` is the app's main action, there is at most one. */
+/** A navigation item; `icon` is an element. `main` is the app's main action, at most one. */
 export type NavItem = { href: string; label: string; icon: ReactNode; main?: boolean }
 
-/** Two columns of low rows: text is so large that 44 px in its measure would be half of the screen. */
+/** Two columns of low rows, for very large text, where 44 px scaled with it would take half of the screen. */
 const NARROW =
   '@max-2xs:min-h-[44px] @max-2xs:flex-row @max-2xs:gap-2 @max-2xs:py-1 @max-2xs:text-center @max-2xs:whitespace-normal'
 
-/** One place in the navigation. The one that the person is at wears the band; there the main action is no longer one. */
+/** A link in the navigation. The current page has the band; then the main action is not highlighted. */
 export function NavLink({ href, label, icon, main = false }: NavItem) {
   const path = usePathname()
   const here = href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)

@@ -5,12 +5,12 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useSyncExternalStore } from 'react'
 import { cx } from './cx.ts'
 
-// What a pressed link says until its page is there. Without it a tap on a slow network looks like a tap that missed.
+// Shows that a pressed link is loading. Without it a tap on a slow network looks ignored.
 
-/** What comes sooner than this needs no words: they would only flicker, and be read out at every step. */
+/** Faster responses show nothing: it would flicker and be announced for every navigation. */
 const LATE_MS = 150
 
-/** How many pressed links have waited that long. Links and the bar are far from each other in every app's tree. */
+/** The number of links that have waited that long. In the tree of every app the links are far from the bar. */
 let late = 0
 const watchers = new Set<() => void>()
 
@@ -26,7 +26,7 @@ function watch(watcher: () => void) {
   }
 }
 
-/** Inside of a link: tells the page's bar when the link's page is late. */
+/** Inside a link: reports to the page's bar when the link's page is slow. */
 export function LinkProgress() {
   const { pending } = useLinkStatus()
   useEffect(() => {
@@ -44,12 +44,12 @@ export function LinkProgress() {
   return null
 }
 
-/** Inside of a link that can wear the band: the band grows along an edge of it while its page is on the way. */
+/** Inside a link with a band: the band grows along its edge while the page is loading. */
 export function LinkProgressBand({ className }: { className: string }) {
   return useLinkStatus().pending && <Band className={cx('absolute inset-x-0 h-band', className)} />
 }
 
-/** Along the top of the page while a page is late. The region stays, so that its words are read out when they come. */
+/** A bar at the top of the page while a page is slow. The live region is permanent, so that its text is announced. */
 export function NavigationProgressBar() {
   const t = useTranslations('common')
   const isNavigating = useSyncExternalStore(

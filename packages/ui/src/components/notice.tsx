@@ -12,8 +12,8 @@ const TONES: Record<Tone, { icon: LucideIcon; look: string; ink: string }> = {
 type Tone = 'info' | 'ok' | 'warn' | 'danger'
 
 /**
- * Something that the person should know. `says` makes a screen reader speak it when it appears: `now` interrupts (a
- * failure), `soon` waits (news); leave it out for what was there from the start.
+ * A notice to the user. `says` makes a screen reader announce it when it appears: `now` interrupts (a failure), `soon`
+ * waits (news); omit it for content that was there from the start.
  */
 export function Notice({
   tone = 'info',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../i18n/navigation.ts'
 import { Icon } from './icon.tsx'
 
-/** The top of a page: where it leads back to, its one h1, and one sentence about it. */
+/** The top of a page: a back link, its only h1, and one sentence about it. */
 export function PageHeader({
   title,
   back,

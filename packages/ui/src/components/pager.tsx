@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Link } from '../i18n/navigation.ts'
 
-/** Where a list goes on, and back to its beginning. */
+/** Links to the next page of a list, and back to the first. */
 export async function Pager({
   path,
   query,

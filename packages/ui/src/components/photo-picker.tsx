@@ -15,16 +15,16 @@ type Photo = { id: string; blob: Blob }
 type Props<Content, Reply> = {
   heading: 'h2' | 'h3'
   outbox: Outbox<Content, Reply>
-  /** What the photos belong to. */
+  /** The item that the photos belong to. */
   itemId: string
   hint: ReactNode
-  /** Why some could not be taken, in words. */
+  /** Why some could not be added, as text. */
   troubleText: (problem: PhotoProblem) => string
 }
 
 /**
- * Up to three photos that go along with what somebody writes: shrunk and stripped on this device, previewed, and stored in
- * the outbox until the server has them. Needs the messages `photos`.
+ * Up to three photos for an item: shrunk and stripped of metadata on this device, previewed, and stored in the outbox
+ * until the server has them. Needs the messages `photos`.
  */
 export function PhotoPicker<Content, Reply>(props: Props<Content, Reply>) {
   const { heading: Heading, outbox, itemId, hint, troubleText } = props
@@ -94,7 +94,7 @@ function Preview({ photo, alt }: { photo: Photo; alt: string }) {
     setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [photo.blob])
-  // A picture of this phone: there is nothing that an image service could do for it.
+  // A local picture: an image service could not optimize it.
   return (
     <span
       role="img"

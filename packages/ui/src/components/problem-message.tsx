@@ -7,10 +7,12 @@ import { Notice } from './notice.tsx'
 
 const PASSING = ['network', 'unavailable', 'rate_limited']
 
-/** Whether what was refused may be taken in a while, as it is. */
+/** Whether the same request may succeed after a while. */
 export const isPassing = (code: string) => PASSING.includes(code)
 
-/** Why it was not done, spoken at once, and when it is worth trying again. `children` is what else can be said or done. */
+/**
+ * An error message, announced at once, with the time of the next useful retry. `children` adds further text or actions.
+ */
 export function ProblemMessage({
   problem: { code, retryAfterS },
   words,
@@ -31,7 +33,7 @@ export function ProblemMessage({
 
 const MINUTE_MS = 60_000
 
-/** From when it is worth trying again, to the full minute after it. `afterS` is what Retry-After said when this appeared. */
+/** The time from which to retry, rounded up to the minute. `afterS` is the Retry-After at the time of the error. */
 export function TryAgainAt({ afterS }: { afterS: number }) {
   const t = useTranslations('common')
   const { clock } = useTimes()

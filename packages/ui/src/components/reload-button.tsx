@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** Asks the server for this page again. */
+/** Reloads this page from the server. */
 export function ReloadButton({ children }: { children: ReactNode }) {
   const [busy, setBusy] = useState(false)
   const reload = () => {

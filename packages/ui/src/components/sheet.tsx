@@ -7,8 +7,8 @@ import { type ReactNode, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
 /**
- * Something that is dealt with before the page goes on: from below on a phone, in the middle elsewhere. Focus goes to
- * its first field, stays in and comes back; Escape and the button close it. Load it only when it is needed: it brings Base UI along.
+ * A modal sheet: from the bottom on a phone, centred elsewhere. Focus goes to its first field, is trapped and restored;
+ * Escape and the button close it. Load it on demand, because it bundles Base UI.
  */
 export function Sheet({
   title,

@@ -2,9 +2,9 @@ import type { ElementType, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * A page with a head and a body: under each other on a phone, beside each other where there is room, so that a wide page
- * is no stretched phone's. `head` is what it is about (its PageHeader first); it comes first for a screen reader too. On a
- * phone the two are no boxes of their own, so what is sticky in one can stay in sight along the whole page.
+ * A page with a head and a body: stacked on a phone, side by side on wide screens. `head` is the subject (its
+ * PageHeader first); it also comes first for screen readers. On a phone the two have no boxes of their own, so sticky
+ * elements in one stay visible along the whole page.
  */
 export function SplitPage({
   head,

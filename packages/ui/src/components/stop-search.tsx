@@ -11,8 +11,8 @@ import { useDebouncedSearch } from './use-debounced-search.ts'
 const LEAST_LETTERS = 2
 
 /**
- * Finds a stage or landmark by name as it is typed. `search` asks for them; what is chosen goes to `onChange`. What was
- * chosen is named in the input, and under it what tells it from others of its name; typing searches again.
+ * Searches stages and landmarks by name while typing. `search` fetches them; the choice goes to `onChange`. The input
+ * shows the name of the chosen one, and below it what distinguishes it from others of that name; typing searches again.
  */
 export function StopSearch({
   label,
@@ -29,7 +29,7 @@ export function StopSearch({
   value: PointOfInterest | null
   onChange: (stop: PointOfInterest | null) => void
   search: (q: string, signal: AbortSignal) => Promise<PointOfInterest[]>
-  /** What else can be done while the search does not answer, in words. */
+  /** The alternatives while the search is unavailable, as text. */
   unanswered?: string
 }) {
   const t = useTranslations('stops')
@@ -53,7 +53,7 @@ export function StopSearch({
       }}
       text={text}
       onText={(next, reason) => {
-        if (reason === 'item-press' || reason === 'none') return // not by typing: it follows the choice
+        if (reason === 'item-press' || reason === 'none') return // not typed: set by the choice
         setTyped({ text: next, isChosen: false })
         if (value) onChange(null)
       }}
@@ -84,7 +84,7 @@ export function StopSearch({
   )
 }
 
-/** What tells two stages of one name apart: the main road, and some routes. */
+/** Distinguishes stages of the same name: the main road, and some routes. */
 function StopLine({ stop }: { stop: PointOfInterest }) {
   const t = useTranslations('stops')
   const routes = stop.routes.length > 0 ? t('routes', { routes: stop.routes.join(', ') }) : undefined

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * A large button among others like it, of which one is taken: pressing it chooses and goes on. (A radio button would
- * choose with every arrow key, and so go on before the person has arrived.) The chosen one has a heavy border and the
- * band, so it is not known by colour alone.
+ * A large button in a group of which one is chosen: pressing it chooses and continues. (A radio button would choose
+ * with every arrow key, and so continue too early.) The chosen one has a heavy border and the band, so it is not marked
+ * by colour alone.
  */
 export function TileButton({
   icon,

@@ -5,9 +5,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 type Found<T> = { q: string; result: T }
 
 /**
- * Searches as somebody types, after a pause (debounce); the response to an older query is dropped. An empty query
- * clears what was found. `found` stays while a newer query is on its way, so that a list does not vanish with every letter;
- * `isCurrent` says that it is the result of `q`. `initial` is what the page was rendered with.
+ * Searches while the user types, debounced; the response to an older query is dropped. An empty query clears the
+ * results. `found` keeps the old results while a newer query is running, so that the list does not flicker; `isCurrent`
+ * says whether they belong to `q`. `initial` is the server-rendered result.
  */
 export function useDebouncedSearch<T>(
   q: string,

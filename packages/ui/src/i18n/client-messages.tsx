@@ -3,9 +3,9 @@ import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 
 /**
- * Gives client components below it the messages of these namespaces, and no others: messages travel with every page, and
- * a phone on a slow network should not fetch the words of pages that it does not open. One inside another replaces it, so
- * name all that is needed.
+ * Passes only the messages of these namespaces to client components below: messages are sent with every page, and a
+ * phone on a slow network should not download those of other pages. A nested one replaces the outer one, so name all
+ * that are needed.
  */
 export async function ClientMessages({ of, children }: { of: readonly (keyof Messages)[]; children: ReactNode }) {
   const all = await getMessages()

@@ -1,12 +1,12 @@
 type Tree = { [key: string]: string | Tree }
 
-/** Every message of a file with its dotted path. */
+/** All messages of a file by their dotted paths. */
 export const leavesOf = (tree: Tree, path = ''): [string, string][] =>
   Object.entries(tree).flatMap(([key, value]): [string, string][] =>
     typeof value === 'string' ? [[path + key, value]] : leavesOf(value, `${path}${key}.`),
   )
 
-/** Names of the ICU arguments in a message, sorted: `{n}` and `{n, plural, …}`. */
+/** The sorted names of the ICU arguments in a message: `{n}` and `{n, plural, …}`. */
 const argumentsOf = (message: string) =>
   [...new Set([...message.matchAll(/\{(\w+)\s*[,}]/g)].map((m) => m[1]))].toSorted().join()
 

@@ -5,7 +5,7 @@ import { routing } from './routing.ts'
 
 const { Link: PreservesLanguage } = createNavigation(routing)
 
-/** next/link that keeps the language, and says so when the page does not come at once. */
+/** next/link that keeps the language, and shows progress if the page is slow. */
 export function Link({ children, ...rest }: ComponentProps<typeof PreservesLanguage>) {
   return (
     <PreservesLanguage {...rest}>

@@ -1,3 +1,3 @@
-/** By themselves, for code that cannot carry the routing along, like a service worker. */
+/** A separate module for code that must not import the routing, such as a service worker. */
 export const LOCALES = ['en', 'sw'] as const
 export type Locale = (typeof LOCALES)[number]

@@ -3,5 +3,5 @@ import { LOCALES } from './locales.ts'
 
 export { LOCALES, type Locale } from './locales.ts'
 
-/** Every address begins with its language, so a link that is passed on keeps it. */
+/** Every path starts with its language, so that a shared link keeps it. */
 export const routing = defineRouting({ locales: LOCALES, defaultLocale: 'en', localePrefix: 'always' })

@@ -1,7 +1,7 @@
 import type messages from '../../messages/en.json'
 import type { Locale } from './routing.ts'
 
-// For this package alone; an app declares the same with its own messages added.
+// For this package only; an app declares the same with its own messages added.
 declare module 'next-intl' {
   interface AppConfig {
     Locale: Locale

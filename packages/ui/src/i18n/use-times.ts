@@ -4,13 +4,13 @@ import type { Locale } from './routing.ts'
 const KENYAN: Record<Locale, string> = { en: 'en-KE', sw: 'sw-KE' }
 
 /**
- * Times as they are written in Kenya, in Nairobi's time: `clock` 17:56, `moment` 20 November, 17:56, `day` 20
- * November 2026, `shortDay` 20 Nov. Do not put "saa"
- * before them in Swahili: its hours are counted from six in the morning, and 07:30 would be half past one.
+ * Times in Kenyan format and Nairobi's time zone: `clock` 17:56, `moment` 20 November, 17:56, `day` 20 November 2026,
+ * `shortDay` 20 Nov. In Swahili do not put "saa" before them: its hours are counted from six in the morning, and 07:30
+ * would be half past one.
  */
 export const useTimes = () => timesIn(useLocale())
 
-/** The same where no hook can be used. */
+/** The same for code that cannot use hooks. */
 export function timesIn(language: Locale) {
   const locale = KENYAN[language]
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'Africa/Nairobi' } as const

@@ -30,7 +30,7 @@ const ICONS: Record<CategoryIconName, LucideIcon> = {
   assault: UserRoundX,
 }
 
-/** The picture of a category, always beside its word. */
+/** The icon of a category, always beside its name. */
 export function CategoryIcon({ category, className }: { category: Category; className?: string }) {
   return <Icon as={ICONS[CATEGORIES[category].icon]} {...(className && { className })} />
 }

@@ -6,7 +6,7 @@ import { Link } from '../i18n/navigation.ts'
 import { CategoryIcon } from './category-icon.tsx'
 import { incidentWords } from './words.ts'
 
-/** An incident in a list: what, how many and when, where, how sure. All of it is one link to its page. */
+/** An incident in a list: category, count, time, location and confidence. The whole card is one link to its page. */
 export function IncidentCard({
   incident,
   nowMs,
@@ -54,7 +54,7 @@ const SIGNS: Record<Incident['corroboration'], LucideIcon> = {
   disputed: CircleHelp,
 }
 
-/** How sure we are, in a sign and words; firm only when somebody else has said the same. */
+/** The confidence, as an icon and text; solid only when somebody else has reported the same. */
 export function CorroborationBadge({ of }: { of: Incident['corroboration'] }) {
   const t = useTranslations('incidents')
   const firm = of === 'corroborated' || of === 'verified'

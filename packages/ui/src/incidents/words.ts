@@ -1,8 +1,8 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import type { useTranslations } from 'next-intl'
 
-// An incident in sentences. What is public about it is composed here from category, place and counts, in the reader's
-// language; nothing that a reporter wrote is in it.
+// Describes an incident in sentences, built from its public category, location and counts, in the reader's language;
+// nothing that a reporter wrote is included.
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -11,8 +11,8 @@ const DAY_MS = 24 * HOUR_MS
 type Ago = { key: 'agoNow' | 'agoMinutes' | 'agoHours' | 'agoDays' | 'aboutNow' | 'aboutHours'; n: number }
 
 /**
- * How long ago, in the largest unit that fits; rounded down. A coarse time is a full hour, so it is "about", in hours
- * only. A clock that is behind the server's reads as now.
+ * The relative time, in the largest unit that fits; rounded down. A coarse time is a full hour, so it is "about", in
+ * hours only. A time in the future, because of clock skew, is shown as now.
  */
 export function agoOf(at: string, nowMs: number, precision: Incident['precision'] = 'point'): Ago {
   const ms = Math.max(0, nowMs - Date.parse(at))
@@ -31,7 +31,7 @@ type Away =
   | { key: 'kilometresAway' | 'aboutKilometresAway'; km: number }
   | { key: 'withinKilometre' }
 
-/** A distance as people say it: tens of metres, then tenths of a kilometre, then whole ones; "about" for a coarse place. */
+/** A rounded distance: tens of metres, then tenths of a kilometre, then whole ones; "about" for a coarse location. */
 export function awayOf(distanceM: number, precision: Incident['precision'] = 'point'): Away {
   const km = Math.round(distanceM / 1000)
   if (precision === 'coarse') return km < 2 ? { key: 'withinKilometre' } : { key: 'aboutKilometresAway', km }
@@ -46,11 +46,11 @@ export type IncidentWords = {
   seen: string
   /** "Near Koja, on Thika Road" */
   where: string
-  /** "320 m away", where a distance came along */
+  /** "320 m away", if there is a distance */
   away: string | undefined
   /** "Confirmed by riders" */
   sure: string
-  /** Said only when it is not going on any more. */
+  /** Only when it is no longer live. */
   over: string | undefined
 }
 
@@ -95,6 +95,6 @@ function whereOf({ precision, placeName, corridor }: Incident, t: Translate): st
   return corridor ? t('on', { corridor: corridor.name }) : t('unnamedPlace')
 }
 
-/** Everything as one line, for a mark on the map. */
+/** Everything on one line, for a marker on the map. */
 export const oneLine = ({ what, seen, where, away, sure }: IncidentWords) =>
   [what, away === undefined ? where : `${where}, ${away}`, seen, sure].join('. ')

@@ -10,7 +10,7 @@ import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import { useTimes } from '../i18n/use-times.ts'
 
-/** Accepts the version that is on the page. `acceptedAt`: when the person did so before. */
+/** Accepts the version shown on the page. `acceptedAt`: when the user accepted it before. */
 export function AcceptDocument({
   documentKey,
   version,

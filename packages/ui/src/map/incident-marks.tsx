@@ -9,7 +9,7 @@ import { Mark } from './mark.tsx'
 import { groupClass, markClass } from './marks.ts'
 import type { MapState } from './use-map.ts'
 
-/** An incident on the map; `label` is its whole sentence, for whoever cannot see where it lies. */
+/** An incident on the map; `label` is its full description, for screen readers. */
 export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | 'precision' | 'place'> & {
   label: string
 }
@@ -17,10 +17,10 @@ export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | '
 type Ready = Extract<MapState, { state: 'ready' }>
 type Choice = { chosen: string | undefined; onChoose: ((id: string) => void) | undefined }
 
-/** The marks; those that would hide each other are one with their number, which leads closer. */
+/** The markers; overlapping ones are a cluster with their number, which zooms in. */
 export function IncidentMarks({ on, incidents, ...choice }: { on: Ready; incidents: readonly MapIncident[] } & Choice) {
   const zoom = useZoom(on)
-  // Pixels as they would be at that zoom around nothing in particular: only their distances count.
+  // Pixel positions at that zoom, with an arbitrary origin: only their distances matter.
   const groups = useMemo(() => groupMarks(incidents, ({ place }) => pixelAt(place, zoom)), [incidents, zoom])
   return groups.map((group) => {
     const [first] = group
@@ -81,7 +81,7 @@ function IncidentMark({
   )
 }
 
-/** The map's zoom, as it was when it last came to rest: what lies on top of each other changes with it alone. */
+/** The map's zoom after it last stopped moving: clusters depend on nothing else. */
 function useZoom(on: MapState): number {
   const map = on.state === 'ready' ? on.map : undefined
   const [zoom, setZoom] = useState(0)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../components/icon.tsx'
 import { groupClass, markClass } from './marks.ts'
 
-/** What the marks and lines mean; `pin` says what the pin does, where there is one. */
+/** The legend of markers and lines; `pin` explains the pin, if there is one. */
 export function MapLegend({ pin }: { pin?: string | undefined }) {
   const t = useTranslations('map')
   return (

@@ -13,9 +13,9 @@ import { type MapState, type Place, useMap } from './use-map.ts'
 export type { MapIncident } from './incident-marks.tsx'
 
 /**
- * Incidents on the lines of the network. It is never the only way to anything: whoever shows it shows the same incidents
- * as a list too, and it says so where it cannot be drawn. Marks are buttons in the order of the list. `hint` says
- * over the map what its marks are; `children` is what is said about the chosen one, under it.
+ * Incidents on the lines of the network. The map is never the only way to them: its page also shows them as a list, and
+ * it shows a message if it cannot be drawn. Markers are buttons in the order of the list. `hint` is shown above the
+ * map; `children`, below it, describes the chosen incident.
  */
 export function MapView({
   place,
@@ -33,20 +33,20 @@ export function MapView({
   children,
 }: {
   place: Place
-  /** Whether the place itself is marked. */
+  /** Whether the location itself has a marker. */
   pin?: boolean
-  /** What the place is, where it is not one that the reader chose. */
+  /** The label of the location, unless the reader chose it. */
   pinLabel?: string | undefined
   radiusM: number
-  /** The id of the corridor or route that the map is about. */
+  /** The id of the corridor or route that the map highlights. */
   focus?: string
   incidents?: readonly MapIncident[]
-  /** Marks of another kind, as `Mark`s on the map. */
+  /** Further markers, as `Mark`s on the map. */
   marks?: (on: Extract<MapState, { state: 'ready' }>) => ReactNode
   chosen?: string | undefined
   onChoose?: (id: string) => void
   className?: string
-  /** Shown where there can be no map. */
+  /** Shown when the map is unavailable. */
   fallback?: ReactNode
   hint?: string
   children?: ReactNode

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { MapState, Place } from './use-map.ts'
 
-/** Something of React's at a place on the map. */
+/** A React component at a location on the map. */
 export function Mark({
   on,
   place,

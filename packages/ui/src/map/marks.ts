@@ -4,7 +4,7 @@ import { cx } from '../components/cx.ts'
 
 type Sureness = z.infer<typeof Corroboration>
 
-/** Several marks in one: a square with their number, so that it is not taken for an incident. */
+/** A cluster: a square with its count, to distinguish it from an incident. */
 export const groupClass = (hasChosen: boolean) =>
   cx(
     'grid size-11 place-items-center rounded-control border-3 border-ink bg-raised text-lg font-bold text-ink shadow-[0_0_0_2px_var(--color-paper)]',
@@ -12,8 +12,8 @@ export const groupClass = (hasChosen: boolean) =>
   )
 
 /**
- * How a mark looks. Filled with a firm edge: confirmed. Dashed and hollow: not confirmed, or in doubt. The picture inside
- * says what happened. No meaning rests on a colour.
+ * The style of a marker. Filled with a solid edge: confirmed. Dashed and hollow: unconfirmed or disputed. The icon
+ * shows the category. No meaning depends on colour alone.
  */
 export const markClass = (corroboration: Sureness, chosen: boolean) =>
   cx(

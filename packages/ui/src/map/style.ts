@@ -1,9 +1,9 @@
 import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
 
-// The map's own style: no tiles, no fonts and no sprites from elsewhere. The lines come from one GeoJSON address and
-// wear the same inks as the page; everything else on the map is HTML over it.
+// The map's own style: no external tiles, fonts or sprites. The lines come from one GeoJSON URL and have the colours of
+// the page; everything else on the map is HTML over it.
 
-/** The page's colours, as the map needs them: resolved, because WebGL does not know CSS variables. */
+/** The page's colours, resolved, because WebGL does not support CSS variables. */
 export type Inks = {
   paper: string
   sunken: string
@@ -32,10 +32,10 @@ export function readInks(root: Element = document.documentElement): Inks {
   }
 }
 
-/** Half a coarse cell: the grid of the database has steps of 0.01 degrees, about 1.1 km in Nairobi. */
+/** Half a coarse cell: the database's grid has steps of 0.01 degrees, about 1.1 km in Nairobi. */
 const HALF_CELL = 0.005
 
-/** The cells in which coarse incidents lie, as GeoJSON. */
+/** The cells of coarse incidents, as GeoJSON. */
 export function coarseCells(places: readonly { lat: number; lng: number }[]) {
   return {
     type: 'FeatureCollection' as const,
@@ -61,10 +61,10 @@ export function coarseCells(places: readonly { lat: number; lng: number }[]) {
   }
 }
 
-/** Pictures to lie under the lines, where the service has some: an address with `{z}`, `{x}` and `{y}`, and whose they are. */
+/** Optional tiles below the lines: a URL with `{z}`, `{x}` and `{y}`, and their attribution. */
 export type Tiles = { url: string; attribution: string }
 
-/** `linesUrl` answers features with `kind` `corridor` or `route`, `id` and `name`. `focus` is the one the map is about. */
+/** `linesUrl` returns features with `kind` `corridor` or `route`, `id` and `name`. `focus` is the highlighted one. */
 export function mapStyle(
   inks: Inks,
   linesUrl: string,
@@ -91,7 +91,7 @@ export function mapStyle(
     },
     layers: [
       { id: 'ground', type: 'background', paint: { 'background-color': inks.sunken } },
-      // Pale, so that what riders report stays the first thing to be seen, in both themes.
+      // Pale, so that reports stay prominent in both themes.
       ...(tiles
         ? [
             {

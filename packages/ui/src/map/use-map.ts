@@ -9,18 +9,18 @@ import { coarseCells, mapStyle, readInks, type Tiles } from './style.ts'
 
 export type Place = { lat: number; lng: number }
 
-/** `missing`: this device has no WebGL 2. `failed`: MapLibre or its lines did not arrive. */
+/** `missing`: this device has no WebGL 2. `failed`: MapLibre or its lines could not be loaded. */
 export type MapState =
   | { state: 'loading' | 'missing' | 'failed' }
   | { state: 'ready'; map: MapLibre; Marker: typeof Marker; tiles: Tiles | null }
 
-/** Where an app that shows a map answers with the lines of the network. */
+/** The endpoint for the lines of the network, in every app with a map. */
 const LINES_URL = '/api/corridor-map'
 
-/** Whether there are pictures to lie under them: our own proxy says so. */
+/** Whether there are tiles below them: our own proxy answers it. */
 type GetTiles = Route<'get', '/api/map-tiles', Tiles | null>
 
-/** Asked once for each page; without an answer the map is as if there were none. */
+/** Fetched once per page; on failure the map has no tiles. */
 let askedTiles: Promise<Tiles | null> | undefined
 function findTiles(): Promise<Tiles | null> {
   askedTiles ??= tryCall<GetTiles>('GET /api/map-tiles').then((tiles) => {
@@ -31,7 +31,7 @@ function findTiles(): Promise<Tiles | null> {
   return askedTiles
 }
 
-/** The box around a circle. */
+/** The bounding box of a circle. */
 function boundsAround({ lat, lng }: Place, radiusM: number): LngLatBoundsLike {
   const dLat = radiusM / METRES_PER_DEGREE
   const dLng = dLat / Math.cos((lat * Math.PI) / 180)
@@ -40,7 +40,7 @@ function boundsAround({ lat, lng }: Place, radiusM: number): LngLatBoundsLike {
 
 const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null
 
-/** Calls back when the page changes its theme, by the device's setting or by `data-theme`. */
+/** Calls back when the theme changes, by the device's setting or by `data-theme`. */
 function onThemeChange(callback: () => void): () => void {
   const device = matchMedia('(prefers-color-scheme: dark)')
   const override = new MutationObserver(callback)
@@ -52,13 +52,12 @@ function onThemeChange(callback: () => void): () => void {
   }
 }
 
-/** `focus`: the id of the line that the map is about. */
+/** `focus`: the id of the highlighted line. */
 type MapContent = { place: Place; radiusM: number; cells: readonly Place[]; focus: string | undefined }
 
 /**
- * A MapLibre map in `box`, made when the component is on the page and thrown away with it. MapLibre is fetched here and
- * nowhere else (300 kB that a list never needs), and its worker comes from the app's own address. Keep `place` and
- * `cells` stable between renders.
+ * A MapLibre map in `box`, created on mount and removed on unmount. MapLibre is loaded only here (300 kB that a list
+ * never needs), and its worker comes from the app's own origin. Keep `place` and `cells` stable between renders.
  */
 export function useMap(box: RefObject<HTMLDivElement | null>, { place, radiusM, cells, focus }: MapContent): MapState {
   const t = useTranslations('map')

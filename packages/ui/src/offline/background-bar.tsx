@@ -9,9 +9,9 @@ import { Link, usePathname } from '../i18n/navigation.ts'
 import { IS_DEVELOPMENT } from './env.ts'
 
 /**
- * Keeps the app ready for offline use, and says at the foot of the page what waits on this phone
- * (`children`), or else that there is a new version. `busy` are pages where a person is in the middle of something:
- * nothing is laid over them and nothing reloads them. Needs the messages `newVersion`.
+ * Keeps the app ready for offline use, and shows at the bottom of the page what is waiting to be sent (`children`),
+ * otherwise that there is a new version. On `busy` pages, where the user is in the middle of something, it is neither
+ * shown nor does it reload them. Needs the messages `newVersion`.
  */
 export function BackgroundBar({ busy, children }: { busy: readonly string[]; children?: ReactNode }) {
   const t = useTranslations('newVersion')
@@ -32,7 +32,7 @@ export function BackgroundBar({ busy, children }: { busy: readonly string[]; chi
   )
 }
 
-/** Above the places at the bottom of a phone; it moves nothing that somebody is reading. */
+/** Above the navigation at the bottom of a phone; it does not shift the layout. */
 const Bar = ({ children }: { children: ReactNode }) => (
   <aside
     role="status"
@@ -42,7 +42,7 @@ const Bar = ({ children }: { children: ReactNode }) => (
   </aside>
 )
 
-/** How much waits on this phone (`words`), and the way there. */
+/** The number of items waiting to be sent (`words`), with a link to them. */
 export function Waiting({ words, see }: { words: string; see: string }) {
   return (
     <>
@@ -57,18 +57,18 @@ export function Waiting({ words, see }: { words: string; see: string }) {
 
 const YEAR_MS = 365 * 24 * 3600 * 1000
 
-/** The proxy keeps the choice of language; it does not see the pages that come from this phone. */
+/** The proxy stores the choice of language, but does not see cached pages. */
 function useCachedLanguage() {
   const locale = useLocale()
   useEffect(() => {
     const cookie = { name: 'NEXT_LOCALE', value: locale, expires: Date.now() + YEAR_MS, sameSite: 'lax' as const }
-    window.cookieStore?.set(cookie).catch(() => null) // then the address still says it
+    window.cookieStore?.set(cookie).catch(() => null) // the URL still has the language
   }, [locale])
 }
 
 /**
- * Registers the service worker. Returns what lets a new version in and loads the page anew, once there is one; until the
- * person wants that, the old one goes on.
+ * Registers the service worker. When there is a new version, returns a function that activates it and reloads the page;
+ * until it is called the old version stays active.
  */
 function useWorker(): (() => void) | null {
   const [update, setUpdate] = useState<(() => void) | null>(null)
@@ -87,7 +87,7 @@ function useWorker(): (() => void) | null {
         })
         await worker.register()
       })
-      .catch(() => null) // an app without it works as long as there is a line
+      .catch(() => null) // without it the app works online
     return () => {
       left = true
     }

@@ -1,2 +1,2 @@
-/** While it is developed there is no service worker: it would show yesterday's page. */
+/** There is no service worker in development: it would show outdated pages. */
 export const IS_DEVELOPMENT = process.env.NODE_ENV === 'development'

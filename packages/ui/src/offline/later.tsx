@@ -4,13 +4,13 @@ import { type ComponentType, useEffect, useState } from 'react'
 
 const LATER_MS = 200
 
-/** A component that comes after the page, so that it does not stand in the page's way. */
+/** A component loaded after the page, so that it does not delay it. */
 export const later = (load: () => Promise<ComponentType>) =>
   function Later() {
     const [Loaded, setLoaded] = useState<ComponentType | null>(null)
     useEffect(() => {
       const timer = setTimeout(() => {
-        // Offline its files may be missing; then the next page tries again.
+        // Offline its files may be missing; then the next page retries.
         load()
           .then((component) => setLoaded(() => component))
           .catch(() => null)

@@ -1,19 +1,18 @@
 import { LOCALES } from '../i18n/locales.ts'
 
-// Which pages of an app a phone keeps, so that they open offline, and what is shown in the place of all others.
-// They are made ahead and are the same for everybody: who is signed in, and what the address asks for in its query, is
-// found out on the phone.
+// The pages of an app that are cached for offline use, and the fallback for all others. They are static and the same
+// for everybody: the signed-in user and the URL's query are read on the device.
 
 export type CachedPages = {
-  /** Every address of a cached page, with its language. */
+  /** The URLs of all cached pages, with their language. */
   addresses: readonly string[]
-  /** The cached page behind an address, whatever its query; null when it is not one. */
+  /** The cached page for a URL, whatever its query; null if there is none. */
   cachedUrl: (url: URL) => string | null
-  /** Where somebody goes who asked for `url` offline. `preferred` is the language of an address without one. */
+  /** The redirect for a URL requested offline. `preferred` is the language for a URL without one. */
   offlineUrl: (url: URL, preferred: string | undefined) => string
 }
 
-/** `pages` without a language, like `/outbox`; `offline` is the one of them that stands in for a page that is not kept. */
+/** `pages` without a language, like `/outbox`; `offline` is the fallback for a page that is not cached. */
 export function cachedPages<Page extends string>(pages: readonly Page[], offline: NoInfer<Page>): CachedPages {
   const inLanguage = (locale: string, page: string) => `/${locale}${page}`.replace(/\/$/, '')
   const addresses = LOCALES.flatMap((locale) => pages.map((page) => inLanguage(locale, page)))
@@ -27,7 +26,7 @@ export function cachedPages<Page extends string>(pages: readonly Page[], offline
     offlineUrl: (url, preferred) => {
       const named = LOCALES.find((each) => url.pathname === `/${each}` || url.pathname.startsWith(`/${each}/`))
       const locale = named ?? LOCALES.find((each) => preferred?.startsWith(each)) ?? 'en'
-      // The app's icon on a phone's first screen leads to an address without a language.
+      // The app's icon on a home screen links to a URL without a language.
       const inTheirs = named ? null : cachedUrl(new URL(inLanguage(locale, url.pathname), url))
       if (inTheirs) return inTheirs + url.search
       return `${inLanguage(locale, offline)}?to=${encodeURIComponent(url.pathname + url.search)}`

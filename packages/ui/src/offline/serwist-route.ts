@@ -1,13 +1,12 @@
 import { createSerwistRoute } from '@serwist/turbopack'
 import type { CachedPages } from './pages.ts'
 
-// The service worker, made with the pages at build time. The pages that it keeps change with every build; the files
-// that they are built from are named by their content. The map's library is larger than all else together, and no page
-// that opens offline needs a map.
+// The service worker, created with the pages at build time. Cached pages change with every build; their files are named
+// by content hash. The map's library is larger than everything else together, and no offline page needs a map.
 
 const LARGEST_BYTES = 400_000
 
-/** For `app/serwist/[path]/route.ts`; the app's worker is `src/sw.ts`. `files` are further files that it keeps. */
+/** For `app/serwist/[path]/route.ts`; the app's worker is `src/sw.ts`. `files` are further files to cache. */
 export const serwistRoute = (pages: CachedPages, files: readonly string[] = []) => {
   const revision = crypto.randomUUID()
   return createSerwistRoute({

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A line that stays dead for so many questions. */
+/** A network that fails this many requests. */
 function networkAfter(dead: number) {
   const fetched = vi.fn(async () => {
     if (fetched.mock.calls.length <= dead) throw new TypeError('Failed to fetch')

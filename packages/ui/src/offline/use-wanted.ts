@@ -3,7 +3,7 @@
 import { safeCallbackUrl } from '@salama/session/callback-url'
 import { useEffect, useState } from 'react'
 
-/** For an offline page: the page that was asked for, of this app alone; it is opened by itself when back online. */
+/** For an offline page: the requested page, only of this app; it opens automatically when back online. */
 export function useWanted(): string {
   const [wanted, setWanted] = useState('/')
   useEffect(() => {
@@ -23,21 +23,21 @@ export function useWanted(): string {
   return wanted
 }
 
-// Leaving an offline page when back online. A browser says that it is online as soon as it has any network, and
-// the first seconds of one are often empty, so somebody has to answer first, and is asked a few times.
+// Leaves an offline page when back online. A browser reports online as soon as it has any network, and the first
+// seconds often have no connectivity, so the server is probed a few times first.
 
 const ASKS = 6
 const FIRST_MS = 1_000
 const TIMEOUT_MS = 10_000
 
-/** Whether our own server answers; whatever it says. */
+/** Whether our own server responds, with any status. */
 const isAnswered = (): Promise<boolean> =>
   fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
     () => true,
     () => false,
   )
 
-/** Calls `goOn` once somebody answers; a pause before each further question is twice the last. Returns the way to stop. */
+/** Calls `goOn` once the server responds, with exponential backoff. Returns the stop function. */
 export function onReconnect(goOn: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false

@@ -2,11 +2,11 @@
 import { CacheFirst, ExpirationPlugin, type PrecacheEntry, Serwist, type SerwistGlobalConfig } from 'serwist'
 import type { CachedPages } from './pages.ts'
 
-// The service worker of an app: it opens the app offline, and sends the outbox when the browser finds one.
+// The service worker of an app: it serves cached pages offline, and sends the outbox when online.
 //
-// It caches the same for everybody: the app's few offline pages (`apps/*/src/offline/pages.ts`) and the files they need.
-// They are fetched without cookies, so nothing of a person can get among them, and no page or answer that somebody asked
-// for while signed in is ever kept. A new version waits until the person lets it in (see background-bar.tsx).
+// Its cache is the same for everybody: the app's few offline pages (`apps/*/src/offline/pages.ts`) and the files they
+// need. They are fetched without cookies, so they contain no personal data, and no page or response of a signed-in user
+// is ever cached. A new version waits until the user activates it (see background-bar.tsx).
 
 declare global {
   interface WorkerGlobalScope extends SerwistGlobalConfig {
@@ -16,14 +16,14 @@ declare global {
 declare const self: ServiceWorkerGlobalScope
 
 type Worker = {
-  /** What the app's caches are called by. */
+  /** The prefix of the app's cache names. */
   app: string
   pages: CachedPages
-  /** `self.__SW_MANIFEST`, which is written into the app's own file. */
+  /** `self.__SW_MANIFEST`, which is inlined into the app's own file. */
   manifest: (PrecacheEntry | string)[] | undefined
   /**
-   * Sends what waits in the outbox of this name, and rejects while something is left, so that the browser wakes us again.
-   * Null: there is no such outbox.
+   * Sends the outbox of this name, and rejects while items are left, so that the browser wakes the service worker
+   * again. Null: there is no such outbox.
    */
   send: (outbox: string) => Promise<void> | null
 }

@@ -30,8 +30,8 @@ const STATUSES: Record<ItemStatus, { icon: LucideIcon; look: string }> = {
 }
 
 /**
- * The face as a line; `children` are its words. With the face as its key a new one is seen to come. `isTimed`: what waits
- * waits for its time, not for a connection.
+ * The status as a line; `children` is its text. With the status as its key a change is animated. `isTimed`: a waiting
+ * item waits for its time, not for a connection.
  */
 export function StatusLine({
   status,
@@ -52,8 +52,8 @@ export function StatusLine({
 }
 
 /**
- * What is in an outbox, newest first, drawn by `children`; or that it is being read, that it is empty, or that this
- * device saves nothing (`unavailable`).
+ * The entries of an outbox, newest first, rendered by `children`; or the loading or empty state, or a message that this
+ * device has no storage (`unavailable`).
  */
 export function OutboxEntries<Content, Reply>({
   outbox,
@@ -77,7 +77,7 @@ export function OutboxEntries<Content, Reply>({
   return entries.length === 0 ? empty : children(entries.toReversed())
 }
 
-/** Deletes an entry that is not being sent, after asking once more where something would be lost (`isSafe` is false). */
+/** Deletes an entry that is not being sent, after a confirmation if something would be lost (`isSafe` is false). */
 export function DeleteEntry({
   status,
   isSafe,

@@ -1,14 +1,14 @@
 import type { PointOfInterest, searchPointsOfInterest } from '@salama/domain/network/contract'
 import { call } from '@salama/http/call'
 
-/** After so long without an answer, what the phone keeps serves better; later, where it keeps nothing that fits. */
+/** The timeout after which saved stages are used; longer if no saved one matches. */
 const TIMEOUT_MS = { saved: 2_500, nothing: 8_000 }
 
 /**
- * Stages by name, near ones first: as the server finds them, or, while it does not answer, among those that this phone
- * keeps, if it can tell. Needs the route `/api/map-search`.
+ * Searches stages by name, nearest first: on the server or, while it does not respond, among the stages saved on this
+ * phone. Needs the route `/api/map-search`.
  *
- * @throws when there is no answer, and nothing kept that fits
+ * @throws without a response and without a matching saved stage
  */
 export async function searchStages(
   q: string,
@@ -19,9 +19,9 @@ export async function searchStages(
     save,
   }: {
     near?: { lat: number; lng: number } | undefined
-    /** Those that this phone keeps. */
+    /** The stages saved on this phone. */
     saved: () => Promise<readonly PointOfInterest[]>
-    /** Told what was found, for the next time offline. */
+    /** Receives the results, to save them for offline use. */
     save?: (found: readonly PointOfInterest[]) => void
   },
 ): Promise<PointOfInterest[]> {
@@ -40,12 +40,12 @@ export async function searchStages(
   }
 }
 
-// Finding stages among those that a phone keeps, for offline use.
+// Searches saved stages, for offline use.
 
 const MOST = 10
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Those whose name begins with what was typed, then those that hold it; near ones first. */
+/** Those whose name starts with the query, then those that contain it; nearest first. */
 export function rankStages(
   stages: readonly PointOfInterest[],
   q: string,
