@@ -22,7 +22,7 @@ test('reports a message that is missing or has other arguments in one language',
 // follow it.
 const HOUR_BEFORE_TIME = /\bsaa \{(?!(hours|count)[,}])/i
 
-test('no app writes "saa" before a time of the clock', () => {
+test('has no "saa" before a clock time in any app', () => {
   expect('Ilitokea saa {time}.').toMatch(HOUR_BEFORE_TIME)
   expect('Yako kwa saa {hours} dak {minutes}').not.toMatch(HOUR_BEFORE_TIME)
   const root = join(import.meta.dirname, '../../..')

@@ -22,7 +22,7 @@ test('has the same dark theme by device and by page setting', () => {
   expect(coloursAfter(':root:not([data-theme="light"])')).toEqual(chosen)
 })
 
-test('gives the browser’s own chrome the colour of the page', () => {
+test('sets the browser’s theme colour to that of the page', () => {
   const [light, dark] = [paperOf(coloursAfter('@theme static')), paperOf(coloursAfter('[data-theme="dark"] {'))]
   expect(appManifest(null, '').background_color).toBe(light)
   expect(read('apps/app-document.tsx').match(/#[0-9a-f]{6}/g)).toEqual([light, dark])
