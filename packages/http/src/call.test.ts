@@ -80,7 +80,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('URL, input and reply are those of the operation, and nothing else compiles', () => {
+test('types the URL, input and reply by the operation', () => {
   expectTypeOf<AppPath<'/api/v1/vehicles/{id}'>>().toEqualTypeOf<'/api/vehicles/{id}'>()
   expectTypeOf<AppPath<'/api/corridor-map'>>().toEqualTypeOf<'/api/corridor-map'>()
   expectTypeOf<Endpoint<GetThing>>().toEqualTypeOf<'GET /api/things/{id}'>()
@@ -105,14 +105,14 @@ test('URL, input and reply are those of the operation, and nothing else compiles
   expectTypeOf<Parameters<typeof call<AddPhoto>>[1]['body']>().toEqualTypeOf<Blob>()
 })
 
-test('what stands in the path is encoded, and a query leaves out what is not defined', async () => {
+test('encodes path parameters, and omits undefined query parameters', async () => {
   await call<GetThing>(GET_THING, { params: { id: 'a/b?ü' }, query: { limit: 5, at: undefined } })
   expect(sent()[0]).toBe('/api/things/a%2Fb%3F%C3%BC?limit=5')
   expect(sent()[1]).toMatchObject({ method: 'GET', headers: { accept: 'application/json' } })
   expect(sent()[1]).not.toHaveProperty('body')
 })
 
-test('a body is sent as JSON, with the query and the key of the try', async () => {
+test('sends a body as JSON, with the query and the Idempotency-Key', async () => {
   const request = { params: { id: '7' }, query: { locale: 'sw' }, body: { size: 1 }, idempotencyKey: 'once' } as const
   expect(await call<PutThing>('PUT /api/things/{id}', request)).toEqual(THING)
   expect(sent()[0]).toBe('/api/things/7?locale=sw')
@@ -123,13 +123,13 @@ test('a body is sent as JSON, with the query and the key of the try', async () =
   })
 })
 
-test('a file is sent as it is, under its own type', async () => {
+test('sends a file unchanged, with its own content type', async () => {
   const body = new Blob(['x'], { type: 'image/jpeg' })
   await call<AddPhoto>('POST /api/things/{id}/photos', { params: { id: '7' }, body })
   expect(sent()[1]).toMatchObject({ body, headers: { 'content-type': 'image/jpeg' } })
 })
 
-test('a request names the account that is meant, or that none is', async () => {
+test('sends the required account, or that there must be none', async () => {
   const accountSent = async (request: { account?: string | null }) => {
     respondWith(() => Response.json(THING))
     await call<GetThing>(GET_THING, { params: { id: '7' }, ...request })
@@ -154,7 +154,7 @@ test('reports 304 as a problem of that status', async () => {
   expect(await problemNow()).toMatchObject({ status: 304 })
 })
 
-test('keeps the code, the fields, the time to wait and the rest of a problem', async () => {
+test('returns the code, fields, Retry-After and other details of a problem', async () => {
   const errors = [{ path: 'size', code: 'too_big', message: 'Too big.' }]
   problem(429, { code: 'rate_limited', errors, more: 1 }, { 'retry-after': '30' })
   expect(await problemNow()).toEqual({
@@ -166,7 +166,7 @@ test('keeps the code, the fields, the time to wait and the rest of a problem', a
   })
 })
 
-test('throws the problem, and only that', async () => {
+test('throws only a CallError with the problem', async () => {
   problem(404, { code: 'not_found' })
   const thrown = await call<GetThing>(GET_THING, { params: { id: '7' } }).catch((error: unknown) => error)
   expect(thrown).toBeInstanceOf(CallError)
@@ -174,7 +174,7 @@ test('throws the problem, and only that', async () => {
   expect(problemIn(new TypeError('a bug')).code).toBe('internal')
 })
 
-test('no response, a page in place of one and half a response are network errors', async () => {
+test('treats a missing response, an HTML page and a truncated response as network errors', async () => {
   respondWith(() => Promise.reject(new TypeError('Failed to fetch')))
   expect(await problemNow()).toMatchObject({ code: 'network', status: null })
   respondWith(() => new Response('<html>Sign in to this wireless network</html>'))
@@ -194,7 +194,7 @@ test.each([
   expect(await problemNow()).toMatchObject({ code, status })
 })
 
-test('ends after its time, and when it is aborted', async () => {
+test('ends after its timeout, and when it is aborted', async () => {
   fetched.mockImplementation(
     (_, { signal }) =>
       new Promise((_resolve, reject) => {
@@ -213,7 +213,7 @@ test('ends after its time, and when it is aborted', async () => {
   for (const result of await Promise.all(ended)) expect(result).toMatchObject({ problem: { code: 'network' } })
 })
 
-test('tells what signing in fixes and what passes by itself from what was refused', () => {
+test('distinguishes failures that need sign-in, temporary failures and refusals', () => {
   expect(['unauthenticated', 'token_expired', 'role_required'].map(needsSignIn)).toEqual([true, true, false])
   expect(['network', 'rate_limited', 'id_reused'].map(isTemporary)).toEqual([true, true, false])
 })

@@ -56,7 +56,7 @@ const done = { status: 200, body: { done: true } }
 const problem = (status: number, code: string) => ({ status, body: expect.objectContaining({ status, code }) })
 const rateLimited = (retryAfter: unknown) => ({ ...problem(429, 'rate_limited'), retryAfter })
 
-describe('asking', () => {
+describe('sign-up and password reset', () => {
   test('passes the language on when creating an account', async () => {
     const body = { email: ' new@salama.test ', password: 'a-good-password', locale: 'sw' }
     await expect(post('sign-up', body)).resolves.toEqual(done)

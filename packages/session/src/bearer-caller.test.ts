@@ -19,7 +19,7 @@ const who = (headers: Record<string, string>, op: Operation = getCurrentUser.ope
   bearerCaller(new Request('http://localhost:3000/api/v1/auth/me', { headers }), op, 'request-1')
 const problem = (slug: string) => expect.objectContaining({ name: 'DomainError', slug })
 
-describe('who calls the API', () => {
+describe('the caller of the API', () => {
   test('is the holder of a bearer token, whatever the case of the scheme', async () => {
     const caller = { kind: 'user', token, subject: BARAKA, requestId: 'request-1' }
     await expect(who({ authorization: `Bearer ${token}` })).resolves.toEqual(caller)

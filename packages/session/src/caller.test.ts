@@ -46,10 +46,10 @@ const ask = (op: Operation, headers: Record<string, string>, method = 'GET') =>
   appCaller(new Request('http://localhost:3003/api/x', { method, headers }), op, 'request-1')
 const problem = (slug: string) => expect.objectContaining({ name: 'DomainError', slug })
 
-describe('who calls an app’s own route', () => {
+describe('the caller of an app’s own route', () => {
   const amina = { kind: 'user', token: 'access-1', subject: AMINA, requestId: 'request-1' }
 
-  test('the person whose session the cookie holds, with their device', async () => {
+  test('is the user of the session cookie, with their device', async () => {
     await expect(ask(forUsers, { cookie: await cookieOf(session(60)) })).resolves.toEqual(amina)
     await expect(ask(forAll, { cookie: await cookieOf(session(60), DEVICE) })).resolves.toEqual({
       ...amina,
@@ -57,7 +57,7 @@ describe('who calls an app’s own route', () => {
     })
   })
 
-  test('a device or a visitor, where nobody needs to be signed in', async () => {
+  test('is a device or a visitor for a route that needs no user', async () => {
     const visitor = { kind: 'visitor', requestId: 'request-1' }
     for (const op of [forAll, forKeys]) await expect(ask(op, {})).resolves.toEqual(visitor)
     const networks = [expect.any(String), expect.any(String)]
@@ -65,7 +65,7 @@ describe('who calls an app’s own route', () => {
     await expect(ask(forKeys, { cookie: await cookieOf(null, DEVICE) })).resolves.toEqual(device)
   })
 
-  test('nobody, without a session of this app: a token in a header or another app’s cookie does not count', async () => {
+  test('rejects a request without a session, with a token in a header or with another app’s cookie', async () => {
     const own = await cookieOf(session(60))
     for (const op of [forUsers, forAdmins]) {
       await expect(ask(op, {})).rejects.toEqual(problem('unauthenticated'))
@@ -78,13 +78,13 @@ describe('who calls an app’s own route', () => {
     }
   })
 
-  test('a person whose token could not be renewed is asked to wait, not to sign in; public reads go on', async () => {
+  test('returns unavailable while the token cannot be refreshed, and still serves public reads', async () => {
     const cookie = await cookieOf(session(-1))
     await expect(ask(forUsers, { cookie })).rejects.toEqual(problem('unavailable'))
     await expect(ask(forAll, { cookie })).resolves.toMatchObject({ kind: 'visitor' })
   })
 
-  test('nobody, once the account was deleted, and the database is not asked again; public reads go on', async () => {
+  test('rejects a deleted account without another database request, and still serves public reads', async () => {
     const cookie = await cookieOf(session(60, 'access-deleted'))
     await expect(ask(forUsers, { cookie })).rejects.toEqual(problem('unauthenticated'))
     const asked = database.state.asked.length
@@ -92,12 +92,12 @@ describe('who calls an app’s own route', () => {
     expect(database.state.asked).toHaveLength(asked)
   })
 
-  test('a person is not put out because the database does not answer', async () => {
+  test('keeps the session while the database is unavailable', async () => {
     const cookie = await cookieOf(session(60, 'access-silent'))
     await expect(ask(forUsers, { cookie })).resolves.toMatchObject({ kind: 'user', subject: AMINA })
   })
 
-  test('a change from a stranger’s page is refused before anyone looks who it is', async () => {
+  test('rejects a cross-site change before it reads the session', async () => {
     const cookie = await cookieOf(session(60))
     const foreign = { cookie, origin: 'https://eve.test', 'sec-fetch-site': 'cross-site' }
     await expect(ask(forUsers, foreign, 'POST')).rejects.toEqual(problem('cross_site_request'))

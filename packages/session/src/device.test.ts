@@ -23,7 +23,7 @@ describe('a device cookie', () => {
     ['a shortened signature', signDevice(DEVICE).slice(0, -1)],
     ['something after the signature', `${signDevice(DEVICE)}AAAA`],
     ['nothing', ''],
-  ])('ignores a device cookie with %s', (_, value) => {
+  ])('is ignored with %s', (_, value) => {
     expect(given(value)).toBeUndefined()
   })
 
@@ -33,7 +33,7 @@ describe('a device cookie', () => {
   })
 })
 
-describe('a handler that wants a device', () => {
+describe('a handler that needs a device', () => {
   let database: Awaited<ReturnType<typeof standIn>>
   beforeAll(async () => {
     database = await standIn(() => ({ status: 200, body: { registered: true } }))

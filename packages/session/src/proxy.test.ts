@@ -90,7 +90,7 @@ describe('pages', () => {
   })
 })
 
-describe('pages that run the code of others', () => {
+describe('pages that run third-party code', () => {
   test('allows only scripts with the nonce of this request', async () => {
     const ask = () => withNonce(new NextRequest('http://localhost:3003/api/docs'))
     const [page, other] = [ask(), ask()]
@@ -107,7 +107,7 @@ describe('pages that run the code of others', () => {
   })
 })
 
-describe('renewal', () => {
+describe('token refresh', () => {
   test('keeps a token with more than a minute left', async () => {
     const response = await visit('/en/account', session(61))
     expect(redirectsTo(response)).toBeUndefined()

@@ -6,7 +6,7 @@ const LIVE = 'https://learning.salama.test'
 const from = (appUrl: string, headers: Record<string, string>, method = 'POST') =>
   isSameSite(new Request(`${appUrl}/api/report-incident`, { method, headers }), appUrl)
 
-describe('a change is taken from our own pages only', () => {
+describe('accepts changes only from our own pages', () => {
   test.each([
     ['a page of the app', LOCAL, { 'sec-fetch-site': 'same-origin' }, true],
     ['an older browser on the app', LOCAL, { origin: 'http://localhost:3003' }, true],
