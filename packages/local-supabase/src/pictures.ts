@@ -68,7 +68,7 @@ const metadataOf = ({ bytes, type, at }: Kept): Metadata => ({
 
 async function bytesOf(body: Parameters<Adapter['uploadObject']>[3]): Promise<Buffer> {
   if (body instanceof Uint8Array) return Buffer.from(body)
-  return Buffer.from(await new Response(body as ReadableStream).arrayBuffer()) // lite has its own type for the same streams
+  return Buffer.from(await new Response(body as ReadableStream).arrayBuffer()) // lite’s own stream type
 }
 
 type Files = {

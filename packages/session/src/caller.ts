@@ -32,7 +32,7 @@ function callerOf(request: Sent, session: Session | null, device: string | undef
 type Sent = { headers: Pick<Headers, 'get'> }
 
 /**
- * @throws {DomainError} `unauthenticated` when nobody is signed in, `unavailable` when their token could not be refreshed
+ * @throws {DomainError} `unauthenticated` without a session, `unavailable` when its token could not be refreshed
  */
 function requireCurrent(session: Session | null): void {
   if (!session) throw new DomainError('unauthenticated')

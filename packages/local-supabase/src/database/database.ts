@@ -46,7 +46,7 @@ export function pgliteDatabase(driver: PGlite): Database {
 
 function onPostgres(client: pg.PoolClient): Queryable {
   return {
-    query: async <Row>(text: string, params: unknown[] = []) => (await client.query(text, params)).rows as Row[], // the caller knows the columns it selects
+    query: async <Row>(text: string, params: unknown[] = []) => (await client.query(text, params)).rows as Row[], // typed by the caller
     exec: async (text) => {
       await client.query(text)
     },
