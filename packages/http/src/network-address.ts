@@ -6,16 +6,16 @@ import { settings } from './env.ts'
 // The client's IP address, for rate limits. Never logged, never stored in plain text.
 //
 // Clients can send any `X-Forwarded-For`, and Next passes it on: it adds the connection's IP address only if the header
-// is missing. So we append the connection's IP address to every request before Next sees it, overwriting what a client
-// sent. It is the end of the chain; `TRUST_PROXY` says how many steps back to go. Without access to the connection
-// (serverless hosting) the chain is the header alone, whose last entry comes from the proxy in front; without a trusted
-// proxy all callers count as one.
+// is missing. So before Next sees a request we set our own header to the connection's IP address, overwriting what a
+// client sent. It is the end of the chain; `TRUST_PROXY` says how many steps back to go. Without access to the
+// connection (serverless hosting) the chain is `X-Forwarded-For` alone, whose last entry comes from the proxy in front;
+// without a trusted proxy all callers count as one.
 
 const PEER = 'x-salama-peer'
 const KEY = Symbol.for('salama.http.peers')
 const shared: typeof globalThis & { [KEY]?: true } = globalThis
 
-/** Adds the connection's IP address to every request to a server of this process. */
+/** Sets that header on every request to a server of this process. */
 export function stampPeers(): void {
   if (shared[KEY]) return
   shared[KEY] = true
