@@ -59,7 +59,7 @@ describe('keys and roles', () => {
     })
   })
 
-  it('denies a user beside the secret key its functions', async () => {
+  it('denies a user the functions of a concurrent request with the secret key', async () => {
     const authorization = `Bearer ${await signIn('eve@salama.test')}`
     const [bySecret, byEve] = await Promise.all([
       rpc('register_device', { p_device: 'y'.repeat(43) }, { apikey: secrets.secretKey }),

@@ -204,7 +204,7 @@ it('limits e-mail addresses with and without an account in the same way', async 
 })
 
 describe('a peer with very many failed attempts, such as a shared app server', () => {
-  it('allows three failed attempts per e-mail address, and every right password', async () => {
+  it('allows three failed attempts per e-mail address, and a right password within them', async () => {
     const guess = (index: number) => signIn(`nobody-${index}@salama.test`, 'wrong')
     expect(await times(599, guess)).toEqual(all(599, 400))
     expect(await times(4, () => signIn(PEOPLE.eve.email, 'wrong'))).toEqual([400, 400, 400, 429])

@@ -103,9 +103,7 @@ export class PostgresWatch {
     }
   }
 
-  /**
-   * A connection that the server rejects (too many connections, starting up) is a failure, except for a wrong password.
-   */
+  /** An error from the server, such as a wrong password, is a response too, unless it is starting up or shutting down. */
   async #isAnswered(): Promise<boolean> {
     const client = new pg.Client({
       connectionString: this.#url,
