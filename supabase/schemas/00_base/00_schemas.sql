@@ -1,5 +1,5 @@
--- Two schemas of our own: `api` holds one function per use case and is the only one that the outside can reach; `app`
--- holds tables, policies and helpers, and nobody but the owner may even look into it.
+-- Two schemas: `api` holds one function per use case and is the only one reachable from outside; `app` holds tables,
+-- policies and helpers, and only the owner has access to it.
 --
 -- The roles anon, authenticated and service_role exist before this runs (every Supabase project has them).
 create schema if not exists extensions;
@@ -11,7 +11,8 @@ create extension if not exists "uuid-ossp" with schema extensions;
 create schema if not exists app;
 create schema if not exists api;
 
--- A new function is nobody's until its file grants it. `anon` is granted nothing at all.
+-- The roles anon, authenticated and service_role exist before this runs (every Supabase project has them). A new
+-- function is executable by nobody until its file grants it. `anon` is granted nothing at all.
 alter default privileges revoke execute on functions from public;
 revoke all on schema app from public;
 revoke all on schema api from public;

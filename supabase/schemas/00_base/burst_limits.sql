@@ -1,6 +1,6 @@
--- How much of one kind may come in within so long before it is a burst: the numbers of all these rules, for accounts, phones
--- and networks. A rule with several spans holds in each of them. `per_known`: so much more for each phone that is known
--- and reported from the same network that day.
+-- Burst limits for accounts, phones and networks: how many items of one kind may arrive within a time span before they
+-- count as a burst. A rule with several spans applies each of them. `per_known` raises the limit for each known phone
+-- that reported from the same network that day.
 create table app.burst_limits (
   rule      text not null,
   span      interval not null,
@@ -10,13 +10,13 @@ create table app.burst_limits (
 );
 alter table app.burst_limits enable row level security;
 insert into app.burst_limits (rule, span, allowed, per_known) values
-  -- Complaints of new accounts, or of phones without one, about one vehicle and of one kind.
+  -- Complaints about one vehicle, of one kind, from new accounts or from phones without an account.
   ('complaint',     '2 hours',    2,   0),
   -- Ratings of one sentiment by new accounts on one vehicle.
   ('rating',        '24 hours',   2,   0),
-  -- Reports of one known phone that weigh as those of a known one; more weigh as those of a new one.
+  -- Reports of one known phone that are weighted as known; any beyond these are weighted as new.
   ('known_phone',   '1 hour',     2,   0),
-  -- Reports of new phones of one network: of one kind at one place; shown at once; taken at all.
+  -- Reports of new phones on one network: of one kind at one place; shown immediately; accepted at all.
   ('network_alike', '1 hour',     2,   0),
   ('network_live',  '10 minutes', 5,   0.05),
   ('network_live',  '1 hour',     12,  0.2),
@@ -25,7 +25,7 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('network_taken', '1 hour',     480, 0.5),
   ('network_taken', '1 day',      1500, 2);
 
--- A rule that has one span.
+-- A rule with one span.
 create function app.burst_limit(p_rule text)
 returns app.burst_limits language plpgsql stable set search_path = '' as $$
 declare
@@ -36,7 +36,7 @@ begin
 end
 $$;
 
--- When a rule leaves room for one more, from when those before came, the latest first. Null: now.
+-- When a rule next allows one more, given the times of the earlier ones, latest first. Null: now.
 create function app.room_at(p_rule text, p_times timestamptz[], p_phones bigint default 0)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Who is asking. Never auth.uid(): it fails on the subjects of other OpenID Connect issuers, which need not be UUIDs.
+-- The caller. Never use auth.uid(): it fails on subjects of other OpenID Connect issuers, which need not be UUIDs.
 
 create function app.claims()
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -7,7 +7,7 @@ begin
 end
 $$;
 
--- A UUID written out, or null for any other text.
+-- Parse a UUID; null for any other text.
 create function app.uuid_or_null(p_text text)
 returns uuid language plpgsql immutable set search_path = '' as $$
 begin
@@ -15,8 +15,8 @@ begin
 end
 $$;
 
--- The person whom the token names, or null where no person is signed in. A UUID subject is taken as it is; anything else
--- becomes the UUIDv5 (RFC 9562) of issuer and subject, so that the same person always has the same id.
+-- The user that the token names, or null where nobody is signed in. A UUID subject is used unchanged; any other becomes
+-- the UUIDv5 (RFC 9562) of issuer and subject, so that the same user always has the same id.
 create function app.token_user()
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -31,10 +31,10 @@ begin
 end
 $$;
 
--- A token is good for up to an hour, which may outlast what it stands for: its person can delete their account, and end
--- the session that it was given out in, by signing out here or everywhere or with a new password. Then it opens nothing
--- any more. Supabase Auth names the session in each token and deletes its row when it ends. Tokens of other issuers name
--- none, and are good until they expire.
+-- A token is valid for up to an hour, which can outlast its account and its session: the user may delete the account,
+-- or end the session by signing out or by changing the password. The token is rejected from then on. Supabase Auth puts
+-- the session id in each token and deletes its row when the session ends. Tokens of other issuers name no session and
+-- are valid until they expire.
 -- Fails with: invalid_token
 create function app.refuse_ended(p_user uuid)
 returns void language plpgsql stable set search_path = '' as $$
@@ -63,7 +63,7 @@ begin
 end
 $$;
 
--- For what anybody may read: lets everyone in but the token of a deleted account or an ended session.
+-- For public reads: allows everyone except tokens of a deleted account or an ended session.
 -- Fails with: invalid_token
 create function app.admit_caller()
 returns void language plpgsql stable set search_path = '' as $$
@@ -72,8 +72,9 @@ begin
 end
 $$;
 
--- The caller's id. Whoever asks may be about to write in that name, so deleting the account waits until they have ended;
--- those who come later see that it is gone. Volatile, or it would look at the time before the wait.
+-- The caller's id, for writes under that id: takes a shared lock, so a deletion of the account waits for this
+-- transaction, and a later call sees that the account is gone. Volatile, because it has to read the state after the
+-- wait.
 -- Fails with: unauthenticated, invalid_token (a deleted account, an ended session)
 create function app.require_user()
 returns uuid language plpgsql set search_path = '' as $$
@@ -89,7 +90,7 @@ begin
 end
 $$;
 
--- The lock that a deletion has alone and everything else of that person shares.
+-- The lock that an account's deletion takes exclusively and every other operation of that user shares.
 create function app.account_lock(p_user uuid)
 returns bigint language plpgsql immutable set search_path = '' as $$
 begin
@@ -97,7 +98,7 @@ begin
 end
 $$;
 
--- Whether a server of ours asks, with the secret key, for somebody who is not signed in.
+-- Whether one of our servers calls, with the secret key, on behalf of somebody who is not signed in.
 create function app.is_server()
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -105,7 +106,7 @@ begin
 end
 $$;
 
--- The caller's id, if they have the role now. Read from the table at every call, so a change takes effect at once.
+-- The caller's id, if they have the role now. Reads the table at every call, so a change takes effect immediately.
 -- Fails with: unauthenticated, invalid_token, role_required
 create function app.require_role(p_role text)
 returns uuid language plpgsql set search_path = '' as $$
@@ -119,8 +120,8 @@ begin
 end
 $$;
 
--- The caller's id, for policies. A policy runs as the caller, who may not look into schema app; so it is a function of
--- the owner's, and the only one there that they may execute. Nobody can name it from outside.
+-- The caller's id, for policies. A policy runs as the caller, who has no access to schema app, so this function runs as
+-- its owner and is the only one there that callers may execute. It cannot be called from outside.
 create function app.policy_user_id()
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin

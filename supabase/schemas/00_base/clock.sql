@@ -1,13 +1,13 @@
--- The time, for every rule that has one. In production this is now(): the table is empty and only the owner can fill it.
--- Tests put a shift into it, so that "two hours later" needs no waiting.
+-- The current time, for every rule that depends on it. In production this is now(): the table is empty and only the
+-- owner can write to it. Tests store an offset in it, so that "two hours later" needs no waiting.
 create table app.clock (
   singleton boolean primary key default true check (singleton),
   shift     interval not null
 );
 alter table app.clock enable row level security;
 
--- The full hour that an instant lies in. In UTC whatever the session's time zone is: a caller may choose that one, and
--- half the world's zones have other full hours.
+-- The full hour that contains an instant. In UTC whatever the session's time zone: the caller can set that one, and
+-- some zones have offsets of a fraction of an hour.
 create function app.full_hour(p_at timestamptz)
 returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
@@ -22,8 +22,8 @@ begin
 end
 $$;
 
--- The clocks of the city that this runs for: days, weeks and times of day are what people there say. This and
--- app.to_metric are what to change for a city elsewhere.
+-- The time zone of the city that this runs for, used for days, weeks and times of day. To run it for another city,
+-- change this and app.to_metric.
 create function app.city_time(p_at timestamptz)
 returns timestamp language plpgsql immutable set search_path = '' as $$
 begin
@@ -31,7 +31,7 @@ begin
 end
 $$;
 
--- The day there that an instant lies in.
+-- The local day that contains an instant.
 create function app.city_day(p_at timestamptz)
 returns date language plpgsql immutable set search_path = '' as $$
 begin
@@ -39,7 +39,7 @@ begin
 end
 $$;
 
--- The instant at which a day begins there.
+-- The instant at which a local day begins.
 create function app.city_midnight(p_day date)
 returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin

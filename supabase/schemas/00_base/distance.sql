@@ -1,5 +1,5 @@
--- Metres between two places on a sphere (haversine, mean radius 6,371,008.8 m), good to 0.5 %. Plain SQL without a set
--- clause, so that PostgreSQL can put it into the calling query; it names nothing outside pg_catalog.
+-- Metres between two places on a sphere (haversine, mean radius 6,371,008.8 m), accurate to 0.5 %. Plain SQL without a
+-- set clause, so that PostgreSQL can inline it; it references nothing outside pg_catalog.
 create function app.distance_m(p_lat1 float8, p_lng1 float8, p_lat2 float8, p_lng2 float8)
 returns float8 language sql immutable parallel safe as $$
   select 6371008.8 * 2 * asin(least(1, sqrt(
@@ -7,7 +7,8 @@ returns float8 language sql immutable parallel safe as $$
     + cos(radians(p_lat1)) * cos(radians(p_lat2)) * power(sin(radians(p_lng2 - p_lng1) / 2), 2))))
 $$;
 
--- The box that holds every place within so many metres, on the plain (longitude, latitude) plane of the `pt` columns.
+-- The bounding box of every place within that many metres, on the plain (longitude, latitude) plane of the `pt`
+-- columns.
 create function app.box_around(p_lat float8, p_lng float8, p_radius_m float8)
 returns box language plpgsql immutable set search_path = '' as $$
 declare

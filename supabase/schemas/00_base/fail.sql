@@ -1,11 +1,11 @@
--- Stop this transaction and tell the caller why, in a form that the domain package can read.
+-- Raise an error that the domain package can parse, which rolls back the transaction.
 --
 -- The slug is a key of ERRORS in packages/domain/src/shared/errors.ts (a test compares the two lists); wording and HTTP
 -- status live there. The SQLSTATE is one constant, never a status: PT400, because PostgREST and its lightweight
 -- implementation pass message and detail through only for the PT class.
 --
--- The detail says `path`, and for invalid_request `code`, what is wrong there (a key of FIELD_PROBLEMS in
--- packages/domain/src/shared/field-problems.ts; invalid_value where it is left out); or `errors`, a list of both.
+-- The detail has `path` and, for invalid_request, `code`, the problem of that field (a key of FIELD_PROBLEMS in
+-- packages/domain/src/shared/field-problems.ts; invalid_value by default); or `errors`, a list of both.
 create function app.fail(p_slug text, p_detail jsonb default null)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -13,7 +13,7 @@ begin
 end
 $$;
 
--- What does not exist, or not for the caller, is not found. Fails with: not_found
+-- For what does not exist, or is not visible to the caller. Fails with: not_found
 create function app.require_found(p_exists boolean)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -23,14 +23,14 @@ begin
 end
 $$;
 
--- One field of a request: where it is, what is wrong there if it does not fit, and whether it fits.
+-- One field of a request: its path, its problem code if it is invalid, and whether it is valid.
 create type app.field_check as (
   path text,
   code text,
   fits boolean
 );
 
--- Refuse a request for all the fields that do not fit, together. Fails with: invalid_request
+-- Reject a request with all of its invalid fields together. Fails with: invalid_request
 create function app.check_fields(p_checks app.field_check[])
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -43,7 +43,7 @@ begin
 end
 $$;
 
--- Refuse a step of a state machine: where the thing is, and the states that it can go to from there.
+-- Reject a transition of a state machine, with the current state and the states allowed from there.
 -- Fails with: invalid_transition
 create function app.refuse_move(p_from text, p_allowed text[])
 returns void language plpgsql set search_path = '' as $$
@@ -52,7 +52,8 @@ begin
 end
 $$;
 
--- Refuse what comes too often, with the seconds to wait; nothing to wait for is no refusal. Fails with: rate_limited
+-- Reject a request over its rate limit, with the seconds to wait; does nothing where there is no wait.
+-- Fails with: rate_limited
 create function app.refuse_until(p_free timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- How many rows a page has: 20 unless asked, at most 100.
+-- The page size: 20 by default, at most 100.
 create function app.page_size(p_limit int)
 returns int language plpgsql immutable set search_path = '' as $$
 begin
@@ -6,8 +6,8 @@ begin
 end
 $$;
 
--- A page of a list: `data`, and `next`, the keyset of the last row where there is more. The rows come as
--- `{"row": …, "key": …}`, one more than the page holds where there is more.
+-- A page of a list: `data`, and `next`, the keyset cursor of the last row if there is more. Rows come in as `{"row": …,
+-- "key": …}`, one more than the page size if there is more.
 create function app.page(p_rows jsonb[], p_limit int)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
@@ -18,7 +18,7 @@ begin
 end
 $$;
 
--- A pattern that finds a text anywhere, its own wildcards taken as letters. Null, which finds nothing, for null.
+-- A LIKE pattern that matches a text anywhere, with its wildcards escaped. Null, which matches nothing, for null.
 create function app.like_pattern(p_text text)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -26,7 +26,7 @@ begin
 end
 $$;
 
--- The same for a name key. Null for a text in which no letter or digit is left.
+-- The same for a name key. Null for a text without letters or digits.
 create function app.like_pattern_of_key(p_text text)
 returns text language plpgsql stable set search_path = '' as $$
 begin

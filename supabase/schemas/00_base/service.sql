@@ -1,5 +1,5 @@
--- Whether the database answers, when the public feed last changed, and for how many seconds the oldest change that may be
--- told has waited for it. For readiness checks and a status page; anybody may know it.
+-- Whether the database responds, when the public feed last changed, and for how many seconds the oldest due change has
+-- been waiting. For readiness checks and a status page; public.
 create function api.get_health()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12,10 +12,10 @@ end
 $$;
 grant execute on function api.get_health to service_role;
 
--- The versions of the migrations that this database has, or null where no history of them is kept. A service asks before
--- it starts, because code that is older than its database must leave it alone.
+-- The migration versions that this database has, or null where no migration history exists. A service checks this
+-- before it starts, because code older than its database must not use it.
 --
--- Definer: the history is in a schema that only the owner may look into.
+-- Definer: the history is in a schema that only the owner can access.
 create function api.list_migrations()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin

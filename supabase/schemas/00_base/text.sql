@@ -1,7 +1,6 @@
--- Whether a name is one line of signs that can be seen: no control character, no break of a line, and nothing that turns
--- the direction of what stands around it, so that it reads the same wherever it is shown; and none of private use, which
--- each device draws as it likes. `OneLine` in packages/domain/src/shared/shapes.ts says the same and refuses besides what
--- Unicode has given to no sign yet, which a database does not know.
+-- Whether a name is one line of visible characters: no control characters, line breaks, bidirectional overrides or
+-- private-use characters, so that it reads the same everywhere. `OneLine` in packages/domain/src/shared/shapes.ts has
+-- the same rule and also rejects unassigned code points, which a database cannot recognize.
 create function app.is_one_line(p_text text)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -12,7 +11,7 @@ begin
 end
 $$;
 
--- So many random letters and digits of Crockford's base 32, which has no letter that looks like a digit: five random bits
+-- That many random characters of Crockford's base 32, whose letters cannot be mistaken for digits: five random bits
 -- each. For codes that people read and type. Two version 4 UUIDs hold 244 random bits; hashing spreads them evenly.
 create function app.random_code(p_length int)
 returns text language plpgsql volatile set search_path = '' as $$

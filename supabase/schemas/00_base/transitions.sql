@@ -1,5 +1,5 @@
--- The legal moves of everything that has states: reports, reviewers' entries, ratings, slots, … Each noun says its own where
--- its tables are. `machine` is the noun, or one of its axes.
+-- The allowed transitions of every state machine: reports, review entries, ratings, slots, … Each noun inserts its own
+-- next to its tables. `machine` is the noun, or one of its axes.
 create table app.transitions (
   machine    text not null,
   from_state text not null,
@@ -8,7 +8,7 @@ create table app.transitions (
 );
 alter table app.transitions enable row level security;
 
--- Where something in this state can go to.
+-- The states that a state can change to.
 create function app.next_states(p_machine text, p_from text)
 returns text[] language plpgsql stable set search_path = '' as $$
 begin
@@ -16,7 +16,7 @@ begin
 end
 $$;
 
--- Refuse a move that is none of the legal ones. Fails with: invalid_transition
+-- Reject a transition that is not allowed. Fails with: invalid_transition
 create function app.check_move(p_machine text, p_from text, p_to text)
 returns void language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- What we keep about a person beside what the identity provider keeps. A row exists once the person changed something.
+-- What we store about a user besides what the identity provider stores. A row exists once the user changed something.
 create table app.profiles (
   user_id      uuid primary key,
   display_name text check (char_length(display_name) between 1 and 80),
@@ -7,7 +7,7 @@ create table app.profiles (
 );
 alter table app.profiles enable row level security;
 
--- Roles live here and nowhere else: not in tokens, not in caches. Everyone signed in is a rider without a row.
+-- Roles are stored only here: not in tokens, not in caches. Every signed-in user is a rider without a row.
 create table app.user_roles (
   user_id    uuid not null,
   role       text not null check (role in ('surveyor', 'admin')),
@@ -16,23 +16,23 @@ create table app.user_roles (
 );
 alter table app.user_roles enable row level security;
 
--- How often a person's roles were changed, so that two admins cannot overwrite each other unseen. No row: never.
+-- How often a user's roles were changed, so that two admins cannot overwrite each other's change. No row: never.
 create table app.role_versions (
   user_id uuid primary key,
   version int not null check (version > 0)
 );
 alter table app.role_versions enable row level security;
 
--- Who deleted their account: an id and nothing else, so that what is left of their access opens nothing. For good: an
--- issuer may go on giving out tokens for a subject, and deleted means deleted.
+-- Deleted accounts, as ids only, so that their remaining tokens and sessions are rejected. Permanent, because an issuer
+-- may go on issuing tokens for a deleted subject.
 create table app.deleted_users (
   user_id    uuid primary key,
   deleted_at timestamptz not null
 );
 alter table app.deleted_users enable row level security;
 
--- A phone or browser that one of the apps has given a cookie. Only the SHA-256 of the cookie's random value is kept, so
--- this table cannot be used to act as a device.
+-- A phone or browser to which an app gave a device cookie. Only the SHA-256 of the cookie's random value is stored, so
+-- this table cannot be used to impersonate a device.
 create table app.devices (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   created_at timestamptz not null default now()

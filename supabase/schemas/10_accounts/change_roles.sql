@@ -1,4 +1,4 @@
--- Changes of roles, and deletions of accounts, go one after the other: what keeps an admin has to see the one before.
+-- The lock that serializes role changes and account deletions: the check for the last admin has to see earlier changes.
 create function app.lock_roles()
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -6,7 +6,7 @@ begin
 end
 $$;
 
--- Refuse to go on without a person who is the only admin. Under the lock on roles.
+-- Reject removing the only admin. The caller holds the lock on roles.
 -- Fails with: last_admin
 create function app.require_remaining_admin(p_without uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -19,8 +19,8 @@ begin
 end
 $$;
 
--- Give a person exactly these roles (`rider` is everybody's and has no row), count the change and write it down. Under
--- the lock on roles.
+-- Give a user exactly these roles (`rider` is implicit and has no row), increments the change count and writes to the
+-- audit log. The caller holds the lock on roles.
 create function app.change_roles(p_user uuid, p_roles text[], p_actor uuid, p_reason text)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -38,7 +38,7 @@ begin
 end
 $$;
 
--- How often a person's roles were changed.
+-- How often a user's roles were changed.
 create function app.roles_version(p_user uuid)
 returns int language plpgsql stable set search_path = '' as $$
 begin

@@ -1,10 +1,11 @@
--- Delete the caller's account. What they said stays, without them: contact and authorship are erased, roles, keys and
--- sign-in are gone, and every token that is still out there is refused from now on, here and straight at Supabase.
+-- Delete the caller's account. Their content stays, anonymized: contact data and authorship are erased, roles, API
+-- keys and sign-in are deleted, and every token still in circulation is rejected from now on, here and directly at
+-- Supabase.
 --
--- `p_confirm` is the caller's own id, so that no stray request deletes anybody. The lock is taken alone: whatever this
--- person is doing at this moment ends first, or it would be written with their name after that was erased. There is
--- always an admin, so the last one stays.
--- Answers the prefixes of the keys that are gone, by which a server forgets what it remembers of them.
+-- `p_confirm` is the caller's own id, so that a stray request cannot delete an account. The lock is exclusive: any
+-- operation of this user that is in progress ends first, otherwise it would write their name after the erasure. The
+-- last admin cannot be deleted. Returns the prefixes of the deleted keys, so that a server can invalidate its cache of
+-- them.
 -- Definer: nobody may touch these tables, or schema auth, directly.
 -- Fails with: unauthenticated, invalid_token, invalid_request, last_admin
 create function api.delete_own_account(p_confirm uuid)
@@ -36,8 +37,8 @@ end
 $$;
 grant execute on function api.delete_own_account to authenticated;
 
--- Remove a person's profile, roles, kept answers and sign-in, and remember that they are gone. Acts of power stay in the audit log
--- under an id that no longer leads to anybody.
+-- Delete a user's profile, roles, stored responses and sign-in, and records the account as deleted. Their actions as
+-- an admin stay in the audit log under an id that no longer leads to anybody.
 create function app.erase_accounts_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -51,10 +52,10 @@ begin
   delete from app.user_roles r where r.user_id = p_user;
   delete from app.role_versions v where v.user_id = p_user;
   delete from app.idempotent_requests r where r.owner_id = p_user;
-  -- Supabase keeps the id in this table as text, its lightweight implementation as uuid.
+  -- Supabase stores the id in this table as text, its lightweight implementation as uuid.
   delete from auth.refresh_tokens t where t.user_id::text = p_user::text;
   delete from auth.users u where u.id = p_user;
-  -- What Auth wrote down of every sign-in: id, e-mail and network address.
+  -- What Auth logged of every sign-in: id, e-mail and IP address.
   delete from auth.audit_log_entries l
    where l.payload ->> 'actor_id' = p_user::text or l.payload -> 'traits' ->> 'user_id' = p_user::text;
 end

@@ -1,6 +1,6 @@
--- Everything that the caller gave us, as one document with one member for each noun.
+-- All of the caller's data as one document, with one member for each noun.
 --
--- Definer: nobody may read these tables directly; this reads one person's rows for that person.
+-- Definer: nobody may read these tables directly; this reads the caller's rows only.
 -- Fails with: unauthenticated, invalid_token
 create function api.export_own_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -20,8 +20,8 @@ end
 $$;
 grant execute on function api.export_own_data to authenticated;
 
--- Who a person is to us, for themselves: what Auth keeps, as far as it keeps them, and what we add. No password, which
--- nobody can read, and no session.
+-- A user's account data for their own export: what Auth stores, and our profile. No password, which nobody can read,
+-- and no session.
 create function app.export_accounts_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Whether an id is somebody we know: an account of Supabase Auth, or anybody who did something here (app.traces). A
--- deleted account is nobody.
+-- Whether an id is a known user: an account of Supabase Auth, or the author of anything here (app.traces). A deleted
+-- account is not.
 create function app.is_known(p_user uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -8,7 +8,7 @@ begin
 end
 $$;
 
--- Everybody of whom is_known says yes, once.
+-- All users for whom is_known is true, once each.
 create function app.known_people()
 returns setof uuid language plpgsql stable set search_path = '' as $$
 begin
@@ -18,7 +18,7 @@ begin
 end
 $$;
 
--- A colleague as admins see them wherever one is named. Null for null; a deleted account has its id alone.
+-- A colleague as admins see them. Null for null; a deleted account has only its id.
 create function app.person_ref(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -29,9 +29,9 @@ begin
 end
 $$;
 
--- Since when we have known an account: since it was made, where Supabase Auth makes them, or else since the first thing that
--- it sent us. Null for none, and for one that is nobody's any more. Whoever deletes their account and signs up again, with
--- the same e-mail too, is somebody new: deleted means deleted, so there is nothing by which to know them.
+-- Since when an account is known: its creation in Supabase Auth, or else the first item it sent. Null without an
+-- account, and for a deleted one. A user who deletes the account and signs up again, even with the same e-mail, is new,
+-- because nothing is left to recognize them by.
 create function app.known_since(p_user uuid)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
@@ -43,8 +43,7 @@ begin
 end
 $$;
 
--- Whether we have known an account for less than so long. No account at all is a new one. Whoever lets accounts lie for
--- that time passes; it costs them the time.
+-- Whether an account has been known for less than the given time. No account counts as new.
 create function app.is_new_account(p_user uuid, p_within interval default '1 day')
 returns boolean language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Who the caller is to us: identity from the token, roles and language from our own tables.
+-- The caller's profile: identity from the token, roles and language from our own tables.
 --
 -- Definer: roles are not readable by anyone directly.
 -- Fails with: unauthenticated
@@ -19,7 +19,7 @@ end
 $$;
 grant execute on function api.get_current_user to authenticated;
 
--- Every role that a person has, the implicit one first.
+-- Every role of a user, the implicit one first.
 create function app.roles_of(p_user uuid)
 returns text[] language plpgsql stable set search_path = '' as $$
 begin
@@ -27,7 +27,7 @@ begin
 end
 $$;
 
--- The language to answer in: the one that was asked for, else the caller's own choice, else English.
+-- The language of the response: the requested one, else the caller's own choice, else English.
 -- Fails with: invalid_request
 create function app.reading_locale(p_locale text default null)
 returns text language plpgsql stable set search_path = '' as $$
@@ -38,13 +38,13 @@ begin
   return coalesce(
     p_locale,
     (select p.locale from app.profiles p where p.user_id = app.user_id()),
-    -- People can write what they like into their token's metadata.
+    -- Users can edit their token's metadata.
     case when app.claims() -> 'user_metadata' ->> 'locale' = 'sw' then 'sw' end,
     'en');
 end
 $$;
 
--- The name that the caller goes by where a name is shown, like on a certificate; null takes it back.
+-- Set the display name of the caller, for example on a certificate; null removes it.
 --
 -- Definer: nobody may touch app.profiles directly.
 -- Fails with: unauthenticated, invalid_request
@@ -57,7 +57,7 @@ begin
   if char_length(v_name) > 80 or not app.is_one_line(v_name) then
     perform app.fail('invalid_request', '{"path": "displayName"}');
   end if;
-  -- The language that a new row holds is the one that the caller has had without it.
+  -- A new row gets the language that applied to the caller without one.
   insert into app.profiles (user_id, display_name, locale, updated_at)
   values (v_user, v_name, app.reading_locale(), app.now())
   on conflict (user_id) do update set display_name = excluded.display_name, updated_at = excluded.updated_at;

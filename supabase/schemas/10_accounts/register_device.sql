@@ -1,7 +1,7 @@
--- Remember the device cookie that an app is about to hand out. Repeating it changes nothing.
+-- Register the device cookie that an app is about to set. Idempotent.
 --
--- Reports tell "two devices" apart by these rows; a device that nobody registered counts as no device at all, so a
--- caller that talks straight to the database cannot invent one.
+-- Reports count devices by these rows; an unregistered device counts as none, so a caller that accesses the database
+-- directly cannot invent one.
 -- Definer: no role may touch app.devices.
 create function api.register_device(p_device text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -23,8 +23,8 @@ begin
 end
 $$;
 
--- Forget the devices that 30 days after they were made stand behind nothing. An app remembers its own when they come back.
--- Part of the sweep.
+-- Purge devices that are 30 days old and referenced by nothing. An app registers its own again when they return. Part
+-- of the sweep.
 create function app.purge_idle_devices()
 returns void language plpgsql set search_path = '' as $$
 begin

@@ -1,9 +1,9 @@
--- Append-only: what people with power did, to what, and why. Kept for 24 months. `detail` says what changed, in ids and
--- codes; it never holds what somebody wrote or where they were.
+-- Append-only: what users with privileges did, to what, and why. Stored for 24 months. `detail` holds what changed, as
+-- ids and codes; never anybody's text or location.
 create table app.audit_log (
   id           bigint generated always as identity primary key,
   at           timestamptz not null,
-  -- Null where the server's operator did it from a shell.
+  -- Null where the server's operator acted from a shell.
   actor_id     uuid,
   action       text not null check (action ~ '^[a-z_]+\.[a-z_]+$'),
   subject_kind text not null,
@@ -16,7 +16,7 @@ create index audit_log_at on app.audit_log (at desc, id desc);
 create index audit_log_actor on app.audit_log (actor_id, at desc, id desc);
 alter table app.audit_log enable row level security;
 
--- Write down one act, in the transaction that does it. `p_action` is `noun.verb`, as in `user.roles_changed`.
+-- Write one audit event, in the transaction of the action. `p_action` is `noun.verb`, as in `user.roles_changed`.
 create function app.audit(
   p_actor uuid, p_action text, p_subject_kind text, p_subject_id text, p_reason text default null,
   p_detail jsonb default '{}')
@@ -27,7 +27,7 @@ begin
 end
 $$;
 
--- Whoever uses power past the queue says why: three to five hundred characters. Fails with: invalid_request
+-- An action outside the review queue needs a reason: three to five hundred characters. Fails with: invalid_request
 create function app.check_reason(p_reason text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -37,7 +37,7 @@ begin
 end
 $$;
 
--- Forget what was done more than 24 months ago. Part of the sweep, in small steps.
+-- Purge audit events older than 24 months. Part of the sweep, in small steps.
 create function app.purge_old_audit_events()
 returns void language plpgsql set search_path = '' as $$
 begin

@@ -1,13 +1,14 @@
--- What requests with an Idempotency-Key were answered, for a day: a client that never heard back sends the same again
--- and gets the same answer, and nothing is made twice.
+-- Responses to requests with an Idempotency-Key, stored for a day: a client that retries after a lost response gets the
+-- same one, and nothing is created twice.
 --
--- For POSTs that make something whose id the client did not bring. A function of that kind asks app.replayed_response
--- first, and gives what it answers through app.save_response, in its one transaction: the mark and the thing exist
--- together or not at all. API keys keep marks of their own, because their answer must not be stored.
+-- For POSTs that create something whose id the client does not choose. Such a function first calls
+-- app.replayed_response and then passes its response through app.save_response, in one transaction, so key and row are
+-- created together or not at all. API keys store idempotency keys of their own, because their response must not be
+-- stored.
 create table app.idempotent_requests (
   owner_id     uuid not null,
   key          text not null check (char_length(key) between 1 and 255),
-  -- Of operation and body, so that the same mark on another request is noticed.
+  -- Hash of operation and body, to detect the same key on a different request.
   request_hash bytea not null,
   answer       jsonb not null,
   created_at   timestamptz not null,
@@ -23,8 +24,8 @@ begin
 end
 $$;
 
--- What the same request was answered in the last 24 hours, or null if it is new or carries no key. Whoever sends it at
--- the same moment waits here until the first one is through, and then gets its answer.
+-- The response to the same request in the last 24 hours, or null if it is new or has no key. A concurrent request with
+-- the same key waits here until the first one commits, and then gets its response.
 -- Fails with: invalid_request, idempotency_key_reused
 create function app.replayed_response(p_owner uuid, p_key text, p_request jsonb)
 returns jsonb language plpgsql set search_path = '' as $$
@@ -47,7 +48,7 @@ begin
 end
 $$;
 
--- Remember an answer under the request's key, if it has one, and give it back. Forgets the owner's old ones.
+-- Store a response under the request's key, if it has one, and returns it. Purges the owner's expired ones.
 create function app.save_response(p_owner uuid, p_key text, p_request jsonb, p_answer jsonb)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -62,7 +63,7 @@ begin
 end
 $$;
 
--- Forget the answers whose day is over, also of those who never came again. Part of the sweep, in small steps.
+-- Purge responses older than a day, including those of owners who never return. Part of the sweep, in small steps.
 create function app.purge_old_responses()
 returns void language plpgsql set search_path = '' as $$
 begin
