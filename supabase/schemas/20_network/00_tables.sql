@@ -1,8 +1,8 @@
 -- The public transport network, as a GTFS feed describes it (https://gtfs.org/documentation/schedule/reference/).
 --
--- `feed` names the feed that a row came from, `gtfs_id` is its id there. Our own ids are made from both (UUIDv5), so a
--- second database that loads the same feed has the same addresses. What a newer feed no longer has is retired, not
--- deleted: reports and incidents may point at it.
+-- `feed` names the feed that a row came from, `gtfs_id` is its id there. Our own ids are derived from both (UUIDv5), so
+-- another database that loads the same feed has the same ids. Rows that a newer feed lacks are retired, not deleted:
+-- reports and incidents may reference them.
 
 create table app.agencies (
   id         uuid primary key,
@@ -82,7 +82,7 @@ create table app.trips (
   unique (feed, gtfs_id)
 );
 create index trips_route on app.trips (route_id);
--- What an import removes is looked for here first.
+-- For the deletes of an import, which check these foreign keys.
 create index trips_service on app.trips (service_id);
 create index trips_shape on app.trips (shape_id);
 
@@ -105,9 +105,8 @@ create table app.frequencies (
   primary key (trip_id, starts_s)
 );
 
--- A corridor is a trunk road that routes share. `geom` is traced from the shapes of its routes between two ends that
--- people chose (longitude, latitude), see build_corridors.sql; a corridor without ends keeps the line that it was
--- given.
+-- A corridor is a trunk road that routes share. `geom` is traced from the shapes of its routes between two manually
+-- chosen ends (longitude, latitude), see build_corridors.sql; a corridor without ends keeps the line that it was given.
 create table app.corridors (
   id         uuid primary key,
   feed       text not null,
@@ -127,9 +126,9 @@ create table app.corridor_routes (
 );
 create index corridor_routes_route on app.corridor_routes (route_id);
 
--- What riders call a place: "at Koja", not a coordinate. Made from the live stops, see points_of_interest.sql: a
--- feed has one stop for each side of the road and each terminus, and a person means all of them. `id` is the id of the
--- stop that stands for the others.
+-- A place by the name that riders use: "at Koja", not a coordinate. Built from the live stops, see
+-- points_of_interest.sql: a feed has one stop per side of the road and per terminus, and riders mean all of them. `id`
+-- is the id of the stop that represents the others.
 create table app.points_of_interest (
   id          uuid primary key references app.stops,
   feed        text not null,
@@ -143,7 +142,7 @@ create table app.points_of_interest (
   routes      text[] not null -- short names, numbers first
 );
 
--- The corridors cut into short pieces in metres, so that "which corridor is this" is one index look-up.
+-- The corridors cut into short pieces in metres, so that finding a place's corridor is one index lookup.
 create table app.corridor_segments (
   corridor_id uuid not null references app.corridors on delete cascade,
   geom        extensions.geometry(LineString) not null
@@ -161,16 +160,16 @@ create table app.service_areas (
 );
 create index service_areas_area on app.service_areas using gist (area);
 
--- The lines that the apps draw their map from, as the text that is sent. One row; see get_corridor_map.sql.
+-- The lines of the apps' map, as the text that is sent. One row; see get_corridor_map.sql.
 create table app.corridor_maps (
   singleton boolean primary key default true check (singleton),
   body      json not null
 );
 
--- One import of a feed: its rows wait in gtfs_rows until the whole feed has been checked and is applied in one step.
--- `touched_at` moves with every batch, so that an importer that died is told from one that is slow. An admin's import
--- stops when it is `checked`, with a report and samples of what it would change, until somebody says that it may; one
--- that is `broken` keeps only what is wrong with it.
+-- One import of a feed: its rows are staged in gtfs_rows until the whole feed is validated, and applied in one
+-- transaction. `touched_at` changes with every batch, which distinguishes a dead importer from a slow one. An admin's
+-- import pauses as `checked`, with a report and samples of its changes, until it is confirmed; a `broken` one stores
+-- only its errors.
 create table app.gtfs_imports (
   id         uuid primary key,
   feed       text not null,
@@ -178,7 +177,7 @@ create table app.gtfs_imports (
   started_at timestamptz not null default now(),
   touched_at timestamptz not null default now(),
   applied_at timestamptz,
-  -- Of an admin's import: the name of the file that they sent; null for the feed that comes with the project.
+  -- Of an admin's import: the name of the uploaded file; null for the feed that comes with the project.
   file_name  text check (char_length(file_name) between 1 and 200),
   by_admin   boolean not null default false,
   rows       int not null default 0,

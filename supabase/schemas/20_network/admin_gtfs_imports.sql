@@ -1,9 +1,9 @@
--- An admin's import of a feed, which shows what it would change before it changes anything. The file is read by our own
--- server with the secret key, as for the operator's import; that an admin wants it is asked of the database first, and
--- again when it is applied.
+-- An admin's import of a feed, which shows its changes before it is applied. The file is parsed by our own server with
+-- the secret key, as for the operator's import; the admin's role is checked in the database at the start, and again
+-- when it is applied.
 
--- Open an import. Rules and refusals as for api.begin_gtfs_import, but one that is just being read is not started over: the
--- same request sent again would put its rows among those of the first.
+-- Open an import. Rules and errors as for api.begin_gtfs_import, except that an import that is still being read is not
+-- restarted: a retry would mix its rows with those of the first request.
 --
 -- Definer: no role may touch the network's tables.
 -- Fails with: unauthenticated, role_required, invalid_request, import_running, id_reused
@@ -23,9 +23,9 @@ end
 $$;
 grant execute on function api.open_gtfs_import to authenticated;
 
--- The feed is whole: try it, and keep what it would change beside its rows. A second try answers as the first.
+-- The feed is complete: apply it in a dry run, and store its changes beside its rows. A second call returns the same.
 --
--- The time limit: PostgREST puts it in force before the call.
+-- The time limit: PostgREST applies it before the call.
 -- Definer as above.
 -- Fails with: not_found, import_running, invalid_request
 create function api.preview_gtfs_import(p_id uuid)
@@ -58,7 +58,7 @@ end
 $$;
 grant execute on function api.preview_gtfs_import to service_role;
 
--- The feed is broken: keep what is wrong with it, [{file, line, column, reason}], and none of its rows. Definer as above.
+-- The feed is invalid: store its errors, [{file, line, column, reason}], and none of its rows. Definer as above.
 -- Fails with: not_found
 create function api.refuse_gtfs_import(p_id uuid, p_problems jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -72,9 +72,9 @@ end
 $$;
 grant execute on function api.refuse_gtfs_import to service_role;
 
--- Make the network what a checked import says, in one transaction. Refused when another import of the feed was applied
--- since it was checked: what the admin was shown is not what would happen. Large removals have to be confirmed. Applying
--- again answers as it did.
+-- Apply a checked import to the network, in one transaction. Rejected when another import of the feed was applied since
+-- the check, because the changes that the admin saw are outdated. Large removals have to be confirmed. Applying again
+-- returns the first result.
 --
 -- Lock, time limit and definer as above.
 -- Fails with: unauthenticated, role_required, not_found, import_running, invalid_transition, version_conflict,
@@ -109,7 +109,7 @@ end
 $$;
 grant execute on function api.apply_checked_gtfs_import to authenticated;
 
--- Forget an import that will not be applied. Repeating it changes nothing. Definer as above.
+-- Discard an import that will not be applied. Idempotent. Definer as above.
 -- Fails with: unauthenticated, role_required, invalid_transition
 create function api.discard_gtfs_import(p_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -145,7 +145,7 @@ end
 $$;
 grant execute on function api.get_gtfs_import to authenticated;
 
--- … and the feeds that there are to bring newer versions of.
+-- … and the feeds that can be replaced by newer versions.
 create function api.list_gtfs_imports()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,12 +1,11 @@
--- Make the network what an open import says, in one transaction: all of it or nothing. Answers {report, removals,
--- hasServiceArea}: for each kind of row how many were added, changed, removed and unchanged; see app.large_removals; and
--- whether riders can report where the feed is.
+-- Apply an open import to the network, in one transaction. Returns {report, removals, hasServiceArea}: for each kind of
+-- row how many were added, changed, removed and unchanged; see app.large_removals; and whether the feed has a service
+-- area to report from.
 --
--- What the feed no longer has is retired where reports may point at it (agencies, routes, stops, corridors) and deleted
--- otherwise. Corridors, service area, points of interest and the map's lines are then made anew from what is there.
--- Large removals have to be confirmed. A dry run does all the same and takes it back. Applying an import again answers
--- as it did the first time.
--- The lock: no two feeds are merged at once. The time limit: PostgREST puts it in force before the call.
+-- Rows that the feed lacks are retired where reports may reference them (agencies, routes, stops, corridors) and
+-- deleted otherwise. Corridors, service area, points of interest and the map's lines are then rebuilt. Large removals
+-- have to be confirmed. A dry run does the same and rolls back. Applying an import again returns the first result.
+-- The lock: only one feed is merged at a time. The time limit: PostgREST applies it before the call.
 -- Definer: no role may touch the network's tables.
 -- Fails with: not_found, import_running, invalid_request, large_removal
 create function api.apply_gtfs_import(
@@ -49,7 +48,7 @@ begin
 end
 $$;
 
--- Whether the feed has a service area after what a report says. Without one no place of its city can be reported from.
+-- Whether the feed has a service area after the changes of a report. Without one, nothing can be reported in its city.
 create function app.leaves_service_area(p_report jsonb)
 returns boolean language plpgsql immutable set search_path = '' as $$
 declare
@@ -59,7 +58,7 @@ begin
 end
 $$;
 
--- What a feed would change, without changing it.
+-- A dry run: what a feed would change.
 create function app.preview_feed(p_import uuid, p_feed text, out report jsonb, out removals jsonb)
 language plpgsql set search_path = '' as $$
 begin
@@ -73,7 +72,7 @@ begin
 end
 $$;
 
--- Apply an import for good, whoever asks for it. Large removals need a confirmation. The rows that waited go.
+-- Apply an import, for any caller. Large removals need a confirmation. The staged rows are deleted.
 -- Fails with: large_removal
 create function app.finish_gtfs_import(
   p_import app.gtfs_imports, p_confirm_removals boolean, out report jsonb, out removals jsonb)
@@ -94,9 +93,9 @@ begin
 end
 $$;
 
--- The routes or stops that an import removes where they are more than a fifth of those that the feed had:
--- {routes: {removed, of, names}, stops: …}, the first five by name; null where neither is. Such a feed is rather another
--- city's, or half of one. Asked in the transaction that retired them, by whose clock they are known.
+-- The routes or stops that an import removes, where they are more than a fifth of those that the feed had: {routes:
+-- {removed, of, names}, stops: …}, the first five by name; null where neither is. Such a feed is probably another
+-- city's, or incomplete. Called in the transaction that retired them, whose timestamp identifies them.
 create function app.large_removals(p_feed text, p_report jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -118,8 +117,8 @@ begin
 end
 $$;
 
--- The work of api.apply_gtfs_import: first what the feed says, then what is made from it, each step from the one
--- before.
+-- The work of api.apply_gtfs_import: first the feed's own rows, then the tables derived from them, each step from the
+-- one before.
 create function app.apply_feed(p_import uuid, p_feed text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare

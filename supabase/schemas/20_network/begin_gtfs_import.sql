@@ -1,10 +1,9 @@
 -- Open an import of a feed, so that its rows can be staged in batches and applied in one step.
 --
--- One import at a time: two that are applied in turn would each retire what the other has just brought. An import
--- whose last batch is two minutes old no longer counts (its program died), and one of yesterday is thrown away here.
--- Beginning an import again, applied or not, starts it over, so a program that keeps its import's id never locks
--- itself out.
--- The lock: two that begin at the same moment, or while another is being applied.
+-- One import at a time: two that are applied in turn would each retire what the other has just added. An import whose
+-- last batch is two minutes old no longer counts (its program died), and one from yesterday is deleted here. Beginning
+-- an import again, applied or not, restarts it, so a program that reuses its import's id never locks itself out.
+-- The lock: against an import that begins at the same moment, or one that is being applied.
 -- Definer: no role may touch the network's tables.
 -- Fails with: invalid_request, import_running, id_reused
 create function api.begin_gtfs_import(p_id uuid, p_feed text)
@@ -15,7 +14,7 @@ end
 $$;
 grant execute on function api.begin_gtfs_import to service_role;
 
--- `p_again`: whether an import is started over that was applied, or is just being read.
+-- `p_again`: whether to restart an import that was applied, or is still being read.
 create function app.open_gtfs_import(p_id uuid, p_feed text, p_again boolean)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -48,7 +47,7 @@ begin
 end
 $$;
 
--- Whether somebody is reading a feed into an import. A reader that sends nothing for two minutes has died.
+-- Whether a feed is being read into an import. A reader that sends nothing for two minutes counts as dead.
 create function app.is_being_read(p_import app.gtfs_imports)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -56,7 +55,7 @@ begin
 end
 $$;
 
--- The one lock of all imports, held until the transaction ends; false when somebody else holds it.
+-- The one lock of all imports, held until the transaction ends; false when another transaction holds it.
 create function app.lock_gtfs_import()
 returns boolean language plpgsql set search_path = '' as $$
 begin
@@ -64,8 +63,8 @@ begin
 end
 $$;
 
--- Add a batch of rows of one kind to an open import. Nothing is looked into yet: the importer has checked the rows, and
--- the tables check them again when they are applied.
+-- Add a batch of rows of one kind to an open import. Nothing is validated here: the importer has validated the rows,
+-- and the tables' constraints check them again when they are applied.
 --
 -- Definer: no role may touch the network's tables.
 -- Fails with: invalid_request, not_found
@@ -91,8 +90,7 @@ end
 $$;
 grant execute on function api.stage_gtfs_rows to service_role;
 
--- Forget an import that will not be applied, with its rows. Repeating it, or abandoning an applied one, changes
--- nothing.
+-- Discard an import that will not be applied, with its rows. Idempotent; discarding an applied one changes nothing.
 --
 -- Definer: no role may touch the network's tables.
 create function api.abandon_gtfs_import(p_id uuid)

@@ -1,14 +1,13 @@
 -- Corridors as lines.
 --
 -- The routes of a corridor share its road for a while and then fan out into estates, and most reach the city centre on
--- other roads still: their shapes together are a tree, and counting who shares what gives the wrong name to every
--- trunk that leads to another (most routes of Kangundo Road spend their way on Jogoo Road). Where a road begins and
--- ends is a thing that people know. So a corridor has two ends, and its line is the stretch between them of a shape
--- that its routes follow.
+-- other roads. Their shapes together are a tree, and counting shared segments gives the wrong name to every trunk that
+-- leads to another (most routes of Kangundo Road run largely on Jogoo Road). Where a road begins and ends is local
+-- knowledge, so a corridor has two given ends, and its line is the stretch between them of a shape that its routes
+-- follow.
 
--- The shortest stretch between two places that any of these routes takes, or null when none passes within 250 m of
--- both. The shortest, because a longer one turns off the road on its way. Thinned by at most 5 m; six decimals are 0.1
--- m.
+-- The shortest stretch between two places on any of these routes, or null when none passes within 250 m of both. The
+-- shortest, because a longer one leaves the road on its way. Simplified by at most 5 m; six decimals are 0.1 m.
 create function app.build_corridor(p_routes uuid[], p_from point, p_to point)
 returns extensions.geometry language plpgsql stable set search_path = '' as $$
 declare
@@ -34,8 +33,8 @@ begin
 end
 $$;
 
--- The corridors of an import, or those that are known when it brings none. One that no shape follows any more keeps
--- its line: the road is still there. One that never had a line is left out.
+-- The corridors of an import, or the existing ones when it has none. A corridor that no shape follows any more keeps
+-- its line, because the road still exists. One that never had a line is left out.
 create function app.incoming_corridors(p_import uuid, p_feed text)
 returns setof app.corridors language plpgsql stable set search_path = '' as $$
 begin
@@ -64,8 +63,8 @@ begin
 end
 $$;
 
--- Which routes belong to which corridor, by the import or else as known. Only routes that the feed has: a list of
--- corridors is kept longer than a route lives.
+-- Which routes belong to which corridor, from the import or else as stored. Only routes that the feed has: a list of
+-- corridors outlives single routes.
 create function app.incoming_corridor_routes(p_import uuid, p_feed text)
 returns setof app.corridor_routes language plpgsql stable set search_path = '' as $$
 begin
@@ -91,7 +90,7 @@ begin
 end
 $$;
 
--- Cut the live corridors into pieces of at most 500 m on the plane. Only corridors whose pieces differ are written.
+-- Cut the live corridors into pieces of at most 500 m on the plane. Only corridors whose pieces changed are written.
 create function app.refresh_corridor_segments()
 returns void language plpgsql set search_path = '' as $$
 begin

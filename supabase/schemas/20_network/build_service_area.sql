@@ -1,7 +1,7 @@
--- The service area of a feed: an outline stretched to all places within 2 km of one of the feed's live stops.
+-- The service area of a feed: an outline extended to all places within 2 km of one of the feed's live stops.
 --
--- Circles have 16 corners and are 100 m wider than that: corners cut off up to 40 m, thinning the border another 50 m.
--- Six decimals of a degree are 0.1 m.
+-- Circles have 16 corners and a radius 100 m larger than that: corners cut off up to 40 m, simplifying the border
+-- another 50 m. Six decimals of a degree are 0.1 m.
 create function app.build_service_area(p_outline extensions.geometry, p_feed text)
 returns extensions.geometry language plpgsql stable set search_path = '' as $$
 declare
@@ -20,7 +20,7 @@ begin
 end
 $$;
 
--- The area of the outline that an import brings, or else of the one that the feed already has.
+-- The area from the outline of an import, or else from the feed's existing one.
 create function app.incoming_service_areas(p_import uuid, p_feed text)
 returns setof app.service_areas language plpgsql stable set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
--- Two lists that a signed-in person may also read as rows, with filters and order of their own, straight from Supabase's
--- REST API: corridors and points of interest. The views run as their reader, so what a person sees is decided by the
--- policies and the columns granted here, not by the views. The policies ask who is there, so that the token of a deleted
--- account opens nothing here either.
+-- Two lists that a signed-in user may also read as rows, with their own filters and order, directly from Supabase's
+-- REST API: corridors and points of interest. The views are security invoker, so access is decided by the policies and
+-- column grants here, not by the views. The policies check the caller, so the token of a deleted account reads nothing
+-- here either.
 
 grant select (id, slug, name, length_m, geom, retired_at) on app.corridors to authenticated;
 create policy "everyone signed in reads the corridors that are in use" on app.corridors

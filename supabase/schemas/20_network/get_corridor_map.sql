@@ -1,6 +1,6 @@
--- The lines that the apps draw their map from: every live corridor, and one line for every live route.
+-- The lines of the apps' map: every live corridor, and one line for every live route.
 --
--- Made at import and kept as the text that is sent. A route's line is the shape that most of its trips take, thinned to
+-- Built at import and stored as the text that is sent. A route's line is the shape of most of its trips, simplified to
 -- 20 m (0.00018 degrees); five decimals of a degree are 1 m.
 create function app.refresh_corridor_map()
 returns void language plpgsql set search_path = '' as $$

@@ -1,9 +1,8 @@
--- The rows of an import in the shape of the tables that they are going to: one function per kind, named after its
--- table, so that app.merge_feed_rows can treat every kind alike. Columns that the database fills itself are null here.
--- What is made from the feed has its function in a file of its own: build_corridors, build_service_area,
--- points_of_interest.
+-- The rows of an import in the shape of their target tables: one function per kind, named after its table, so that
+-- app.merge_feed_rows can treat every kind alike. Columns that the database fills itself are null here. Derived tables
+-- have their functions in files of their own: build_corridors, build_service_area, points_of_interest.
 
--- Our id of something in a feed: the same on every database that loads the feed.
+-- Our id of an entity in a feed: the same on every database that loads the feed.
 create function app.gtfs_id(p_feed text, p_kind text, p_id text)
 returns uuid language plpgsql immutable strict set search_path = '' as $$
 begin
@@ -65,7 +64,8 @@ begin
 end
 $$;
 
--- A route keeps the slug that it first got: it is an address. A slug that another route has gets a piece of the id.
+-- A route keeps its first slug, because that is part of its URL. A slug that another route has gets a part of the id
+-- appended.
 create function app.incoming_routes(p_import uuid, p_feed text)
 returns setof app.routes language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,5 @@
--- Routes by short name; of one corridor, those on which an operator group has vehicles, those whose names hold a text.
+-- Routes by short name; optionally of one corridor, those on which an operator group has vehicles, or those whose names
+-- contain a text.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_routes(
@@ -31,7 +32,7 @@ end
 $$;
 grant execute on function api.list_routes to authenticated, service_role;
 
--- Whether a route uses a corridor, which is named by its id or its slug.
+-- Whether a route uses a corridor, given by id or slug.
 create function app.is_on_corridor(p_route uuid, p_corridor text)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -41,7 +42,7 @@ begin
 end
 $$;
 
--- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. Definer as above.
+-- Corridors by name, or nearest first if a place is given; with their lines as GeoJSON on request. Definer as above.
 -- Fails with: invalid_request
 create function api.list_corridors(
   p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false, p_limit int default 20,
@@ -56,7 +57,7 @@ begin
     perform app.check_place(p_lat, p_lng);
     v_place := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326)::extensions.geography;
   end if;
-  -- A page by name does not go on nearest first, nor the other way round.
+  -- A cursor of the order by name is invalid for nearest first, and the reverse.
   if (p_after ->> 'd' is null) <> (v_place is null) and p_after is not null then
     perform app.fail('invalid_request', '{"path": "cursor", "code": "invalid_cursor"}');
   end if;

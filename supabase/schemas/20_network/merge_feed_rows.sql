@@ -1,13 +1,13 @@
--- Bring a table to what a feed says, for every kind of row in the same way.
+-- Sync a table with a feed, in the same way for every kind of row.
 --
--- The rows come from app.incoming_<kind>, which has the shape of app.<kind>; some read what an import staged, others
--- make their rows from tables that are already in step. Only rows that differ are written, so a feed that has not
--- changed writes nothing at all. They are compared byte by byte (record_image_ne): a geometry has no equality that
--- means that, and text that differs only for a collation has changed all the same. Keys and columns are read from the
--- catalogue, so that a new column cannot be forgotten here.
+-- The rows come from app.incoming_<kind>, which has the shape of app.<kind>; some read the staged rows of an import,
+-- others derive theirs from tables that are already synced. Only changed rows are written, so an unchanged feed writes
+-- nothing. Rows are compared byte by byte (record_image_ne), because geometry's equality does not compare exactly, and
+-- text that is equal under a collation may still have changed. Keys and columns are read from the catalogue, so that
+-- new columns are included automatically.
 
--- Bring several tables to what a feed says. Parents are written before children, and removed after them. Answers
--- {kind: {added, changed, removed, unchanged}}.
+-- Sync several tables with a feed. Parents are written before children, and removed after them. Returns {kind: {added,
+-- changed, removed, unchanged}}.
 create function app.sync_feed_rows(p_kinds text[], p_import uuid, p_feed text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -24,8 +24,8 @@ begin
 end
 $$;
 
--- What the two functions below need to know of a table: its key, its columns that can be written, whether it retires
--- its rows, and which of its rows a feed owns ($2): through its own column `feed`, or through its parent's.
+-- Metadata of a table for the two functions below: its key, its writable columns, whether it retires its rows, and
+-- which of its rows a feed owns ($2): by its own column `feed`, or by its parent's.
 create function app.feed_table(
   p_kind text, out v_key text[], out v_columns text[], out v_retires boolean, out v_owned text)
 language plpgsql stable set search_path = '' as $$
@@ -46,9 +46,9 @@ begin
 end
 $$;
 
--- Write what is new or differs. A retired row that is back counts as added. Answers {added, changed, unchanged}.
--- Analyze: the steps that follow are a hundred times slower when PostgreSQL believes the table empty, and the embedded
--- one has no autovacuum that would tell it.
+-- Write new and changed rows. A retired row that is back counts as added. Returns {added, changed, unchanged}. Analyze:
+-- the next steps are a hundred times slower when PostgreSQL assumes an empty table, and the embedded database has no
+-- autovacuum to update its statistics.
 create function app.merge_feed_rows(p_kind text, p_import uuid, p_feed text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -86,7 +86,7 @@ begin
 end
 $$;
 
--- Retire or delete the feed's rows that are not in the import. Answers how many.
+-- Retire or delete the feed's rows that are not in the import. Returns how many.
 create function app.remove_vanished_rows(p_kind text, p_import uuid, p_feed text)
 returns int language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- What search compares: lower case, without accents and punctuation, single spaces.
+-- The key that search compares: lower case, without accents and punctuation, single spaces.
 create function app.name_key(p_name text)
 returns text language plpgsql stable strict set search_path = '' as $$
 begin
@@ -6,10 +6,9 @@ begin
 end
 $$;
 
--- The live stops of a feed as riders speak of them: stops of one name with at most 150 m between neighbours are one
--- place. A station stands for its place, else the stop nearest to the middle. Metres are counted on a plane of the
--- feed's own, so that this holds for a city anywhere; means are exact (numeric), so that they do not depend on the
--- order of rows.
+-- The live stops of a feed grouped as riders name them: stops of one name with at most 150 m between neighbours are one
+-- place. A station represents its place, else the stop nearest to the centre. Metres are computed on a projection local
+-- to the feed, so this works for any city; means are exact (numeric), so they do not depend on the order of rows.
 create function app.incoming_points_of_interest(p_import uuid, p_feed text)
 returns setof app.points_of_interest language plpgsql stable set search_path = '' as $$
 begin

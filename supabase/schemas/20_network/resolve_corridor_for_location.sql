@@ -1,5 +1,5 @@
--- Places on a plane, in metres: UTM zone 37S, good to 0.1 % over all of Kenya. This and app.city_time are
--- what to change for a city elsewhere.
+-- Projects places to metres: UTM zone 37S, accurate to 0.1 % over all of Kenya. To run this for another city, change
+-- this and app.city_time.
 create function app.to_metric(p_geom extensions.geometry)
 returns extensions.geometry language plpgsql immutable set search_path = '' as $$
 begin
@@ -9,8 +9,7 @@ $$;
 
 -- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row.
 --
--- A place that is not even roughly near a corridor is never put on the plane: far away there is no plane, only an
--- error.
+-- A place far from every corridor is never projected: far outside its zone the projection fails with an error.
 create function app.corridor_at(p_lat float8, p_lng float8, out corridor_id uuid, out distance_m float8)
 language plpgsql stable set search_path = '' as $$
 declare
@@ -30,7 +29,7 @@ begin
 end
 $$;
 
--- What a corridor looks like wherever one is named.
+-- A corridor as responses reference it.
 create function app.corridor_ref(p_corridor uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -39,7 +38,7 @@ begin
 end
 $$;
 
--- Whether a place is covered, and on which corridor it lies. This answer is part of every reply where a place came in.
+-- Whether a place is covered, and on which corridor it lies. Part of every response to a request with a place.
 create function app.locate(p_lat float8, p_lng float8)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare

@@ -1,14 +1,14 @@
--- What an admin is shown of a feed before it is applied.
+-- Samples of a feed, shown to an admin before it is applied.
 
--- What becomes of a thing when a feed is applied.
+-- The effect of a feed on one entity.
 create type app.gtfs_fate as (
   fate   text,
   name   text,
   before text
 );
 
--- Up to ten routes that a feed adds, changes and removes, by number, as {added, changed, removed}; what changes with its
--- name before.
+-- Up to ten routes that a feed adds, changes and removes, by number, as {added, changed, removed}; for changed ones
+-- with the previous name.
 create function app.sample_routes(p_import uuid, p_feed text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

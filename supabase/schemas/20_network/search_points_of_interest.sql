@@ -1,4 +1,4 @@
--- What the forms show of a stop.
+-- A stop as the forms show it.
 create function app.stage_view(p_stage app.points_of_interest, p_distance_m float8)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -11,8 +11,8 @@ begin
 end
 $$;
 
--- Stops by what somebody typed, for a report's place: what search finds among stops, near ones first where a place is
--- given, with all that the form shows of a stop.
+-- Search stops by typed text, for a report's place: the search results of kind stop, nearest first where a place is
+-- given, with everything that the form shows.
 --
 -- Definer: the network's tables are not readable directly.
 -- Fails with: invalid_request
@@ -39,7 +39,7 @@ end
 $$;
 grant execute on function api.search_points_of_interest to authenticated, service_role;
 
--- The stops where most routes stop, for a phone to keep: what it searches when it is offline.
+-- The stops served by the most routes, for phones to cache: the offline search uses them.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_main_stages()
