@@ -52,7 +52,7 @@ begin
 end
 $$;
 
--- Reject a request over its rate limit, with the seconds to wait; does nothing where there is no wait.
+-- Reject a request over its rate limit, with the seconds to wait; do nothing where there is no wait.
 -- Fails with: rate_limited
 create function app.refuse_until(p_free timestamptz)
 returns void language plpgsql stable set search_path = '' as $$

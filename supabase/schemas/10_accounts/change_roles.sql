@@ -19,7 +19,7 @@ begin
 end
 $$;
 
--- Give a user exactly these roles (`rider` is implicit and has no row), increments the change count and writes to the
+-- Give a user exactly these roles (`rider` is implicit and has no row), increment the change count and write to the
 -- audit log. The caller holds the lock on roles.
 create function app.change_roles(p_user uuid, p_roles text[], p_actor uuid, p_reason text)
 returns void language plpgsql set search_path = '' as $$

@@ -37,7 +37,7 @@ end
 $$;
 grant execute on function api.delete_own_account to authenticated;
 
--- Delete a user's profile, roles, stored responses and sign-in, and records the account as deleted. Their actions as
+-- Delete a user's profile, roles, stored responses and sign-in, and record the account as deleted. Their actions as
 -- an admin stay in the audit log under an id that no longer leads to anybody.
 create function app.erase_accounts_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$

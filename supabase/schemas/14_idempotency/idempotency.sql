@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- Store a response under the request's key, if it has one, and returns it. Purges the owner's expired ones.
+-- Store a response under the request's key, if it has one, and return it. Purge the owner's expired ones.
 create function app.save_response(p_owner uuid, p_key text, p_request jsonb, p_answer jsonb)
 returns jsonb language plpgsql set search_path = '' as $$
 declare

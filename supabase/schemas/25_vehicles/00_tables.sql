@@ -1,5 +1,5 @@
--- Operator groups. Riders call them by brand, the register by legal name: aliases come with the search. One that was
--- another one by a second name was merged into that: its id and slug lead there, see app.find_sacco.
+-- Operator groups. Riders use the brand, the register the legal name; search also matches aliases. A group that turned
+-- out to be a duplicate was merged into another: its id and slug redirect there, see app.find_sacco.
 create table app.saccos (
   id          uuid primary key default gen_random_uuid(),
   slug        text not null unique,
@@ -8,7 +8,7 @@ create table app.saccos (
 );
 create index saccos_merged_into on app.saccos (merged_into);
 
--- Who is registered as an operator, as the authority's list says it. A group may have several numbers.
+-- Registered operators, from the authority's list. A group may have several numbers.
 create table app.sacco_register (
   register_no text primary key check (char_length(register_no) between 1 and 40),
   name        text not null check (char_length(name) between 2 and 120),
@@ -17,7 +17,7 @@ create table app.sacco_register (
 create index sacco_register_sacco on app.sacco_register (sacco_id);
 alter table app.sacco_register enable row level security;
 
--- What a merge moved, so that it can be taken back.
+-- What a merge moved, so that it can be undone.
 create table app.sacco_merges (
   id           uuid primary key default gen_random_uuid(),
   from_id      uuid not null references app.saccos,
@@ -27,14 +27,14 @@ create table app.sacco_merges (
   vehicle_ids  uuid[] not null,
   alias_keys   text[] not null,
   register_nos text[] not null,
-  -- Whether the name of the one that went became an alias by this.
+  -- Whether this merge added the merged group's name as an alias.
   named        boolean not null
 );
 create index sacco_merges_from on app.sacco_merges (from_id);
 create index sacco_merges_into on app.sacco_merges (into_id);
 alter table app.sacco_merges enable row level security;
 
--- Two groups that look like one and are not. The one with the smaller id stands first.
+-- Pairs of groups with similar names that are not duplicates. The smaller id is first.
 create table app.saccos_apart (
   sacco_id uuid references app.saccos,
   other_id uuid references app.saccos check (sacco_id < other_id),
@@ -43,7 +43,7 @@ create table app.saccos_apart (
 create index saccos_apart_other on app.saccos_apart (other_id);
 alter table app.saccos_apart enable row level security;
 
--- Other names of an operator group, each of one group only. `alias_key` is what search compares, as for stops.
+-- Other names of an operator group, each of one group only. `alias_key` is compared by search, as for stops.
 create table app.sacco_aliases (
   alias_key text primary key,
   alias     text not null check (char_length(alias) between 2 and 120),
@@ -52,8 +52,8 @@ create table app.sacco_aliases (
 create index sacco_aliases_sacco on app.sacco_aliases (sacco_id);
 alter table app.sacco_aliases enable row level security;
 
--- One physical vehicle. `plate_key` is the plate without spaces and signs, in capitals: what a rider types is compared
--- with it. `public_code` is on the sticker inside the vehicle and in its QR code.
+-- One physical vehicle. `plate_key` is the plate in capitals without spaces and punctuation, and is compared with what
+-- a rider types. `public_code` is on the sticker inside the vehicle and in its QR code.
 create table app.vehicles (
   id          uuid primary key default gen_random_uuid(),
   plate       text not null,
@@ -79,16 +79,16 @@ alter table app.vehicle_routes enable row level security;
 alter table app.saccos enable row level security;
 alter table app.vehicles enable row level security;
 
--- What was known of a vehicle, version by version; rows are only ever added. app.vehicles and app.vehicle_routes hold
--- what holds now. A version says who saw the vehicle, when, in which session, and who let it in; the first one of a
--- vehicle that we knew before anybody looked has none of these.
+-- The facts of a vehicle, version by version; append-only. app.vehicles and app.vehicle_routes hold the current ones. A
+-- version has who saw the vehicle, when, in which session, and who approved it; the first version of a vehicle that
+-- existed before any field work has none of these.
 create table app.vehicle_facts (
   vehicle_id  uuid not null references app.vehicles,
   version     int not null,
   plate       text not null,
   fleet_name  text,
   sacco_id    uuid references app.saccos,
-  -- The operator as the surveyor heard it, where we know no group of that name.
+  -- The operator as the surveyor recorded it, where no known group has that name.
   sacco_name  text,
   route_ids   uuid[] not null,
   capacity    int check (capacity between 1 and 200),
@@ -100,10 +100,10 @@ create table app.vehicle_facts (
   entry_id    uuid,
   approved_at timestamptz,
   approved_by uuid,
-  -- Of a version that an admin wrote without anybody looking at the vehicle: why. It keeps the time of the last look.
+  -- Of a version that an admin wrote without a new observation: the reason. It keeps the time of the last observation.
   reason      text check (char_length(reason) between 3 and 500),
-  -- Of a version that a surveyor's entry made: the one that held until then, or null where nothing was known. It holds again
-  -- when the approval is undone.
+  -- Of a version from a surveyor's entry: the version that was current before, or null where there was none. It becomes
+  -- current again when the approval is undone.
   replaces    int,
   primary key (vehicle_id, version)
 );

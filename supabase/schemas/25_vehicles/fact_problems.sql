@@ -1,6 +1,5 @@
--- Which of the facts that somebody tells of a vehicle make no sense, by name; none is right. Facts are an object of the
--- shape that the contract of collection entries describes; only the plate must be there. A fact that is left out says
--- nothing, a name that is none is a problem itself.
+-- The names of invalid facts; empty if all are valid. Facts are an object of the shape that the contract of collection
+-- entries describes; only the plate is required. A missing fact is valid, an unknown name is a problem.
 create function app.fact_problems(p_facts jsonb)
 returns text[] language plpgsql stable set search_path = '' as $$
 declare
@@ -36,7 +35,7 @@ begin
 end
 $$;
 
--- An operator group that we know, by id, or one by the name that is written on the vehicle.
+-- A known operator group by id, or one by the name that is written on the vehicle.
 create function app.is_sacco_fact(p_value jsonb)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -48,7 +47,7 @@ begin
 end
 $$;
 
--- Up to twenty routes that we know, no longer running ones too.
+-- Up to twenty known routes, including retired ones.
 create function app.are_routes(p_value jsonb)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -73,7 +72,7 @@ begin
 end
 $$;
 
--- The fixed list of what a surveyor looks at, each with what they found.
+-- The fixed checklist of a surveyor, each item with its finding.
 create function app.are_checks(p_value jsonb)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin

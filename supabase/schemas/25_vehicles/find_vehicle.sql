@@ -1,5 +1,5 @@
--- A plate as it is compared: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate. Null where
--- there is any other letter: a Cyrillic A must not be dropped and leave another vehicle's plate.
+-- A normalized plate: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate. Null if it contains
+-- any other letter: dropping a Cyrillic A could result in another vehicle's plate.
 create function app.plate_key(p_text text)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -8,7 +8,8 @@ end
 $$;
 
 -- Whether a key can be a number plate: letters and digits, four to nine. Deliberately wide: besides KDA 123A there are
--- motorcycles (KMDA 123A), trailers, government, diplomats and neighbours, and a report must not be lost to a pattern.
+-- motorcycles (KMDA 123A), trailers, government, diplomats and neighbouring countries, and a strict pattern would
+-- reject valid reports.
 create function app.can_be_plate(p_key text)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -17,7 +18,7 @@ end
 $$;
 
 -- Whether a key has the form of the city's plates: KDA 123A, KMDA 123A on motorcycles and three-wheelers, KQA 321 from
--- before 1989. Others are taken all the same; this only says where somebody should look twice. The phones ask the same in
+-- before 1989. Other plates are accepted too; this only flags those to check again. The apps have the same rule in
 -- packages/ui/src/incidents/plate.ts; a test compares the two.
 create function app.is_usual_plate(p_key text)
 returns boolean language plpgsql immutable set search_path = '' as $$
@@ -26,7 +27,7 @@ begin
 end
 $$;
 
--- A plate as it is shown: KDA 123A.
+-- A plate formatted for display: KDA 123A.
 create function app.plate_text(p_key text)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -34,8 +35,8 @@ begin
 end
 $$;
 
--- A public code as it is stored, from any spelling: `v7k3m9qxr` is V-7K3M9QXR, and the letters that Crockford's base 32
--- leaves out are read as the digits that they look like. Null if it is none.
+-- A public code normalized from any spelling: `v7k3m9qxr` is V-7K3M9QXR, and letters that Crockford's base 32 excludes
+-- are read as the digits that they resemble. Null if invalid.
 create function app.public_code(p_text text)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -43,7 +44,7 @@ begin
 end
 $$;
 
--- The vehicle that an identifier names: its UUID, else its public code, else its plate in any spelling. Null if none.
+-- The vehicle with an identifier: its UUID, else its public code, else its plate in any spelling. Null if none.
 create function app.find_vehicle(p_identifier text)
 returns app.vehicles language plpgsql stable set search_path = '' as $$
 declare
@@ -60,7 +61,7 @@ begin
 end
 $$;
 
--- A public code that no vehicle has or ever had.
+-- A new public code, never used by any vehicle.
 create function app.new_public_code()
 returns text language plpgsql volatile set search_path = '' as $$
 declare

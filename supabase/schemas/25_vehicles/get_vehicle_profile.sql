@@ -1,4 +1,4 @@
--- What is known of one vehicle, by its id, its public code or its plate.
+-- The profile of one vehicle, by its id, its public code or its plate.
 --
 -- Definer: vehicles are not readable directly.
 -- Fails with: not_found
@@ -14,7 +14,7 @@ end
 $$;
 grant execute on function api.get_vehicle_profile to authenticated, service_role;
 
--- A vehicle as replies carry it.
+-- A vehicle as responses contain it.
 create function app.vehicle_view(p_vehicle app.vehicles)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -33,7 +33,7 @@ begin
 end
 $$;
 
--- What an operator group looks like wherever one is named.
+-- An operator group as responses reference it.
 create function app.sacco_ref(p_sacco uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -41,7 +41,7 @@ begin
 end
 $$;
 
--- What a route looks like wherever one is named.
+-- A route as responses reference it.
 create function app.route_ref(p_route app.routes)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
@@ -50,11 +50,11 @@ begin
 end
 $$;
 
--- The vehicle that a scanned or typed text means: the address in a sticker's QR code, whatever host it names (`…/v/{code}`,
--- with or without a language before it), else its public code, plate or id.
+-- The vehicle for a scanned or typed text: the URL in a sticker's QR code, with any host (`…/v/{code}`, with or without
+-- a language before it), else its public code, plate or id.
 --
--- The host is not looked at: a sticker outlives an address, and the code alone decides. An address that does not end in a
--- public code means nothing, even if its letters could be read as a plate.
+-- The host is ignored: stickers outlive domains, and the code alone decides. A URL that does not end in a public code
+-- matches nothing, even if its letters could be read as a plate.
 -- Definer: vehicles are not readable directly.
 -- Fails with: not_found
 create function api.scan_vehicle_qr(p_identifier text)

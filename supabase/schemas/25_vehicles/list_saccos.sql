@@ -1,4 +1,4 @@
--- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside; with
+-- Operator groups by name; with `p_q` those whose name or an alias contains it, ignoring case and accents; with
 -- `p_corridor` those that have vehicles on its routes.
 --
 -- Definer: they are not readable directly.
@@ -32,8 +32,8 @@ end
 $$;
 grant execute on function api.list_saccos to authenticated, service_role;
 
--- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name holds it, with `p_corridor` those
--- on its routes. Definer as above.
+-- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name contains it, with
+-- `p_corridor` those on its routes. Definer as above.
 -- Fails with: not_found
 create function api.list_sacco_vehicles(
   p_id text, p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null)

@@ -1,9 +1,9 @@
--- Bring in a register of operators: [{registerNo, name}]. What is there already stays as it is, so loading it again adds
--- nothing. A new number belongs to the group that has that name or alias and no number yet, else to a new group; two
--- entries of one name stay two groups, until somebody who knows merges them. A name that changed in the register changes
--- the group's, unless people have given it another one meanwhile.
+-- Import a register of operators: [{registerNo, name}]. Existing entries are unchanged, so loading it again adds
+-- nothing. A new number is added to the group that has that name or alias and no number yet, else to a new group; two
+-- entries of one name remain two groups until an admin merges them. A name that changed in the register renames the
+-- group, unless it was renamed manually since.
 --
--- The lock: whoever gives names to groups takes turns.
+-- The lock: changes of group names are serialized.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: invalid_request
 create function api.load_saccos(p_rows jsonb)
@@ -67,7 +67,7 @@ begin
 end
 $$;
 
--- An address that no group has: the name in small letters, with a number where that is taken.
+-- A unique slug: the name in lower case, with a number appended where that is taken.
 create function app.new_sacco_slug(p_name text)
 returns text language plpgsql stable set search_path = '' as $$
 declare

@@ -1,10 +1,11 @@
--- Two operator groups are one: everything of `p_from` (its id or slug) goes to `p_into`, its vehicles, aliases and register
--- numbers, and its name becomes an alias there. Its id and slug lead to the other group from then on. What was written of
--- a vehicle in the past keeps the name that it had then. The same merge again changes nothing.
+-- Merge two operator groups: the vehicles, aliases and register numbers of `p_from` (its id or slug) move to `p_into`,
+-- and its name becomes an alias there. Its id and slug redirect to the other group from then on. Past versions of a
+-- vehicle's facts keep the name that they had. Idempotent.
 --
--- The locks: whoever gives names to groups takes turns, so two merges cannot send two groups into each other; and whoever is
--- putting a vehicle into either group (app.held_sacco) ends first, or that vehicle would stay behind, or the two would wait
--- for each other: a new name changes the group that stays, after its vehicles. The one that goes comes first, as there.
+-- The locks: changes of group names are serialized, so two merges cannot merge two groups into each other. A
+-- transaction that is adding a vehicle to either group (app.held_sacco) ends first; otherwise that vehicle would be
+-- left behind, or the two would deadlock, because a new name updates the remaining group after its vehicles. The group
+-- that is merged away is locked first, as there.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.merge_saccos(p_id text, p_into uuid, p_reason text)
@@ -39,7 +40,7 @@ end
 $$;
 grant execute on function api.merge_saccos to authenticated;
 
--- The work of a merge, and what it moved, so that it can be taken back.
+-- Perform a merge, and record what it moved, so that it can be undone.
 create function app.move_sacco(p_from app.saccos, p_into app.saccos)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -64,8 +65,8 @@ begin
 end
 $$;
 
--- Take a merge back within seven days: the group is there again, with those of its vehicles, aliases and numbers that are
--- still where the merge put them. Answers it.
+-- Undo a merge within seven days: the group is restored, with those of its vehicles, aliases and numbers that are still
+-- where the merge put them. Returns it.
 --
 -- Locks and definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, invalid_transition
@@ -83,7 +84,7 @@ begin
   select * into v_merge from app.sacco_merges m
    where m.from_id = v_from.id and m.undone_at is null order by m.merged_at desc limit 1;
   if v_from.merged_into is null or (v_merge.merged_at > app.now() - interval '7 days') is distinct from true
-     -- What it went into has gone on itself, and took everything along: that merge has to be taken back first.
+     -- The group it was merged into was itself merged since, with everything moved: that merge has to be undone first.
      or exists (select from app.saccos s where s.id = v_merge.into_id and s.merged_into is not null)
   then
     perform app.refuse_move(case when v_from.merged_into is null then 'active' else 'merged' end, '{}');

@@ -1,9 +1,9 @@
--- Give an operator group another name, under which search and the list of groups then find it. Each alias is of one group
--- only, and none is another group's own name. Giving it again changes nothing. Audited with the alias itself: it is a
--- public name, and after it was removed the log is all that tells what it was.
+-- Add an alias to an operator group, by which search and the list of groups then find it. Each alias belongs to one
+-- group only, and none is another group's own name. Idempotent. The audit event includes the alias itself: it is a
+-- public name, and after its removal the log is the only record of it.
 --
--- The lock: the name of a group is looked at, not only its aliases, so two who write aliases take turns; and the group is
--- looked for under it, as a merge may just have sent it into another.
+-- The lock: changes of aliases are serialized, because the check covers groups' names besides the aliases; the group is
+-- looked up under the lock, as a concurrent merge may have redirected it.
 -- Definer: nobody may touch the table directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, alias_taken
 create function api.add_sacco_alias(p_id text, p_alias text)
@@ -36,8 +36,7 @@ end
 $$;
 grant execute on function api.add_sacco_alias to authenticated;
 
--- Take an alias from an operator group. One that it does not have, in any spelling, is gone already.
--- Lock, definer and audit as above.
+-- Remove an alias from an operator group, in any spelling. Idempotent. Lock, definer and audit as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.remove_sacco_alias(p_id text, p_alias text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -80,7 +79,7 @@ begin
 end
 $$;
 
--- The same, or null; of one that was merged, what it went into: an address that somebody has keeps leading to the group.
+-- The same, or null; for a merged group the one that it was merged into, so that old URLs still lead to the group.
 create function app.sacco_at(p_sacco text)
 returns app.saccos language plpgsql stable set search_path = '' as $$
 declare
@@ -94,7 +93,7 @@ begin
 end
 $$;
 
--- Which operator group an id or slug is of, even one that was merged; null if of none.
+-- The operator group of an id or slug, even if it was merged; null if there is none.
 create function app.sacco_id_at(p_sacco text)
 returns uuid language plpgsql stable set search_path = '' as $$
 begin
@@ -102,8 +101,8 @@ begin
 end
 $$;
 
--- As app.sacco_at, for whoever is about to put a vehicle into a group: that group cannot be merged away until they have
--- ended. To be called before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
+-- As app.sacco_at, for adding a vehicle to a group: locks the group against being merged until the transaction ends.
+-- Call it before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
 create function app.held_sacco(p_sacco uuid)
 returns uuid language plpgsql set search_path = '' as $$
 declare

@@ -1,8 +1,8 @@
--- Operator groups that may be one and the same, the likeliest first: pairs whose names are alike when the words that
--- every group has (sacco, limited, travellers …) are left out, a name of one being compared with each name and alias of
--- the other. `score` is 1 where nothing differs. The one with more vehicles stands first, because merging keeps it.
--- It is a suggestion only: numbers (route 105, route 106) make different groups of equal words, and what an admin said are
--- two groups (api.keep_saccos_apart) is not suggested again.
+-- Possible duplicates among operator groups, likeliest first: pairs with similar names, ignoring generic words (sacco,
+-- limited, travellers …); a name of one is compared with each name and alias of the other. `score` is 1 for equal
+-- names. The group with more vehicles is first, because merging keeps it. Only a suggestion: numbers (route 105, route
+-- 106) distinguish groups of otherwise equal words, and pairs that an admin marked as different (api.keep_saccos_apart)
+-- are not suggested again.
 --
 -- Definer: the tables are not readable directly.
 -- Fails with: unauthenticated, role_required
@@ -38,7 +38,7 @@ end
 $$;
 grant execute on function api.list_sacco_duplicates to authenticated;
 
--- What tells a group from others: its name without the words that say only what it is.
+-- The distinctive part of a group's name, without the generic words.
 create function app.sacco_core(p_name text)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -59,7 +59,7 @@ begin
 end
 $$;
 
--- An operator group as admins see it. `merges` are what went into it and can still be taken out.
+-- An operator group as admins see it. `merges` are the groups merged into it that can still be restored.
 create function app.sacco_for_admin(p_sacco app.saccos)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -79,7 +79,7 @@ begin
 end
 $$;
 
--- One operator group with its names, numbers and what was merged into it. Definer as above.
+-- One operator group with its names, numbers and merges. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_sacco_for_admin(p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -90,8 +90,8 @@ end
 $$;
 grant execute on function api.get_sacco_for_admin to authenticated;
 
--- Two operator groups that look like one are two: they are not suggested as duplicates any more. They can still be merged.
--- Answers the first. The same again, in either order, changes nothing.
+-- Mark two operator groups as different: they are not suggested as duplicates any more, and can still be merged.
+-- Returns the first. Idempotent, in either order.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.keep_saccos_apart(p_id text, p_from uuid, p_reason text)
