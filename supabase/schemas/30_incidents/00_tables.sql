@@ -1,22 +1,22 @@
--- What can be reported, and the rules of each kind. Rows, not code: a city may tune them.
+-- The categories of reports, and the rules of each. Rows, not code: a city may tune them.
 create table app.incident_categories (
   code             text primary key,
   label_en         text not null,
   label_sw         text not null,
   icon             text not null,
   severity         smallint not null check (severity between 1 and 4),
-  -- A report joins an incident seen less than this long ago; null: reports of this kind are never joined.
+  -- A report joins an incident last seen less than this long ago; null: reports of this kind are never joined.
   join_within      interval,
-  -- … within so many metres (of a coarse kind: in the same grid cell) …
+  -- … within this many metres (coarse kinds: in the same grid cell) …
   join_within_m    int,
-  -- … and of the same vehicle, if this says so.
+  -- … and with the same vehicle, if this is set.
   join_same_vehicle boolean not null,
-  -- Live so long after it was last seen, at most so long after it was first seen; null: never live.
+  -- Live for this long after it was last seen, capped at this long after it was first seen; null: never live.
   live_for         interval,
   live_cap         interval,
-  -- Who may learn of it at most: everyone with its point, everyone with a coarse cell, or only weekly counts.
+  -- The widest visibility: everyone with its point, everyone with a coarse cell, or only weekly counts.
   visibility       text not null check (visibility in ('public', 'coarse', 'aggregate')),
-  -- When a person looks first: never, always, or unless nobody was hurt.
+  -- When it is moderated first: never, always, or unless nobody was hurt.
   review           text not null check (review in ('never', 'always', 'unless_unhurt')),
   position         smallint not null
 );
@@ -38,7 +38,7 @@ values
   (11, 'assault',          'Assault',          'Shambulio',             'assault',   4, null,         null, false,     null,       null,       'aggregate', 'always');
 
 -- What one or more reports have in common. The public reads incident_feed and incident_history only. A coarse incident
--- knows its cell and nothing finer, so that nothing computed from it can tell more; the exact places are in the reports.
+-- stores its cell and nothing finer, so that nothing computed from it can reveal more; exact places are in the reports.
 create table app.incidents (
   id             uuid primary key default gen_random_uuid(),
   category       text not null references app.incident_categories,
@@ -47,8 +47,8 @@ create table app.incidents (
                  check (lifecycle in ('active', 'resolved', 'expired', 'archived', 'merged', 'retracted')),
   gone_reason    text,
   merged_into    uuid references app.incidents,
-  -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on. And from
-  -- when on it is told again, where a merge or a decision was undone. What it was gone for stays in gone_reason and merged_into.
+  -- When it is publicly gone: immediately, or for a coarse one from the next full hour on; and when it is public again
+  -- after a merge or a decision was undone. The reason stays in gone_reason and merged_into.
   gone_at        timestamptz,
   back_at        timestamptz,
   corroboration  text not null default 'unverified'
@@ -57,17 +57,17 @@ create table app.incidents (
   lng            float8 not null,
   pt             point generated always as (point(lng, lat)) stored,
   corridor_id    uuid references app.corridors,
-  -- The vehicle that all its reports share, for kinds that are joined by vehicle; else the one that a reviewer named.
+  -- The vehicle of all its reports, for kinds that are joined by vehicle; else the one that a reviewer set.
   vehicle_id     uuid references app.vehicles,
   vehicle_plate  text,
-  -- What the first report said. Limits on joining and living count from here: if they counted from first_seen_at, a
-  -- chain of back-dated reports could move an incident out of its own life.
+  -- The time from the first report. Limits on joining and lifetime count from here: if they counted from first_seen_at,
+  -- a chain of back-dated reports could extend an incident beyond its lifetime.
   opened_seen_at timestamptz not null,
   first_seen_at  timestamptz not null,
   last_seen_at   timestamptz not null,
   expires_at     timestamptz not null,
   published_at   timestamptz,
-  -- Votes count from here: a reviewer who decided a dispute has heard those before.
+  -- Votes count from here: a reviewer who decided a dispute has considered the earlier ones.
   votes_from     timestamptz not null default '-infinity',
   version        int not null default 1
 ) with (fillfactor = 80);
@@ -77,7 +77,7 @@ create index incidents_vehicle on app.incidents (vehicle_plate, last_seen_at des
 create index incidents_expiring on app.incidents (expires_at) where lifecycle = 'active';
 create index incidents_archiving on app.incidents (expires_at) where lifecycle in ('resolved', 'expired');
 
--- Append-only: what happened to an incident, for reviewers and for the changes feed. Never holds a reporter.
+-- Append-only: the events of an incident, for reviewers and for the changes feed. Never contains a reporter.
 create table app.incident_events (
   id          bigint generated always as identity primary key,
   incident_id uuid not null references app.incidents,
@@ -90,18 +90,18 @@ create table app.incident_events (
 create index incident_events_incident on app.incident_events (incident_id, id);
 create index incident_events_decided_by on app.incident_events ((detail ->> 'decidedBy')) where detail ? 'decidedBy';
 
--- The legal moves of an incident on its two axes. `app.move_incident` is the only one to change them.
+-- The allowed transitions of an incident on its two axes. Only `app.move_incident` changes them.
 insert into app.transitions (machine, from_state, to_state) values
   ('incident lifecycle', 'active', 'resolved'), ('incident lifecycle', 'active', 'expired'), ('incident lifecycle', 'resolved', 'archived'),
   ('incident lifecycle', 'expired', 'archived'),
   ('incident lifecycle', 'active', 'merged'), ('incident lifecycle', 'resolved', 'merged'), ('incident lifecycle', 'expired', 'merged'),
   ('incident lifecycle', 'archived', 'merged'),
-  -- A merge undone: back to where it was, or to the end that its time has come to meanwhile.
+  -- A merge undone: back to the previous state, or to the one that its time has led to since.
   ('incident lifecycle', 'merged', 'active'), ('incident lifecycle', 'merged', 'resolved'), ('incident lifecycle', 'merged', 'expired'),
   ('incident lifecycle', 'merged', 'archived'),
   ('incident lifecycle', 'active', 'retracted'), ('incident lifecycle', 'resolved', 'retracted'), ('incident lifecycle', 'expired', 'retracted'),
   ('incident lifecycle', 'archived', 'retracted'),
-  -- A decision undone that had taken it back.
+  -- An undone decision that had retracted it.
   ('incident lifecycle', 'retracted', 'active'), ('incident lifecycle', 'retracted', 'resolved'), ('incident lifecycle', 'retracted', 'expired'),
   ('incident lifecycle', 'retracted', 'archived'),
   ('incident corroboration', 'unverified', 'corroborated'), ('incident corroboration', 'corroborated', 'unverified'),
@@ -110,8 +110,8 @@ insert into app.transitions (machine, from_state, to_state) values
   ('incident corroboration', 'corroborated', 'verified'), ('incident corroboration', 'disputed', 'verified'),
   ('incident corroboration', 'disputed', 'refuted'), ('incident corroboration', 'refuted', 'disputed');
 
--- Which incident became part of which, what it was before and which reports it brought: what a reviewer needs who finds
--- within seven days that they were two after all.
+-- Which incident was merged into which, its previous state and the reports that it brought: needed to undo the merge
+-- within seven days.
 create table app.incident_merges (
   id            bigint generated always as identity primary key,
   incident_id   uuid not null references app.incidents,
@@ -119,10 +119,10 @@ create table app.incident_merges (
   merged_at     timestamptz not null,
   lifecycle     text not null,
   report_ids    uuid[] not null,
-  -- The report that named the vehicle for the second time, where that made them one; null where an admin did.
+  -- The second report that named the vehicle, where that caused the merge; null where an admin merged them.
   gathered_by   uuid,
   split_at      timestamptz,
-  -- The version at which it was split, so that the same request sent again is known.
+  -- The version at which it was split, to recognize a retry of the same request.
   split_version int
 );
 create index incident_merges_incident on app.incident_merges (incident_id, id desc);
@@ -130,15 +130,15 @@ create index incident_merges_gathered_by on app.incident_merges (gathered_by) wh
 create index incident_merges_into on app.incident_merges (into_id) where split_at is null;
 alter table app.incident_merges enable row level security;
 
--- What riders with an account say of an incident, one vote each. Never public one by one. The row of a vote that was taken
--- back stays, without a vote: whoever voted does not decide on a dispute, and changing it again and again has a limit.
+-- Votes of riders with an account on an incident, one each. Single votes are never public. A withdrawn vote keeps its
+-- row, with a null vote: its rider still may not decide the dispute, and repeated changes are rate limited.
 create table app.incident_votes (
   incident_id uuid not null references app.incidents,
   user_id     uuid not null,
   vote        text check (vote in ('confirm', 'deny', 'over')),
   device_hash bytea,
   voted_at    timestamptz not null,
-  -- Each change costs a minute; this is how far ahead of the clock they have come.
+  -- Each change costs a minute; this is how far ahead of the current time they are.
   spent_until timestamptz not null,
   primary key (incident_id, user_id)
 );
@@ -148,10 +148,10 @@ create sequence app.feed_version;
 
 -- The public read model of what is live: only what may be public, coarsened when it is written, ready-made as JSON.
 --
--- A row is shown from visible_from until visible_until. A point incident has one row. A coarse one may have two: the row
--- that is shown now, and its successor from the next full hour on, because a change at 14:20 would tell the time of a
--- report. `pt` is plain (longitude, latitude): its GiST index answers "the nearest k" without any PostGIS call, and
--- within five degrees of the equator degrees are even enough for the order; metres are computed on the few found.
+-- A row is shown from visible_from until visible_until. A point incident has one row. A coarse one may have two: the
+-- current row, and its successor from the next full hour on, because a change at 14:20 would reveal the time of a
+-- report. `pt` is plain (longitude, latitude): its GiST index finds the nearest k without any PostGIS call, and within
+-- five degrees of the equator degrees are even enough for the order; metres are computed for the few rows found.
 create table app.incident_feed (
   incident_id   uuid not null,
   visible_from  timestamptz not null,
@@ -173,8 +173,8 @@ create index incident_feed_vehicle on app.incident_feed (vehicle_id) where vehic
 create index incident_feed_corridor on app.incident_feed (corridor_id) where corridor_id is not null;
 create index incident_feed_ending on app.incident_feed (visible_until);
 
--- The same of what is over: for an incident's own page and for the history of vehicles and corridors. Here too a coarse
--- one may have a row that is shown and its successor.
+-- The same for incidents that are over: for an incident's own page and for the history of vehicles and corridors. Here
+-- too a coarse one may have a current row and its successor.
 create table app.incident_history (
   incident_id  uuid not null,
   visible_from timestamptz not null,

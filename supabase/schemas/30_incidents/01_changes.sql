@@ -1,19 +1,20 @@
--- The list from which others keep a copy of the feed: one row per incident, at the position of its last public change.
+-- The changes from which clients sync a copy of the feed: one row per incident, at the position of its last public
+-- change.
 --
--- Positions are given when a change may be told and is committed, by one transaction at a time, which holds the row of
--- app.change_log: so whoever has read up to a position has missed nothing before it, whichever of two open transactions
--- commits first. A sequence could not promise that. Nothing in a position tells of what is not public: it counts public
--- changes only, and those of one moment are in the order of their random ids.
+-- A position is assigned once a change is due and committed, by one transaction at a time, which locks the row of
+-- app.change_log: a client that has read up to a position has missed nothing before it, whichever of two open
+-- transactions commits first. A sequence could not guarantee that. Positions reveal nothing that is not public: they
+-- count public changes only, and those of one moment are ordered by their random ids.
 create table app.incident_changes (
   incident_id uuid primary key,
   position    bigint not null unique,
-  -- A hash of what the public saw then. The same again is no change: nobody shall see that a report came in which waits.
+  -- A hash of the last public state. An equal one is no change: it must not reveal that a pending report came in.
   seen        text not null,
   released_at timestamptz not null
 );
 create index incident_changes_old on app.incident_changes (released_at);
 
--- Incidents of which something may have changed, and from when on it may be told.
+-- Incidents that may have changed, and when the change is due.
 create table app.incident_changes_due (
   id          bigint generated always as identity primary key,
   incident_id uuid not null,
@@ -21,7 +22,7 @@ create table app.incident_changes_due (
 );
 create index incident_changes_due_at on app.incident_changes_due (due_at);
 
--- The last position that was given, and the last one that was forgotten.
+-- The last position that was assigned, and the last one that was purged.
 create table app.change_log (
   singleton boolean primary key default true check (singleton),
   head      bigint not null,
@@ -33,7 +34,7 @@ alter table app.incident_changes enable row level security;
 alter table app.incident_changes_due enable row level security;
 alter table app.change_log enable row level security;
 
--- Say that something about an incident may show differently from an instant on.
+-- Record that the public state of an incident may change at an instant.
 create function app.note_change(p_incident uuid, p_from timestamptz)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -41,8 +42,8 @@ begin
 end
 $$;
 
--- Give a position to every change that is due. One transaction at a time does it; another that finds it busy goes on
--- without, and reads what is there. What is not committed yet is found by the next.
+-- Assign a position to every change that is due. One transaction at a time does this; a second one skips it and reads
+-- the existing positions. Changes that are not committed yet are found by the next.
 create function app.release_changes()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -79,7 +80,7 @@ begin
 end
 $$;
 
--- Whether the public is told that an incident is gone, if it ever knew of it.
+-- Whether an incident is publicly gone, if it was ever public.
 create function app.is_gone(p_incident app.incidents)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -89,7 +90,7 @@ begin
 end
 $$;
 
--- Why an incident that was public is gone, or null.
+-- The reason why an incident that was public is gone, or null.
 create function app.gone_entry(p_incident uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -102,7 +103,7 @@ begin
 end
 $$;
 
--- Forget changes after 30 days. Whoever comes with an older position starts again.
+-- Purge changes after 30 days. A client with an older position starts again.
 create function app.purge_old_changes()
 returns void language plpgsql set search_path = '' as $$
 declare

@@ -1,11 +1,12 @@
--- Whether a report in this state counts for its incident. One whose owner was forgotten after the retention time still does.
+-- Whether a report in this state counts for its incident. One whose author was anonymized after the retention time
+-- still does.
 create function app.counts(p_state text)
 returns boolean language sql immutable as $$
   select p_state in ('linked', 'purged')
 $$;
 
--- How many different reporters stand behind an incident with reports that count. One rider who reports twice is one, also
--- where the second time nobody was signed in on their phone.
+-- How many distinct reporters an incident has, among reports that count. A rider who reports twice counts once, also
+-- where they were signed out the second time.
 create function app.counted_reporters(p_incident uuid)
 returns int language plpgsql stable set search_path = '' as $$
 begin
@@ -20,12 +21,12 @@ begin
 end
 $$;
 
--- Whether two people stand behind an incident (or several, taken as one) who do not depend on each other, as far as we can tell: reports that count,
--- of two accounts on two devices, received over 60 s apart; and both naming the given vehicle, if one is given. Only
--- devices that an app registered count: anyone can make a second account, and a caller that talks to the API directly has
--- no device that could be told apart. And one of the two had been known for a day when it reported: two accounts and two
--- cookies are made in a minute, a day cannot be. What counts is that moment, so an incident does not become surer by
--- the accounts behind it growing older.
+-- Whether an incident (or several, taken as one) has two independent reporters, as far as can be determined: reports
+-- that count, from two accounts on two devices, received over 60 s apart; and both naming the given vehicle, if one is
+-- given. Only devices that an app registered count: anyone can create a second account, and a caller that uses the API
+-- directly has no distinguishable device. One of the two must have been known for a day when it reported, because two
+-- accounts and two cookies can be created in a minute. The age at the time of the report counts, so an incident is not
+-- corroborated later just because its accounts grow older.
 create function app.has_independent_pair(p_incidents uuid[], p_plate text default null)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -43,8 +44,8 @@ begin
 end
 $$;
 
--- Whether reports alone make an incident `corroborated`: an independent pair, or a photo that a reviewer passed, of a report
--- that counts. A report without an account is never one of a pair; a photo of it was looked at by a person.
+-- Whether reports alone make an incident `corroborated`: an independent pair, or a photo approved by a reviewer on a
+-- report that counts. A report without an account is never one of a pair, but a reviewer has checked its photo.
 create function app.is_well_founded(p_incident uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -54,7 +55,7 @@ begin
 end
 $$;
 
--- Raise an unverified incident to `corroborated` when its reports are enough for it. Never lowers anything.
+-- Raise an unverified incident to `corroborated` when its reports suffice. Never lowers anything.
 create function app.corroborate_incident(p_incident uuid)
 returns void language plpgsql set search_path = '' as $$
 begin

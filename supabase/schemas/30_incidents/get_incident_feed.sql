@@ -1,9 +1,9 @@
 -- Live incidents around a place, nearest first.
 --
--- The inner query walks the point index outwards from the place and stops at the page's size. Its order, by degrees and
--- id, is the order of the pages: many incidents lie at one point (a stop, a cell), and only a complete order lets the
--- next page begin where this one ended. Metres are computed for the few found and order them within the page. The JSON of
--- each row is ready-made; only the distance is written in front of it.
+-- The inner query scans the point index outwards from the place and stops at the page size. Its order, by degrees and
+-- id, is the order of the pages: many incidents share one point (a stop, a cell), and only a total order lets the next
+-- page continue exactly where this one ended. Metres are computed for the rows found and order them within the page.
+-- The JSON of each row is precomputed; only the distance is added.
 -- Definer: the feed is not readable directly.
 -- Fails with: invalid_request
 create function api.get_incident_feed_nearby(

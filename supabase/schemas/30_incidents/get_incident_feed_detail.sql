@@ -1,8 +1,8 @@
--- One incident, live or over, as far as it is public, and for a person their own vote on it.
+-- One incident, live or over, as far as it is public; for a user also their own vote on it.
 --
--- An id that was public is never forgotten: withdrawn and merged incidents say so, with the reason or the id that they
--- went into. An id that never was public does not exist for the caller. Callers without a person behind them (API keys)
--- are told no vote at all.
+-- An id that was public always resolves: withdrawn and merged incidents return the reason or the id that they were
+-- merged into. An id that was never public does not exist for the caller. Callers without a user (API keys) get no
+-- vote.
 -- Definer: the read model is not readable directly.
 -- Fails with: not_found, incident_gone
 create function api.get_incident_feed_detail(p_id uuid)
@@ -24,8 +24,8 @@ end
 $$;
 grant execute on function api.get_incident_feed_detail to authenticated, service_role;
 
--- What the public sees of an incident now: the row of what is over, else the live one, also when its time has passed and
--- nobody swept it yet. Null for what is not public, not yet, or not any more.
+-- The public state of an incident now: its history row, else its live row, also when that has ended and was not swept
+-- yet. Null for an incident that is not public, not yet, or not any more.
 create function app.public_state(p_incident uuid)
 returns json language plpgsql stable set search_path = '' as $$
 declare
@@ -51,7 +51,7 @@ begin
 end
 $$;
 
--- Fails with: incident_gone, with the reason or the id that it went into, for what was public and is no more.
+-- Fails with: incident_gone, with the reason or the id that it was merged into, if it was public before.
 create function app.fail_if_gone(p_incident uuid)
 returns void language plpgsql stable set search_path = '' as $$
 declare

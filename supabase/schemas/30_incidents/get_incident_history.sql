@@ -1,7 +1,7 @@
 -- Incidents of one vehicle or corridor (give one, the other null), live and over, last seen first.
 --
--- A vehicle's are those that name it, which only corroborated and verified ones do: the read model carries the vehicle
--- only then. A corridor's are all that lie on it, coarse ones with their cell.
+-- A vehicle's incidents are those that name it, which only corroborated and verified ones do, as only their read model
+-- has the vehicle. A corridor's are all that lie on it, coarse ones with their cell.
 create function app.incidents_of(
   p_vehicle uuid, p_corridor uuid, p_since timestamptz, p_limit int, p_after jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -14,7 +14,7 @@ declare
 begin
   return app.page(array(
     with live as (
-      -- Of a coarse incident's two rows the newest that shows already; one that is over may not have been swept yet.
+      -- Of a coarse incident's two rows the newest visible one; an ended one may not have been swept yet.
       select distinct on (f.incident_id) f.incident_id, f.last_seen_at,
              case when f.visible_until > v_now then f.body::jsonb
                   else f.body::jsonb || '{"lifecycle": "expired"}' end as body
@@ -46,7 +46,7 @@ begin
 end
 $$;
 
--- What happened with a vehicle, as far as the public may know it was this one.
+-- The incidents of a vehicle, as far as the link to the vehicle is public.
 --
 -- Definer: the read model is not readable directly.
 -- Fails with: not_found
@@ -63,8 +63,8 @@ end
 $$;
 grant execute on function api.get_vehicle_incidents to authenticated, service_role;
 
--- What happened on a corridor, named by its id or slug, and the weekly counts of what is told in no other way. Volatile: the
--- first to ask after a week has ended counts that week. Definer as above.
+-- The incidents of a corridor, given by id or slug, and the weekly counts of aggregate reports. Volatile: the first
+-- request after a week has ended counts that week. Definer as above.
 -- Fails with: not_found
 create function api.get_corridor_incidents(
   p_id text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)

@@ -1,10 +1,10 @@
--- What changed in public about incidents, in the order in which it could be told, from a position on (`{"v": position}`,
--- null for the beginning). Each incident comes once, as it is now, at the position of its last change; one that is gone
--- comes as a tombstone. `next` is where the next call goes on, also when nothing is left.
+-- Public changes of incidents in order of position, from a position on (`{"v": position}`, null for the beginning).
+-- Each incident appears once, in its current state, at the position of its last change; one that is gone appears as a
+-- tombstone. `next` is the cursor of the next call, also when nothing is left.
 --
--- Volatile: it first gives positions to the changes that have become due.
+-- Volatile: it first assigns positions to the changes that have become due.
 -- Definer: the read model is not readable directly.
--- Fails with: invalid_request for a position that was forgotten, or that was never given
+-- Fails with: invalid_request for a position that was purged, or that was never assigned
 create function api.list_incident_changes(p_limit int default 20, p_after jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -31,7 +31,7 @@ end
 $$;
 grant execute on function api.list_incident_changes to authenticated, service_role;
 
--- One change as it is told, or null where there is nothing to tell any more.
+-- One change as returned, or null where nothing is public any more.
 create function app.change_entry(p_change app.incident_changes)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare

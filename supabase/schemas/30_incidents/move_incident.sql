@@ -1,5 +1,5 @@
--- Move an incident on one of its axes, `lifecycle` or `corroboration`, and write down that it happened, under the name of
--- the new state or of `p_kind`. The caller publishes it.
+-- Move an incident on one of its axes, `lifecycle` or `corroboration`, and record the event, under the name of the new
+-- state or of `p_kind`. The caller publishes it.
 -- Fails with: invalid_transition
 create function app.move_incident(
   p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}', p_kind text default null)
@@ -20,9 +20,9 @@ begin
 end
 $$;
 
--- Move an incident whose time has passed, and of which the public sees no live row any more, to `expired` and to the
--- history. Whoever is about to change an incident calls this first, so that what had passed before is not told anew.
--- Answers whether it did.
+-- Move an incident whose lifetime is over, and which has no visible live row any more, to `expired` and to the history.
+-- Called before any change of an incident, so that a state that had ended before is not published again. Returns
+-- whether it did.
 create function app.expire_if_over(p_incident uuid)
 returns boolean language plpgsql set search_path = '' as $$
 declare
@@ -42,7 +42,7 @@ begin
 end
 $$;
 
--- Take an incident back for a reason, or because it became part of another one: from then on its id answers 410.
+-- Retract an incident with a reason, or because it was merged into another: from then on its id returns 410.
 create function app.withdraw_incident(
   p_incident uuid, p_reason text, p_into uuid default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$

@@ -1,5 +1,5 @@
--- A coordinate moved to the centre of its grid cell of 0.01 degrees (about 1.1 km). Always the same for the same place,
--- so switching precision back and forth tells nothing.
+-- A coordinate snapped to the centre of its grid cell of 0.01 degrees (about 1.1 km). Deterministic, so switching
+-- precision back and forth reveals nothing.
 create function app.coarse(p_degrees float8)
 returns float8 language plpgsql immutable set search_path = '' as $$
 begin
@@ -7,7 +7,7 @@ begin
 end
 $$;
 
--- The live stop that a place would be described by: the nearest within 300 m. Its name, or null.
+-- The name of the live stop that describes a place: the nearest within 300 m, or null.
 create function app.place_name(p_lat float8, p_lng float8)
 returns text language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- What the public may know of an incident: place, times and names as they may be told, and the JSON that carries them.
+-- The public view of an incident: place, times and names at their public precision, and the JSON with them.
 create type app.public_incident as (
   lat          float8,
   lng          float8,
@@ -8,7 +8,7 @@ create type app.public_incident as (
   body         json
 );
 
--- An instant as replies carry it: RFC 3339, UTC, whole seconds.
+-- An instant as in responses: RFC 3339, UTC, whole seconds.
 create function app.instant(p_at timestamptz)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -54,9 +54,9 @@ begin
 end
 $$;
 
--- The vehicle that may be named on an incident, or nulls: none on a coarse or uncorroborated one; a reviewer's choice on
--- a verified one; else the one that most reporters named, if an independent pair stands behind that very name. One person
--- must not be able to put a vehicle's name on a crash that others corroborated.
+-- The vehicle that an incident may name publicly, or nulls: none on a coarse or uncorroborated one; the reviewer's
+-- choice on a verified one; else the one that most reporters named, if an independent pair named that very vehicle. A
+-- single reporter must not be able to link a vehicle to a crash that others corroborated.
 create function app.vehicle_to_name(p_incident app.incidents, out vehicle_id uuid, out plate text)
 language plpgsql stable set search_path = '' as $$
 begin
@@ -82,7 +82,7 @@ begin
 end
 $$;
 
--- What a vehicle looks like wherever one is named; null when the reports named none.
+-- A vehicle as responses reference it; null when the reports named none.
 create function app.vehicle_ref(p_vehicle uuid, p_plate text)
 returns json language plpgsql stable set search_path = '' as $$
 begin

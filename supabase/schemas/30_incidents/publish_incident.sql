@@ -1,9 +1,8 @@
--- Write what the public may know of an incident into the read model, from its reports as they are now.
+-- Write the public view of an incident into the read model, from its current reports.
 --
--- Everything about privacy happens here, at write time, so that no reader can forget it: a coarse incident gets the
--- centre of its cell and full hours, and all its changes, its end too, show from the next full hour on; a vehicle is
--- named only once the incident is corroborated or verified; while only unreviewed reports stand behind it, it has no
--- number.
+-- All privacy rules are applied here, at write time, so that no reader can miss them: a coarse incident gets the centre
+-- of its cell and full hours, and all its changes, including its end, are visible from the next full hour on; a vehicle
+-- is named only once the incident is corroborated or verified; while it has only unreviewed reports, it has no count.
 create function app.publish_incident(p_incident uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -39,11 +38,12 @@ begin
      where f.incident_id = p_incident and f.visible_from < v_from and f.visible_until > v_from;
     perform app.write_feed_row(v_incident, v_from, v_until);
   end if;
-  -- Else a coarse incident ends with this hour: the row that is shown stays until then, and the sweep writes the rest.
+  -- Else a coarse incident ends with this hour: the current row stays until then, and the sweep writes the rest.
 end
 $$;
 
--- Take an incident's rows away, from an instant on. One that nobody has seen yet never was: it does not even answer 410.
+-- Remove an incident's rows from an instant on. One that was never visible leaves no trace: it does not even return
+-- 410.
 create function app.unpublish_incident(p_incident app.incidents, p_from timestamptz)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -58,7 +58,7 @@ begin
 end
 $$;
 
--- Let an incident's rows, live or over, show until an instant and no longer.
+-- End the visibility of an incident's rows, live or over, at an instant.
 create function app.end_public_rows(p_incident uuid, p_from timestamptz)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -71,7 +71,7 @@ begin
 end
 $$;
 
--- Put the incident's public row into the live feed, in the place of the one that starts at the same time.
+-- Write the incident's public row to the live feed, replacing the one with the same start time.
 create function app.write_feed_row(p_incident app.incidents, p_from timestamptz, p_until timestamptz)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -88,7 +88,7 @@ begin
 end
 $$;
 
--- Put the incident's public row among those that are over, from an instant on; what is shown until then stays.
+-- Write the incident's public row to the history, from an instant on; the current row stays until then.
 create function app.write_history_row(p_incident app.incidents, p_from timestamptz)
 returns void language plpgsql set search_path = '' as $$
 declare

@@ -1,7 +1,8 @@
--- Tidy up: incidents whose time has passed become `expired` and move from the live feed to the history; rows that a
--- successor has replaced, or that ended with their incident, go; what ended 30 days ago is archived; changes that are due
--- are listed; what nobody may keep any longer is forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
--- the live table small. Run it about once a minute. Answers how many incidents expired.
+-- The periodic cleanup: incidents whose lifetime is over become `expired` and move from the live feed to the history;
+-- rows that were replaced by a successor, or ended with their incident, are deleted; what ended 30 days ago is
+-- archived; due changes get positions; data past its retention time is purged. Nothing depends on when this runs,
+-- because every reader compares the times itself; it only keeps the live table small. Run it about once a minute.
+-- Returns how many incidents expired.
 create function app.sweep()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -38,8 +39,8 @@ begin
 end
 $$;
 
--- Move incidents that were over 30 days ago to `archived`. No report can be about them any more (it may tell of the last 30
--- days), and no copy of the feed holds them. Their pages and the history of their vehicles and corridors read as before.
+-- Move incidents that ended 30 days ago to `archived`. No report can join them any more (reports cover the last 30
+-- days), and no copy of the feed has them. Their pages and the history of their vehicles and corridors are unchanged.
 create function app.archive_incidents()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -57,7 +58,7 @@ end
 $$;
 
 -- Where the project has pg_cron, it runs the sweep; enable that extension before these files are applied. The embedded
--- database has none, and its server does it.
+-- database has none, so its server runs it.
 do $$
 begin
   if exists (select from pg_extension where extname = 'pg_cron') then

@@ -1,13 +1,14 @@
--- What a rider says of an incident that is live: `confirm`, `deny`, `over`, or null to take it back. One vote per rider,
--- changeable; the same vote again changes nothing.
+-- A rider's vote on a live incident: `confirm`, `deny`, `over`, or null to withdraw it. One vote per rider, changeable;
+-- the same vote again changes nothing.
 --
--- Answers only with the vote. What it did to the incident is read afterwards: told here, a vote that is then taken back
--- (see app.receive_report) would count out the votes of others, which nobody sees.
+-- Returns only the vote. Its effect on the incident is read in a separate request: if it were returned here, a caller
+-- could roll the vote back (see app.receive_report) and so probe the votes of others, which are private.
 --
--- A reporter has no vote on their own incident where they know it to be theirs. Where they are not told (coarse ones, and
--- those joined by a vehicle that is not named), their vote is taken and counted like any other: a refusal, or a vote that
--- weighs nothing, would tell whoever holds their phone which entry is theirs. What is asked of the incident's state is what the public sees of it.
--- Locks the incident, so that the third `deny` is heard once. Definer: nobody may touch votes or incidents directly.
+-- Reporters cannot vote on their own incident where they know that it is theirs. Where they do not know (coarse ones,
+-- and those joined by a vehicle that is not named), their vote is counted like any other: an error, or a vote without
+-- effect, would reveal to anybody with their phone which incident is theirs. The state checks use the public state
+-- only. Locks the incident, so that the third `deny` triggers its effect once. Definer: nobody may touch votes or
+-- incidents directly.
 -- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition, rate_limited
 create function api.vote_on_incident(p_id uuid, p_vote text default null, p_device text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -51,8 +52,9 @@ end
 $$;
 grant execute on function api.vote_on_incident to authenticated;
 
--- Ten changes of one vote at once and one a minute from then on; new votes on 30 incidents in ten minutes and 200 in a day.
--- Whoever was too fast does not lose the vote: it is taken when it is sent again. Fails with: rate_limited
+-- Rate limits: ten changes of one vote in a burst and one a minute from then on; new votes on 30 incidents in ten
+-- minutes and 200 in a day. A rejected vote is not lost: the client retries it.
+-- Fails with: rate_limited
 create function app.check_vote_limits(p_before app.incident_votes, p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -71,8 +73,8 @@ begin
 end
 $$;
 
--- What the votes on an incident make of it: three independent `deny` put it before a reviewer; two independent `over`, and
--- more of them than of `confirm`, since the last report came in, end it. `p_shows`: the number of confirms is another one.
+-- Apply the votes on an incident: three independent `deny` open a review; two independent `over`, and more of them than
+-- of `confirm`, since the last report, end it. `p_shows`: whether the number of confirms changed.
 create function app.weigh_votes(p_incident app.incidents, p_shows boolean)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -91,14 +93,15 @@ begin
     perform app.move_incident(p_incident.id, 'lifecycle', 'resolved');
     v_moved := true;
   end if;
-  -- Votes alone do not show on a coarse incident, and on others only confirms do. What does not show is no change.
+  -- Votes alone are not visible on a coarse incident, and on others only confirms are. Without a visible effect there
+  -- is no change.
   if v_moved or (p_shows and p_incident.visibility = 'public') then
     perform app.publish_incident(p_incident.id);
   end if;
 end
 $$;
 
--- How soon a person must look: in four hours at what may have hurt somebody, else in a day.
+-- When a review is due: in four hours for what may have hurt somebody, else in a day.
 create function app.review_due(p_category app.incident_categories)
 returns interval language plpgsql immutable set search_path = '' as $$
 begin
@@ -106,7 +109,8 @@ begin
 end
 $$;
 
--- The riders who vote so. A reporter's own vote, cast before they reported, is left out where it is known to be theirs.
+-- The riders with this vote. A reporter's own vote, cast before they reported, is excluded where they know that the
+-- incident is theirs.
 create function app.count_votes(p_incident app.incidents, p_vote text)
 returns int language plpgsql stable set search_path = '' as $$
 begin
@@ -115,8 +119,8 @@ begin
 end
 $$;
 
--- The votes of people who do not depend on each other, as far as we can tell: of accounts known for at least a day, and
--- those from one registered device once. An account is easily made for the purpose; a day later the incident is over.
+-- Votes that are independent, as far as can be determined: of accounts known for at least a day, and one per registered
+-- device. An account is easily created for the purpose; after a day the incident is over.
 create function app.independent_votes(p_incident app.incidents, p_vote text, p_since timestamptz default '-infinity')
 returns int language plpgsql stable set search_path = '' as $$
 begin
@@ -130,7 +134,7 @@ begin
 end
 $$;
 
--- Whether a person reported an incident and was told that it is this one.
+-- Whether a user reported an incident and was shown that it is this one.
 create function app.is_known_reporter(p_incident app.incidents, p_user uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -139,7 +143,7 @@ begin
 end
 $$;
 
--- The caller's own votes on the given incidents, at most a hundred of them. Those without a vote are left out.
+-- The caller's own votes on the given incidents, at most a hundred of them. Those without a vote are omitted.
 --
 -- Definer: nobody may read votes directly.
 -- Fails with: unauthenticated, invalid_request
