@@ -1,15 +1,14 @@
--- What one rider saw. Private, and its content never changes once it is accepted; where a reviewer corrected it before,
--- `said` holds what was corrected, as the rider said it. With a device and no reporter it came from a phone on which nobody
--- was signed in; without both, or once its author was erased, it is a statement that leads to nobody.
+-- What one rider saw. Private, and its content is immutable once accepted; where a reviewer corrected it before, `said`
+-- stores the original values of the corrected fields. With a device and no reporter it came from a phone where nobody
+-- was signed in; with neither, or once its author was erased, it is anonymous.
 create table app.reports (
   id            uuid primary key,
   reporter_id   uuid,
-  -- Its author was forgotten: `reporter_id` is a name made up for them, by which what is counted together still counts as
-  -- one person's. It is nobody's.
+  -- Its author was anonymized: `reporter_id` is a random id, under which reports that are counted together still count
+  -- as one reporter's. It belongs to nobody.
   author_erased boolean not null default false,
   device_hash   bytea,
-  -- Whether the account had been known to us for less than a day when this came, or there was none; see
-  -- app.is_new_account.
+  -- Whether the account was less than a day old when this came, or there was none; see app.is_new_account.
   new_account   boolean not null default true,
   receipt_hash  bytea unique,
   content_hash  bytea not null,
@@ -26,21 +25,21 @@ create table app.reports (
   vehicle_id    uuid references app.vehicles,
   vehicle_plate text,
   note          text check (char_length(note) between 1 and 2000),
-  -- What screening found in the note ('phone', 'email', 'id_number'). For the reviewer; notes are never public.
+  -- What screening found in the note ('phone', 'email', 'id_number'). For reviewers; notes are never public.
   note_flags    text[] not null default '{}',
   state         text not null default 'received',
   state_reason  text,
-  -- What a reviewer asks, until when it can be answered, and the answer.
+  -- The reviewer's question, its deadline, and the answer.
   asked         text,
   answer_by     timestamptz,
   answer        text check (char_length(answer) between 1 and 1000),
   said          jsonb,
   duplicate_of  uuid,
   incident_id   uuid references app.incidents,
-  -- When it came into a state in which nobody has to do anything more. Retention counts from here.
+  -- When it reached a final state. Retention counts from here.
   closed_at     timestamptz,
   place_erased_at timestamptz,
-  -- The week in which it was counted, for those of which the public learns only weekly counts.
+  -- The week in which it was counted, for reports that are public only as weekly counts.
   counted_week  date,
   version       int not null default 1
 );
@@ -58,7 +57,7 @@ alter table app.reports enable row level security;
 
 alter table app.incident_merges add foreign key (gathered_by) references app.reports;
 
--- The legal moves of a report. `app.move_report` is the only one to change a state.
+-- The allowed transitions of a report. Only `app.move_report` changes a state.
 insert into app.transitions (machine, from_state, to_state)
 select 'report', m.* from (values
   ('received', 'accepted'), ('received', 'in_review'), ('received', 'held'),
@@ -68,7 +67,7 @@ select 'report', m.* from (values
   ('accepted', 'linked'),
   ('accepted', 'withdrawn'), ('linked', 'withdrawn'), ('in_review', 'withdrawn'), ('held', 'withdrawn'),
   ('needs_info', 'withdrawn'), ('rejected', 'withdrawn'), ('duplicate', 'withdrawn'),
-  -- A decision undone: back to where it was before.
+  -- A decision undone: back to the previous state.
   ('accepted', 'in_review'), ('accepted', 'held'), ('linked', 'in_review'), ('linked', 'held'),
   ('rejected', 'in_review'), ('rejected', 'held'), ('duplicate', 'in_review'), ('duplicate', 'held'),
   ('needs_info', 'held'),

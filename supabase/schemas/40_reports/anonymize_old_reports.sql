@@ -1,6 +1,6 @@
--- What time alone does to reports: a question that nobody answered for 14 days is a rejection; 90 days after a report was
--- closed its author and what could reach them are erased; after 180 days the exact place of a sensitive one. Votes go
--- after 90 days. Part of the sweep, in small steps.
+-- Retention of reports: a question without an answer for 14 days becomes a rejection; 90 days after a report was closed
+-- its author and contact data are erased; after 180 days the exact place of a sensitive one. Votes are deleted after 90
+-- days. Part of the sweep, in small steps.
 create function app.anonymize_old_reports()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -32,9 +32,9 @@ begin
 end
 $$;
 
--- Erase who made a report and what in it could reach them; what they said stays. All their reports in one incident get
--- the same name, so that they still count as one; a random one if the caller brings none. The device goes: an incident
--- must not become more certain because somebody was forgotten, so it may only become less.
+-- Anonymize a report: erase its author and contact data; the content stays. All reports of that author in one incident
+-- get the same id, so that they still count as one; a random one unless the caller passes it. The device is removed, so
+-- an incident may only become less corroborated by this, never more.
 create function app.anonymize_author(p_report app.reports, p_nobody uuid default gen_random_uuid())
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -50,7 +50,7 @@ begin
   update app.review_snapshots s set before = s.before - 'asked'
     from app.review_entries e
    where e.id = s.entry_id and e.kind = 'report' and e.subject_id = any (v_ids);
-  -- What was added is as free as a note and was never screened; a photo may show who took it.
+  -- Additions are free text like a note but were never screened; a photo may show who took it.
   delete from app.report_additions a where a.report_id = any (v_ids);
   delete from app.report_photos p where p.report_id = any (v_ids);
   update app.reports r
@@ -60,12 +60,11 @@ begin
 end
 $$;
 
--- Erase a person from the reports, for the deletion of their account: their reports stay as statements without an author,
--- their votes go.
+-- Anonymize a user's reports when their account is deleted: the reports stay without an author, the votes are deleted.
 --
--- What is counted together gets one name, or one person would become several by leaving: all their reports in one
--- incident, those that wait for a person too, and all that no week has counted yet. The names are random and which is for
--- what is forgotten with this transaction, so nothing ties those of one incident to those of another.
+-- Reports that are counted together get one id, otherwise one user would become several by leaving: all their reports
+-- in one incident, those pending review, and all that no weekly count includes yet. The ids are random and their
+-- mapping is not stored, so nothing links those of one incident to those of another.
 create function app.erase_reports_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -86,7 +85,7 @@ begin
 end
 $$;
 
--- Everything that a person told us in reports and votes.
+-- All of a user's data in reports and votes.
 create function app.export_reports_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

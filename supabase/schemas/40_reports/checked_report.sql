@@ -1,8 +1,7 @@
--- A report as the client said it, with everything looked up: place, corridor, vehicle, effective visibility. Nothing is
--- stored.
+-- A report from the client with everything resolved: place, corridor, vehicle, effective visibility. Nothing is stored.
 --
--- The shapes were checked by the API already; the checks are repeated here because a person's token also works straight
--- at the database. What only the database can know is reported together, each with its own code and path.
+-- The API has validated the shapes already; this validates them again because a user's token also works directly on the
+-- database. Problems that only the database can find are reported together, each with its own code and path.
 -- Fails with: invalid_request, outside_service_area, unknown_stop, unknown_vehicle
 create function app.checked_report(p_new app.reports, p_vehicle text, p_receipt_code text)
 returns app.reports language plpgsql stable set search_path = '' as $$
@@ -74,7 +73,7 @@ begin
 end
 $$;
 
--- What the contract says of a report's fields, for callers that come past it. Fails with: invalid_request
+-- Validate a report's fields against the contract, for callers that bypass the API. Fails with: invalid_request
 create function app.check_report_shape(p_new app.reports, p_vehicle text, p_receipt_code text)
 returns void language plpgsql stable set search_path = '' as $$
 declare
@@ -97,8 +96,8 @@ begin
 end
 $$;
 
--- What a note seems to hold that names a person: a phone number, an e-mail address, a national id number. Reviewers see
--- these flags; the report is not held for them, because a note is never shown to the public anyway.
+-- Screen a note for personal data: a phone number, an e-mail address, a national id number. Reviewers see these flags;
+-- the report is not held for them, because a note is never public.
 create function app.screen_note(p_note text)
 returns text[] language plpgsql immutable set search_path = '' as $$
 begin

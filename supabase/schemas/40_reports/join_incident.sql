@@ -1,9 +1,10 @@
--- Take the locks without which two riders pressing the button together would open two incidents for one crash.
+-- Acquire the locks that prevent a race in which two concurrent reports would open two incidents for one crash.
 --
 -- The key is the vehicle where reports join by vehicle, the cell where they join by cell, else the grid cells that the
--- joining radius touches (one to four: a cell is as wide as the diameter). Two reports that could join share a key. They are taken in
--- ascending order, so two transactions cannot wait for each other; reports elsewhere do not wait at all. After them come
--- the incidents that such a report may make one: whoever holds an incident already must not take these.
+-- joining radius touches (one to four: a cell is as wide as the diameter). Two reports that could join share a key.
+-- Locks are acquired in ascending order, which prevents deadlocks; reports elsewhere do not wait. The incidents that
+-- such a report may merge are locked after them, so a transaction that already holds an incident must not acquire
+-- these.
 create function app.lock_for_joining(p_report app.reports, p_category app.incident_categories)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -33,7 +34,7 @@ begin
 end
 $$;
 
--- Whether a report is joined to an incident at all: by its kind, and by who may learn of it.
+-- Whether reports of this kind and visibility are joined to incidents at all.
 create function app.is_joined(p_report app.reports, p_category app.incident_categories)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -41,8 +42,8 @@ begin
 end
 $$;
 
--- The incident that a report belongs to, or null: an active one; for a report that comes late and is not coarse, else one
--- that is over. Call it under lock_for_joining.
+-- The incident that a report belongs to, or null: an active one; for a late report that is not coarse, else one that is
+-- over. Call it under lock_for_joining.
 create function app.find_incident_to_join(p_report app.reports, p_category app.incident_categories)
 returns uuid language plpgsql set search_path = '' as $$
 declare
@@ -73,12 +74,13 @@ begin
 end
 $$;
 
--- Whether a report and an incident are near enough to be about one thing.
+-- Whether a report and an incident are close enough in time and place to be about one event.
 --
--- Time counts from the last report on, and backwards from the first one: a report about an hour before it is about the
--- same crash. Nothing joins past the cap that the first report set, however late it is told: else one person could keep
--- an incident recent for ever by telling of it again and again. A coarse report joins by cell and by full hours only, and only while it is fresh: whoever could compare it
--- with an exact time or place could send report after report and read that time or place from what they joined.
+-- Time counts forward from the last report and backward from the first one: a report about an hour before it is about
+-- the same crash. Nothing joins past the cap that the first report set, however late it arrives; otherwise one rider
+-- could keep an incident recent for ever by repeated reports. A coarse report joins by cell and full hours only, and
+-- only while it is recent: if exact times or places were compared, they could be probed by sending reports and
+-- observing what they join.
 create function app.fits_incident(p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -101,7 +103,7 @@ begin
 end
 $$;
 
--- Whether a report is of something that may be on the live feed: under two hours old when it came in.
+-- Whether a report is recent enough for the live feed: under two hours old when it arrived.
 create function app.is_fresh(p_report app.reports)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -109,9 +111,9 @@ begin
 end
 $$;
 
--- Join a report to the incident that it fits, or open one. Returns the incident's id, or null for a kind that is never
--- joined. `p_counts`: whether the report counts already, or waits for a person; one that waits moves no times of an
--- incident that others stand behind. The caller publishes it.
+-- Join a report to a matching incident, or open one. Returns the incident's id, or null for a kind that is never
+-- joined. `p_counts`: whether the report counts already, or is pending review; a pending one does not change the times
+-- of an incident that has other reports. The caller publishes it.
 create function app.join_incident(p_report app.reports, p_counts boolean)
 returns uuid language plpgsql set search_path = '' as $$
 declare
@@ -135,7 +137,8 @@ begin
 end
 $$;
 
--- Let a report move an incident's times. The end only ever moves forward, and never past the cap that the first report set.
+-- Extend an incident's times by a report. The end only ever moves forward, and never past the cap that the first report
+-- set.
 create function app.stretch_incident(p_incident uuid, p_report app.reports)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -149,7 +152,7 @@ begin
 end
 $$;
 
--- Open an incident for a report that fits none. One that is too old for the live feed is over from the start.
+-- Open an incident for a report that matches none. One that is too old for the live feed is over from the start.
 create function app.open_incident(p_report app.reports, p_category app.incident_categories)
 returns uuid language plpgsql set search_path = '' as $$
 declare
@@ -164,7 +167,7 @@ begin
   values (p_report.category, p_report.visibility,
           case when app.is_fresh(p_report) and v_ends > app.now() then 'active' else 'expired' end,
           v_lat, v_lng,
-          -- The corridor of a coarse incident is its cell's: that of the exact place would narrow the cell to a road.
+          -- A coarse incident has the corridor of its cell: that of the exact place would narrow the cell to a road.
           case when v_coarse then (app.corridor_at(v_lat, v_lng)).corridor_id else p_report.corridor_id end,
           case when p_category.join_same_vehicle then p_report.vehicle_id end,
           case when p_category.join_same_vehicle then p_report.vehicle_plate end,

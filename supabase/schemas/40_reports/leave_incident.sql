@@ -1,9 +1,9 @@
--- Move a report to a state in which it stands for nothing any more (`withdrawn`, `rejected`, `duplicate`), and out of the
--- incident that it was attached to. If it was the last one, the incident goes: into `p_into` where that is given, else it
--- is taken back, for the same reason.
+-- Move a report to a state in which it no longer counts (`withdrawn`, `rejected`, `duplicate`), and detach it from its
+-- incident. If it was the last report, the incident is merged into `p_into` where that is given, else retracted with
+-- the same reason.
 --
--- What had passed before is told first, with the report still in it: else the sweep would tell a smaller number at whatever
--- minute it runs. The caller holds the report.
+-- An incident that had ended is published first, with the report still counted; otherwise the sweep would publish the
+-- smaller number at whatever minute it runs. The caller holds the report.
 -- Fails with: invalid_transition
 create function app.leave_incident(
   p_report uuid, p_to text, p_reason text default null, p_actor uuid default null, p_into uuid default null)
@@ -21,11 +21,11 @@ begin
 end
 $$;
 
--- Make an incident again from the reports that are left: place, times, corroboration. What only those said who left is
--- gone, so the place of one who took their report back does not stay on the map. One without any report goes itself. Its
--- place is that of its own reports: those that another one brought when it was merged give it only where no others count.
+-- Rebuild an incident from its remaining reports: place, times, corroboration. Data that came only from detached
+-- reports is removed, so the place of a withdrawn report does not stay on the map. An incident without any report is
+-- retracted. Its place comes from its own reports; those that a merge brought are used only where no others count.
 --
--- A reviewer's word (`verified`, `disputed`) stays; `corroborated` stays only while its reports are enough for it.
+-- A reviewer's state (`verified`, `disputed`) stays; `corroborated` stays only while the reports suffice for it.
 create function app.reconsider_incident(p_incident uuid, p_reason text, p_into uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -39,7 +39,7 @@ begin
     return;
   end if;
   select * into v_category from app.incident_categories c where c.code = v_incident.category;
-  -- Those that count; while none does, those that wait.
+  -- The reports that count; if there are none, the pending ones.
   select r.* into v_first from app.reports r
    where r.incident_id = p_incident
    order by app.counts(r.state) desc, app.is_from_merge(r.id, p_incident), r.received_at, r.id
@@ -66,7 +66,7 @@ begin
 end
 $$;
 
--- Whether a report is in an incident because another one was merged into it.
+-- Whether a report came into an incident by a merge.
 create function app.is_from_merge(p_report uuid, p_incident uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin

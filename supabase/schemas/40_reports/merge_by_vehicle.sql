@@ -1,12 +1,12 @@
--- Kinds that are joined by vehicle, and what nobody may learn from the joining.
+-- Kinds that are joined by vehicle, without revealing anything by the join.
 --
--- An incident of such a kind that names no vehicle yet must not answer whether a plate is its own. If a report joined it, the
--- number would grow, and no new entry would show, when a guess is right. So until a vehicle is named each reporter's report
--- shows as an entry of its own, right or wrong; when an independent pair has named the plate, what they and others said
--- of it becomes one incident, and tells the name that it then may tell.
+-- An incident of such a kind that names no vehicle yet must not reveal whether a plate is its own. If a report joined
+-- it, a correct guess would be visible: the count would grow and no new entry would appear. So until a vehicle is named
+-- each reporter's report is an entry of its own; once an independent pair has named the plate, all reports about it
+-- become one incident, and the vehicle it shows is public then anyway.
 
--- Whether a report may join an incident that it fits without telling anybody something new: the vehicle is named already, or
--- the incident is the same reporter's.
+-- Whether a report may join a matching incident without revealing anything: the vehicle is named already, or the
+-- incident is the same reporter's.
 create function app.may_join_unseen(
   p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
 returns boolean language plpgsql stable set search_path = '' as $$
@@ -19,8 +19,8 @@ begin
 end
 $$;
 
--- The incidents that a report of such a kind fits, whether it may join them or not. Their rows and reports are to be held
--- before the report is attached to anything, in the order in which everybody takes them.
+-- The incidents that a report of such a kind matches, whether it may join them or not. Lock their rows and reports
+-- before the report is attached to anything, in the common lock order.
 create function app.similar_by_vehicle(p_report app.reports, p_category app.incident_categories)
 returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
@@ -35,8 +35,8 @@ begin
 end
 $$;
 
--- Make one incident of a report's and all that it fits, if an independent pair among them named that plate; the oldest one
--- that is live stays. Answers the incident in which the report is then. The caller holds all of them.
+-- Merge a report's incident with all matching ones, if an independent pair among them named that plate; the oldest live
+-- one stays. Returns the report's incident. The caller holds all of them.
 create function app.merge_by_vehicle(p_report app.reports, p_incident uuid)
 returns uuid language plpgsql set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Move a report to another state and write down that it happened. What version a reviewer was shown is asked of their
--- entry in the queue.
+-- Move a report to another state and record the event. The version that a reviewer saw is checked on the review entry,
+-- not here.
 -- Fails with: invalid_transition
 create function app.move_report(p_report uuid, p_to text, p_reason text default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$

@@ -1,4 +1,4 @@
--- The caller's own reports, the newest first. Those whose contact data was erased after 90 days are nobody's any more.
+-- The caller's own reports, newest first. Reports that were anonymized after 90 days are not included.
 --
 -- Definer: nobody may read reports directly.
 -- Fails with: unauthenticated
@@ -20,7 +20,7 @@ end
 $$;
 grant execute on function api.list_own_reports to authenticated;
 
--- One of the caller's own reports; anybody else's does not exist for them. Definer as above.
+-- One of the caller's own reports; any other returns not_found. Definer as above.
 -- Fails with: unauthenticated, not_found
 create function api.get_own_report(p_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -35,7 +35,7 @@ end
 $$;
 grant execute on function api.get_own_report to authenticated;
 
--- What the reporter said, and what became of it. Where a reviewer corrected something, it still says what they said.
+-- The reporter's own values and the report's status. Fields that a reviewer corrected still have the original value.
 create function app.own_report(p_report app.reports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -66,9 +66,9 @@ begin
 end
 $$;
 
--- Answer what a reviewer asked about one of the caller's own reports. The same answer sent again changes nothing.
+-- Answer a reviewer's question about one of the caller's own reports. The same answer again changes nothing.
 --
--- Locks the report, so that a double tap is one answer. Definer: nobody may touch reports directly.
+-- Locks the report, so that a double tap sends one answer. Definer: nobody may touch reports directly.
 -- Fails with: unauthenticated, not_found, invalid_request, invalid_transition
 create function api.answer_report(p_id uuid, p_answer text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -85,8 +85,8 @@ end
 $$;
 grant execute on function api.answer_report to authenticated;
 
--- Send a report back to the reviewers with an answer, for whoever may: that has been checked, and the caller holds the
--- report. One that waits for something else, or does not wait at all, is told so in the words that its reporter may hear.
+-- Send a report back to the reviewers with an answer; the caller has checked the permission and holds the report. If it
+-- is not waiting for an answer, the error has the state that its reporter may see.
 -- Fails with: invalid_request, invalid_transition
 create function app.answer_question(p_report app.reports, p_answer text)
 returns void language plpgsql set search_path = '' as $$
@@ -107,10 +107,10 @@ begin
 end
 $$;
 
--- Take one of the caller's own reports back, whatever its state. Doing it again changes nothing.
+-- Withdraw one of the caller's own reports, in any state. Idempotent.
 --
--- Its incident is made again from what is left; if it was the last report, the incident is retracted. Locks the report,
--- then the incident, as everything does that takes both. Definer: nobody may touch reports directly.
+-- Its incident is rebuilt from the remaining reports; if it was the last one, the incident is retracted. Locks the
+-- report, then the incident, as everywhere that locks both. Definer: nobody may touch reports directly.
 -- Fails with: unauthenticated, not_found
 create function api.withdraw_report(p_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -126,7 +126,7 @@ end
 $$;
 grant execute on function api.withdraw_report to authenticated;
 
--- Take a report back for whoever may, its photos too. The caller holds it.
+-- Withdraw a report and its photos; the caller has checked the permission and holds the report.
 create function app.withdraw_held_report(p_report app.reports, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
 begin

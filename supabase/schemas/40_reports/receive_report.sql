@@ -1,16 +1,16 @@
--- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
--- happens, or nothing. The attaching comes last, when the transaction commits (app.triage_new_report). `p_new` is the row
--- that it becomes, as far as the client said it.
+-- Receive a report: validate it, store it, attach it to an incident, publish its public part, in one transaction. The
+-- attaching runs last, when the transaction commits (app.triage_new_report). `p_new` is the new row, as far as the
+-- client provides it.
 --
--- Answers only that it is in, and says nothing of what it stands beside; what became of it is asked afterwards
--- (api.get_received_report). Whoever calls PostgREST straight can ask for the answer in a shape that cannot be made, which
--- takes the report back and with it its place in the limits: told here what it joined, they could guess without end and
--- leave no trace.
+-- Returns only that it was received, and nothing about related reports; its status is read afterwards
+-- (api.get_received_report). A caller of PostgREST can request a response format that fails, which rolls back the
+-- report together with its use of the rate limits: if the response contained what the report joined, they could guess
+-- without limit and leave no trace.
 --
--- Sending the same id again changes nothing, so a phone with a poor connection can retry until it hears back. All of one
--- reporter's reports queue on a lock: it makes the retry safe and the limits exact. Without a user it is the device that
--- reports; where its cookie was in an answer that was lost, the receipt code proves that the next one is the same phone.
--- What a phone sent before somebody signed in on it, it may send again afterwards; the report does not become theirs.
+-- Idempotent by id, so a phone with a poor connection can retry until it gets a response. All reports of one reporter
+-- queue on a lock, which makes the retry safe and the limits exact. Without a user the device is the reporter; if the
+-- response with its cookie was lost, the receipt code proves that the retry is from the same phone. What a phone sent
+-- before a user signed in on it can be retried afterwards; the report does not become theirs.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
 create function app.receive_report(
   p_new app.reports, p_vehicle text default null, p_receipt_code text default null, p_networks text[] default null)
@@ -44,7 +44,7 @@ begin
       end if;
       return jsonb_build_object('id', p_new.id, 'repeated', false);
     end if;
-    -- The same id came from another device at this moment, or the receipt code is that of another report.
+    -- The same id came concurrently from another device, or the receipt code is that of another report.
     select * into v_report from app.reports r where r.id = p_new.id;
     if v_report.id is null then
       perform app.fail('id_reused', '{"path": "receiptCode"}');
@@ -60,12 +60,12 @@ begin
 end
 $$;
 
--- Let a phone without an account have a report that came from another device, if it knows the receipt code: the device's
--- cookie was in the answer that it never got. Whoever only knows the id, or only the content, is told what everybody is.
+-- Transfer a report to a phone without an account that knows its receipt code: the response with the first device
+-- cookie was lost. A caller who knows only the id, or only the content, gets the usual error.
 --
--- The report then is the new device's, for its photos, limits and numbers alike. It stays where it was, and is only answered,
--- if the other device stands behind anything else: one phone that is counted once would become two. The caller holds the
--- lock of the new device, so its limit is exact.
+-- The report then belongs to the new device, for photos, limits and counts alike. It is not transferred, only returned,
+-- if the first device has anything else: one phone that is counted once would become two. The caller holds the lock of
+-- the new device, so its limit is exact.
 -- Fails with: id_reused, rate_limited
 create function app.transfer_report(p_report uuid, p_receipt_code text, p_user uuid, p_device bytea)
 returns void language plpgsql set search_path = '' as $$
@@ -90,7 +90,7 @@ begin
 end
 $$;
 
--- Whether a receipt code is that of a report without an account: whoever has the code may act as its sender.
+-- Whether a receipt code belongs to a report without an account: its holder may act as the sender.
 create function app.has_receipt(p_report app.reports, p_receipt_code text)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -99,7 +99,7 @@ begin
 end
 $$;
 
--- Whether a report came from this person, or from this phone while nobody was signed in on it.
+-- Whether a report came from this user, or from this phone while nobody was signed in on it.
 create function app.sent_by(p_report app.reports, p_user uuid, p_device bytea)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -108,8 +108,9 @@ begin
 end
 $$;
 
--- Five reports in ten minutes and twenty in a day from one account, or from one phone without any; for these see also
--- app.weigh_by_network. Fails with: rate_limited
+-- Rate limits: five reports in ten minutes and twenty in a day per account, or per phone without one; for these see
+-- also app.weigh_by_network.
+-- Fails with: rate_limited
 create function app.check_report_limits(p_user uuid, p_device bytea)
 returns void language plpgsql set search_path = '' as $$
 declare

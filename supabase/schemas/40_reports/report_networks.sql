@@ -1,11 +1,11 @@
--- From which network a report without an account came, for a day: a device id costs nothing, so whoever brings a new
--- one with each report is counted by where they come from. `network` is the hash of a keyed hash that the app's server made
--- of the IP address; the address itself never comes here. It is in no answer, and the sweep forgets it.
+-- The network of a report without an account, stored for a day: device ids are free to create, so a sender who uses a
+-- new one for each report is counted by network. `network` is a hash of a keyed hash that the app's server computes
+-- from the IP address; the address itself is never sent here. It is in no response, and the sweep purges it.
 create table app.report_networks (
   report_id uuid primary key references app.reports,
   network   bytea not null check (octet_length(network) = 32),
   at        timestamptz not null,
-  -- How it was weighed when it came.
+  -- How it was weighted on arrival.
   known     boolean not null,
   held      boolean not null
 );
@@ -13,13 +13,13 @@ create index report_networks_network on app.report_networks (network, at desc);
 create index report_networks_at on app.report_networks (at);
 alter table app.report_networks enable row level security;
 
--- Weigh a new report without an account by its network: what new phones of one network send is shown up to a low bound, held
--- for a reviewer beyond it, or where it is like others from there, and refused beyond a high one. A phone that is known is
--- neither counted nor held, and each makes more room for new ones: behind one address of a mobile network there are
--- hundreds of riders.
+-- Weigh a new report without an account by its network: reports of new phones on one network are shown up to a low
+-- limit, held for review above it or where they resemble others from there, and rejected above a high one. Known phones
+-- are neither counted nor held, and each raises the limits for new ones: hundreds of riders share one IP address of a
+-- mobile network.
 --
--- `p_networks`: the server's hash of the network, then the one of the day before, because the marks change every day. All
--- that bring none count as one network. Those of one network queue on a lock, which makes the bounds exact.
+-- `p_networks`: the server's hash of the network, then that of the day before, because the hashes change every day. All
+-- reports without one count as one network. Reports of one network queue on a lock, which makes the limits exact.
 -- Fails with: rate_limited
 create function app.weigh_by_network(p_report app.reports, p_networks text[])
 returns void language plpgsql set search_path = '' as $$
@@ -51,9 +51,9 @@ begin
 end
 $$;
 
--- Whether the phone that sent a report without an account is known: an earlier report of it without an account counts, from
--- over a day ago or because a person passed it, and none was rejected. Beyond two in an hour it weighs as a new one, so that
--- nobody collects phones to flood with.
+-- Whether the sender of a report without an account is a known phone: an earlier report of it without an account
+-- counts, is over a day old or was approved by a reviewer, and none was rejected. Beyond two in an hour its reports
+-- weigh as those of a new one, so that collecting phones for a flood is useless.
 create function app.is_known_phone(p_report app.reports)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -69,7 +69,7 @@ begin
 end
 $$;
 
--- Whether a report makes its phone known. A day, as for accounts (app.is_new_account): it cannot be made up in a minute.
+-- Whether a report makes its phone known. A day, as for accounts (app.is_new_account): age cannot be faked in a minute.
 create function app.proves_known_phone(p_report app.reports, p_now timestamptz)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -80,7 +80,7 @@ begin
 end
 $$;
 
--- Whether other new phones of the same network said the same of late: the kind, and either the vehicle or the place.
+-- Whether other new phones on the same network recently reported the same kind with the same vehicle or place.
 create function app.is_similar_on_network(p_report app.reports, p_networks bytea[])
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -97,7 +97,7 @@ begin
 end
 $$;
 
--- The reports that one from a network in a burst should be read beside: what new phones sent from there in the hour before.
+-- The sibling reports of one in a network burst: what new phones sent from there in the hour before.
 create function app.burst_of_network(p_report uuid)
 returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
@@ -112,8 +112,8 @@ begin
 end
 $$;
 
--- Forget after a day which network reports came from, and, once a reviewer has decided, which came from the same one. Part of
--- the sweep.
+-- Purge the networks of reports after a day, and, once a reviewer has decided, the link between reports of one network.
+-- Part of the sweep.
 create function app.purge_report_networks()
 returns void language plpgsql set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- What became of a report that the caller sent: where it stands, and what others see of it. Only whoever sent it may ask: the
--- person, or the phone while nobody was signed in on it, which the receipt code proves as well. Asked after it was sent and
--- not answered by sending, see app.receive_report.
+-- The status of a report that the caller sent, and what others see of it. Only its sender may read it: the user, or the
+-- phone while nobody was signed in on it, which the receipt code proves as well. A separate request and not part of the
+-- response to sending, see app.receive_report.
 --
 -- Definer: nobody may read reports directly.
 -- Fails with: unauthenticated, not_found
@@ -28,9 +28,9 @@ end
 $$;
 grant execute on function api.get_received_report to authenticated, service_role;
 
--- Whether a reporter is told which incident theirs is in. Not where it would tell too much: of anything that is not fully
--- public it would say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it
--- would confirm the plate of an incident that does not name one yet.
+-- Whether a reporter may see the incident of their report. Not where it would reveal too much: for anything that is not
+-- fully public it would show anybody with their phone which entry of the feed is theirs; and where reports join by
+-- vehicle it would confirm the plate of an incident that does not name one yet.
 create function app.is_incident_visible(p_report app.reports, p_incident app.incidents)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -39,8 +39,8 @@ begin
 end
 $$;
 
--- The state that the reporter is told. `held` is for reviewers: it would tell a forger what was noticed. A question that
--- was not answered in time is a rejection, swept or not.
+-- The state that the reporter sees. `held` is for reviewers only: it would reveal to a forger what was detected. A
+-- question that was not answered in time is a rejection, swept or not.
 create function app.visible_state(p_report app.reports)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -51,10 +51,10 @@ begin
 end
 $$;
 
--- What others see of a report: `live` on the list now; `unchecked` on the list as a crash and nothing more, until a person
--- has looked; `coarse` roughly, from the next full hour on until the full hour at which it goes (the incident's own times
--- would tell the others in it when the last of them was there); `kept` nothing, because it was too old for the list; `review`
--- nothing until a person has looked; `private` never on list or map.
+-- What others see of a report: `live` on the list now; `unchecked` on the list as a crash without details, until a
+-- reviewer has decided; `coarse` as a cell, from the next full hour on until the full hour at which it ends (the
+-- incident's own times would reveal to its other reporters when the last of them was there); `kept` nothing, because it
+-- was too old for the list; `review` nothing until a reviewer has decided; `private` never on list or map.
 create function app.report_visibility(p_report app.reports, p_incident app.incidents)
 returns text language plpgsql stable set search_path = '' as $$
 begin

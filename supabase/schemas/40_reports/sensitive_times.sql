@@ -1,7 +1,7 @@
--- What admins learn of when. The second at which something was sent is as good as a name to whoever also sees when accounts
--- are used: so what is sensitive is told by the full hour that it lies in, and an account by the day.
+-- The times that admins see. The exact second of a report can identify its author to an admin who also sees account
+-- activity, so times of sensitive subjects are truncated to the full hour, and those of accounts to the day.
 --
--- Sensitive is what the public may not see as a point, and what waits for a person whatever it says.
+-- Sensitive are subjects that are not public as a point, and everything pending review.
 create function app.is_sensitive(p_visibility text, p_category text)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -10,8 +10,8 @@ begin
 end
 $$;
 
--- Whether what reviewers look at is sensitive: a report, or a dispute about an incident. Ratings and field work are about a
--- vehicle and not about what happened to somebody.
+-- Whether a review subject is sensitive: a report, or a dispute about an incident. Ratings and field work are about a
+-- vehicle, not about something that happened to a person.
 create function app.is_sensitive_subject(p_kind text, p_subject uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -25,7 +25,7 @@ begin
 end
 $$;
 
--- A time as an admin may know it.
+-- A time as an admin may see it.
 create function app.admin_time(p_at timestamptz, p_sensitive boolean)
 returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,8 +1,8 @@
--- Take what a rider saw in or of a vehicle. See app.receive_report for what happens.
+-- Submit a rider's report in or about a vehicle. See app.receive_report for the rules.
 --
--- Somebody who is not signed in reports as their phone: the app's server brings the device, which must be one that we know,
--- and a hash of the network that it is on (app.weigh_by_network).
--- Definer: a rider may not touch reports or incidents, and this does it for them, in their own name only.
+-- Without a sign-in the phone is the reporter: the app's server passes the device, which must be registered, and a hash
+-- of its network (app.weigh_by_network).
+-- Definer: a rider may not touch reports or incidents; this writes them in the caller's own name only.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle,
 -- rate_limited
 create function api.submit_incident_report(
@@ -32,7 +32,7 @@ end
 $$;
 grant execute on function api.submit_incident_report to authenticated, service_role;
 
--- The same where no vehicle is known. Definer and failures as above.
+-- The same without a vehicle. Definer and failures as above.
 create function api.submit_incident_report_without_vehicle(
   p_id uuid, p_category text,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,

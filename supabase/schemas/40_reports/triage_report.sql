@@ -1,7 +1,7 @@
--- Place each new report when its transaction commits: after its answer was made, and only if it is kept. So neither the
--- answer nor an error of it, nor the time that either takes, can tell what the report would have joined.
+-- Triage each new report when its transaction commits: after its response was built, and only if it is not rolled back.
+-- So neither the response nor an error, nor the time that either takes, can reveal what the report joined.
 --
--- Definer: at that moment the role is the caller's again, who may touch nothing of this.
+-- Definer: at that moment the role is the caller's again, who has no access to these tables.
 create function app.triage_new_report()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -13,11 +13,11 @@ create constraint trigger triage_new_report after insert on app.reports
   deferrable initially deferred
   for each row when (new.state = 'received') execute function app.triage_new_report();
 
--- Decide where a new report goes: to a reviewer, or straight on; into an incident, or not. And publish the incident.
+-- Triage a new report: to a reviewer, or directly on; into an incident, or not. And publish the incident.
 --
--- A crash in which someone is or may be hurt waits for a person but shows at once as a crash, without a number or a
--- vehicle: it is attached to an incident while still in review. Every other kind that waits is attached to nothing, and so is
--- what comes in a burst from one network, a crash too.
+-- A crash in which someone is or may be hurt is reviewed but visible immediately as a crash, without a count or a
+-- vehicle: it is attached to an incident while still in review. Every other kind that is held is attached to nothing,
+-- and neither is any report of a network burst, even a crash.
 create function app.triage_report(p_report uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -53,9 +53,9 @@ begin
 end
 $$;
 
--- Attach a report to the incident that it fits, or to a new one, and publish that. One that counts becomes `linked`; one
--- that waits for a person (`p_counts` false) is only attached. A report that is attached already stays with its incident
--- as long as there is one. Kinds that are never joined, and those that the reporter keeps, are attached to nothing.
+-- Attach a report to the matching incident, or to a new one, and publish that. One that counts becomes `linked`; one
+-- pending review (`p_counts` false) is only attached. A report that is attached already stays with its incident as long
+-- as that exists. Kinds that are never joined, and private reports, are attached to nothing.
 create function app.attach_report(p_report uuid, p_counts boolean default true)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -85,10 +85,10 @@ begin
 end
 $$;
 
--- The reports that make a new one part of a burst: complaints of the same kind about the same vehicle in the last two
--- hours, by other accounts that are new, where this one is new too. Two of them make it wait (app.burst_limits). Crashes and the like have
--- many first-time reporters by their nature; complaints that are joined by vehicle do not. A phone without an account is
--- always new, but makes nobody wait who has one.
+-- The reports that form a burst with a new one: complaints of the same kind about the same vehicle in the last two
+-- hours, by other new accounts, where this one is new too. With two of them it is held (app.burst_limits). Crashes and
+-- the like naturally have many first-time reporters; complaints that are joined by vehicle do not. A phone without an
+-- account is always new, but never causes reports of accounts to be held.
 create function app.burst_of(p_report app.reports, p_category app.incident_categories)
 returns uuid[] language plpgsql stable set search_path = '' as $$
 begin

@@ -1,9 +1,9 @@
--- What the public learns of harassment, assault and whatever else a rider reported with visibility `aggregate`: how many
--- different riders, per corridor, week, kind and time of day, never under five and rounded down to fives.
+-- The public counts of harassment, assault and every other report with visibility `aggregate`: how many different
+-- riders, per corridor, week, kind and time of day, never under five and rounded down to fives.
 --
--- A report is counted once, in the week in which it was accepted, when that week has ended; then the week's counts never
--- change again. A report accepted late belongs to a later week, one withdrawn later stays counted: so no two answers differ
--- by one person. Counted by the week in which it happened, each late report would change a count that was read before.
+-- A report is counted once, in the week in which it was accepted, when that week has ended; then the week's counts are
+-- frozen. A report accepted late belongs to a later week, one withdrawn later stays counted, so no two responses differ
+-- by one person. If counted by the week of the event, each late report would change a published count.
 create table app.weekly_counts (
   corridor_id uuid not null references app.corridors,
   week        date not null,
@@ -20,7 +20,7 @@ create table app.frozen_weeks (
 );
 alter table app.frozen_weeks enable row level security;
 
--- The Monday of an instant's week, on the clocks of the city.
+-- The Monday of an instant's week, in the city's time zone.
 create function app.week_of(p_at timestamptz)
 returns date language plpgsql immutable set search_path = '' as $$
 begin
@@ -28,7 +28,7 @@ begin
 end
 $$;
 
--- The time of day of an instant, on the clocks of the city: night from 22, morning from 5, day from 10, evening from 16.
+-- The time of day of an instant, in the city's time zone: night from 22, morning from 5, day from 10, evening from 16.
 create function app.time_band(p_at timestamptz)
 returns text language plpgsql immutable set search_path = '' as $$
 declare
@@ -41,8 +41,8 @@ begin
 end
 $$;
 
--- Count the weeks that have ended and were not counted yet, oldest first. The row of the week is the lock: it is counted
--- once, whoever asks.
+-- Count the weeks that have ended and were not counted yet, oldest first. The row of the week is the lock, so it is
+-- counted once.
 create function app.freeze_weeks()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -63,7 +63,7 @@ begin
     order by week
   loop
     insert into app.frozen_weeks (week, frozen_at) values (v_week, v_now) on conflict do nothing;
-    -- What belongs to a week that is frozen already was committed too late for it, and waits for the next.
+    -- A report of a week that is frozen already was committed too late for it, and is counted in the next.
     continue when not found;
     perform app.count_week(v_week);
   end loop;
