@@ -1,5 +1,5 @@
--- What a reporter added with the receipt. Beside the report, whose own words never change; for reviewers only. The client
--- makes the id.
+-- Additions by the reporter with the receipt, beside the report, whose own content never changes; for reviewers only.
+-- The client generates the id.
 create table app.report_additions (
   id        uuid primary key,
   report_id uuid not null references app.reports,
@@ -9,7 +9,7 @@ create table app.report_additions (
 create index report_additions_report on app.report_additions (report_id, at);
 alter table app.report_additions enable row level security;
 
--- What was added to a report, as reviewers and the reporter's own export have it.
+-- The additions to a report, for reviewers and the reporter's own export.
 create function app.additions_of(p_report uuid, p_sensitive boolean default false)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

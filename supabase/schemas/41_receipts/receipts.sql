@@ -1,8 +1,8 @@
--- What became of a report, for whoever has its receipt code.
+-- The status of a report, for the holder of its receipt code.
 --
--- The code is the whole credential: a reporter who gave no name has no other. Its hash is looked up in a unique index and
--- nothing else is asked, so a wrong code costs the same and is told the same, whatever is wrong with it. Whoever signs in
--- is no better off here: the functions are the apps' servers' alone, where guesses are limited.
+-- The code is the only credential: an anonymous reporter has no other. Only its hash is looked up, in a unique index,
+-- so every wrong code takes the same time and returns the same error. Signing in makes no difference: only the apps'
+-- servers may call these functions, and they rate limit guesses.
 -- Definer: no role may touch reports.
 -- Fails with: not_found
 create function api.get_receipt(p_code text)
@@ -17,7 +17,7 @@ end
 $$;
 grant execute on function api.get_receipt to service_role;
 
--- Answer what a reviewer asked. The same answer sent again changes nothing. Definer as above.
+-- Answer a reviewer's question. The same answer sent again changes nothing. Definer as above.
 -- Fails with: not_found, invalid_request, invalid_transition
 create function api.answer_receipt(p_code text, p_answer text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -30,8 +30,8 @@ end
 $$;
 grant execute on function api.answer_receipt to service_role;
 
--- Add something to a report that is not closed, three times at most. Whoever is about to decide on it must look again.
--- The same id with the same words changes nothing. Definer as above.
+-- Add text to a report that is not closed, three times at most. A reviewer who is deciding on it has to reload it.
+-- Idempotent by id and content. Definer as above.
 -- Fails with: not_found, invalid_request, id_reused, report_full, invalid_transition
 create function api.add_to_receipt(p_code text, p_id uuid, p_words text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -64,7 +64,7 @@ end
 $$;
 grant execute on function api.add_to_receipt to service_role;
 
--- Take the report back. Doing it again changes nothing. Definer as above.
+-- Withdraw the report. Idempotent. Definer as above.
 -- Fails with: not_found
 create function api.withdraw_receipt(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -77,7 +77,7 @@ end
 $$;
 grant execute on function api.withdraw_receipt to service_role;
 
--- The report of a receipt code, held until the end. Fails with: not_found
+-- The report of a receipt code, locked until the transaction ends. Fails with: not_found
 create function app.report_by_receipt(p_code text)
 returns app.reports language plpgsql set search_path = '' as $$
 declare
@@ -89,7 +89,7 @@ begin
 end
 $$;
 
--- Whether something can still be put beside a report: not once it is withdrawn or was found to be of no use.
+-- Whether additions to a report are still possible: not once it was withdrawn or rejected.
 -- Fails with: invalid_transition
 create function app.check_report_is_open(p_report app.reports)
 returns void language plpgsql stable set search_path = '' as $$
@@ -100,7 +100,7 @@ begin
 end
 $$;
 
--- What a receipt tells. Neither the place, nor the kind, nor the words, nor who: it may be somebody else who holds it.
+-- What a receipt shows: neither place, kind, text nor author, because somebody else may hold it.
 create function app.receipt_response(p_report uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare

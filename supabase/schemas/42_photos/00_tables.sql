@@ -1,9 +1,9 @@
--- A photo of a report. The picture itself lies in the private bucket `report-photos` of Supabase Storage, as our server
--- drew it anew; this says whose it is and whether a reviewer passed it. Until then, and after, only reviewers see it.
+-- A photo of a report. The picture is in the private bucket `report-photos` of Supabase Storage, re-encoded by our
+-- server; this row has its owner and its review state. Only reviewers ever see it.
 create table app.report_photos (
   id          uuid primary key,
   report_id   uuid not null references app.reports,
-  -- Of what the client sent, by which a repeat is known, and of what is kept.
+  -- Hashes of the upload, to recognize a retry, and of the stored picture.
   sent_sha256 bytea not null check (octet_length(sent_sha256) = 32),
   sha256      bytea not null check (octet_length(sha256) = 32),
   bytes       int not null check (bytes between 1 and 2097152),
@@ -16,16 +16,16 @@ create table app.report_photos (
 create index report_photos_report on app.report_photos (report_id, added_at);
 alter table app.report_photos enable row level security;
 
--- Pictures that must go from the bucket, from `erased_at` on. SQL cannot reach the bucket, so a server of ours takes them
--- from here. A line stays for ten minutes, in which the picture is deleted again and again: one that was still on its way is
--- caught too.
+-- Pictures to delete from the bucket, from `erased_at` on. SQL cannot access the bucket, so one of our servers polls
+-- this table. A row stays for ten minutes, in which the picture is deleted repeatedly, so that an upload still in
+-- progress is deleted too.
 create table app.erased_photos (
   object    text primary key,
   erased_at timestamptz not null
 );
 alter table app.erased_photos enable row level security;
 
--- Where a photo lies in the bucket.
+-- The path of a photo in the bucket.
 create function app.photo_object(p_photo app.report_photos)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -33,8 +33,8 @@ begin
 end
 $$;
 
--- However a photo ends, its picture goes: at once where its report is withdrawn, purged or forgotten; where it was refused
--- itself, once that decision cannot be undone any more.
+-- The picture of a removed photo is deleted: immediately where its report is withdrawn, purged or anonymized; where the
+-- photo was refused, once that decision can no longer be undone.
 create function app.erase_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -49,7 +49,7 @@ create trigger report_photos_deleted after delete on app.report_photos
 create trigger report_photos_refused after update of state on app.report_photos
   for each row when (new.state = 'refused') execute function app.erase_picture();
 
--- A photo that is not refused after all keeps its picture.
+-- A photo whose refusal is undone keeps its picture.
 create function app.restore_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -60,7 +60,7 @@ $$;
 create trigger report_photos_kept after update of state on app.report_photos
   for each row when (old.state = 'refused' and new.state <> 'refused') execute function app.restore_picture();
 
--- The photos of a report, as reviewers and the reporter's own export have them. The pictures are asked for one by one.
+-- The photos of a report, for reviewers and the reporter's own export. The pictures are requested one by one.
 create function app.photos_of(p_report uuid, p_sensitive boolean default false)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- The pictures that must go from the bucket now. Definer: no role may touch the table.
+-- The pictures to delete from the bucket now. Definer: no role may touch the table.
 create function api.list_erased_photos()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8,7 +8,8 @@ end
 $$;
 grant execute on function api.list_erased_photos to service_role;
 
--- These were deleted from the bucket. Those that were erased ten minutes ago are done with; younger ones are listed again.
+-- Confirm that these were deleted from the bucket. Those erased ten minutes ago are done; younger ones are listed
+-- again.
 -- Definer as above.
 create function api.purge_erased_photos(p_objects text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -20,8 +21,8 @@ end
 $$;
 grant execute on function api.purge_erased_photos to service_role;
 
--- The bucket, where the project has Supabase Storage: private, and without any policy, so that only the secret key reaches
--- it. The embedded server makes its own.
+-- The bucket, where the project has Supabase Storage: private, and without any policy, so only the secret key can
+-- access it. The embedded server creates its own.
 do $$
 begin
   if to_regclass('storage.buckets') is not null then

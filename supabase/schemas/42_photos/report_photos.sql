@@ -1,9 +1,10 @@
--- Note a photo of a report, before its picture is stored. Only whoever sent the report may: the person, or the phone while
--- nobody was signed in on it. The same id with the same picture changes nothing; `wanted` says whether the picture is to be
--- stored, which after a repeat it is once more, as the first time may have ended before that.
+-- Register a photo of a report, before its picture is stored. Only the report's sender may: the user, or the phone
+-- while nobody was signed in on it. Idempotent by id and picture; `wanted` says whether the picture is to be stored,
+-- which is true again on a retry, as the first attempt may have failed before that.
 --
--- A report that a person looks at anyway takes the photo along, and whoever is about to decide must look again; one that
--- was taken without a look gets one for the photo. Holds the report: three photos are three also when they come at once.
+-- A report already in review gets the photo added, and a reviewer who is deciding has to reload it; one that was
+-- accepted without review gets one for the photo. Locks the report, so the limit of three photos also holds for
+-- concurrent requests.
 -- Definer: no role may touch reports or photos.
 -- Fails with: unauthenticated, not_found, invalid_request, id_reused, invalid_transition, report_full
 create function api.add_report_photo(
@@ -47,7 +48,7 @@ end
 $$;
 grant execute on function api.add_report_photo to authenticated, service_role;
 
--- What the sender of a photo is told, and the server about where its picture goes.
+-- The response to the sender of a photo, with the picture's path for the server.
 create function app.photo_response(p_photo app.report_photos, p_repeated boolean)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -57,7 +58,7 @@ begin
 end
 $$;
 
--- For callers that come past our server. Fails with: invalid_request
+-- Validates for callers that bypass our server. Fails with: invalid_request
 create function app.check_photo_shape(
   p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
 returns void language plpgsql immutable set search_path = '' as $$
@@ -69,7 +70,7 @@ begin
 end
 $$;
 
--- A photo of a report for a reviewer: where its picture lies. One that was refused has none any more.
+-- A photo of a report for a reviewer: the path of its picture. A refused one has none any more.
 --
 -- Definer: no role may touch photos.
 -- Fails with: unauthenticated, role_required, not_found
