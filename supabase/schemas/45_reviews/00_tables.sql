@@ -1,14 +1,15 @@
--- One item in the reviewers' queue, whatever its kind. A decision closes it, and can be undone for a day; what needs another
--- look later gets a new entry. Who claimed it and until when are columns: a lease that has passed is no lease, whoever looks. `version` counts
--- what a reviewer would want to know before deciding (a colleague passed it on, it is closed), not who is looking.
+-- One item in the review queue, of any kind. A decision closes it, and can be undone for a day; a later review of the
+-- same subject gets a new entry. The claim's holder and expiry are columns, so an expired lease has no effect for any
+-- reader. `version` counts changes that a reviewer has to see before deciding (it was escalated, it is closed), not
+-- claims.
 create table app.review_entries (
   id            uuid primary key default gen_random_uuid(),
   kind          text not null check (kind in ('report', 'feedback', 'collection_entry', 'dispute')),
   -- The report, feedback or collection entry; for a dispute, the incident.
   subject_id    uuid not null,
-  -- Who sent the subject and so may not decide on it; null where nobody with an account did.
+  -- The author of the subject, who may not decide on it; null without an account.
   author_id     uuid,
-  -- Why a person looks, as a code: the category asks for it, a burst, three riders who say no.
+  -- Why it is in review, as a code: required by the category, a burst, three denying votes.
   reason        text not null,
   detail        jsonb not null default '{}',
   state         text not null default 'pending' check (state in (
@@ -17,7 +18,7 @@ create table app.review_entries (
   version       int not null default 1,
   claimed_by    uuid,
   claimed_until timestamptz,
-  -- Who passed it on to another admin, and so leaves it to them.
+  -- Who escalated it to another admin, and so may not decide on it.
   escalated_by  uuid,
   created_at    timestamptz not null,
   due_at        timestamptz not null,
@@ -34,26 +35,27 @@ create index review_entries_author on app.review_entries (author_id);
 create index review_entries_claimed_by on app.review_entries (claimed_by) where claimed_by is not null;
 alter table app.review_entries enable row level security;
 
--- The legal moves of an entry. `app.move_review` is the only one to change a state. A claim whose lease has passed is
--- taken over by the next, hence from claimed to claimed; one that is given back waits again.
+-- The allowed transitions of an entry. Only `app.move_review` changes a state. An expired claim can be taken over by
+-- another admin, hence from claimed to claimed; a released one is pending again.
 insert into app.transitions (machine, from_state, to_state)
 select 'review', m.* from (values
   ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'), ('claimed', 'pending'),
   ('claimed', 'approved'), ('claimed', 'approved_with_edits'), ('claimed', 'changes_requested'),
   ('claimed', 'rejected'), ('claimed', 'duplicate'), ('claimed', 'escalated'),
-  -- A decision undone. What was passed on, claimed and given back waits already, and is passed on no more.
+  -- An undone decision. An entry that was escalated, claimed and released is pending already; undoing only ends the
+  -- escalation.
   ('approved', 'pending'), ('approved_with_edits', 'pending'), ('changes_requested', 'pending'), ('rejected', 'pending'),
   ('duplicate', 'pending'), ('escalated', 'pending'), ('pending', 'pending'),
   ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn')
 ) m;
 
 -- Append-only: who moved an entry, when and why. `actor` is null where the author or the system did it. The note is the
--- reviewer's; nobody but admins reads it here.
+-- reviewer's, and visible to admins only.
 create table app.review_events (
   id          bigint generated always as identity primary key,
   entry_id    uuid not null references app.review_entries,
   at          timestamptz not null,
-  -- Null when it came into the queue.
+  -- Null when it entered the queue.
   from_state  text,
   to_state    text not null,
   actor       uuid,
@@ -64,8 +66,8 @@ create index review_events_entry on app.review_events (entry_id, id);
 create index review_events_actor on app.review_events (actor) where actor is not null;
 alter table app.review_events enable row level security;
 
--- What a decision changed of its subject, as it was just before and just after: what undoing it needs. Kept as long as it can
--- be undone; nothing here is shown to anybody.
+-- Snapshots of a subject just before and just after a decision, needed to undo it. Stored as long as it can be undone;
+-- never shown.
 create table app.review_snapshots (
   entry_id   uuid primary key references app.review_entries,
   decided_at timestamptz not null,
@@ -81,8 +83,8 @@ returns interval language sql immutable as $$
   select interval '24 hours'
 $$;
 
--- Why a reviewer did not simply approve, as a fixed list: the author is told the label in their language. A reason of no
--- kind is one of every kind. Rows, not code: the wording may be tuned.
+-- Why a reviewer did not simply approve, from a fixed list: the author sees the label in their language. A reason
+-- without a kind applies to every kind. Rows, not code: the wording may be tuned.
 create table app.review_reasons (
   kind      text check (kind in ('report', 'feedback', 'collection_entry', 'dispute')),
   code      text not null check (code ~ '^[a-z_]+$'),
@@ -115,7 +117,7 @@ insert into app.review_reasons (position, kind, code, decisions, label_en, label
   (32, 'collection_entry', 'facts_missing', '{changes_requested,rejected}', 'Something is missing.', 'Kuna kitu kinakosekana.'),
   (33, 'collection_entry', 'facts_wrong', '{approved_with_edits,changes_requested,rejected}', 'Something is not right.', 'Kuna kitu si sahihi.'),
   (34, 'collection_entry', 'not_there', '{rejected}', 'The surveyor was not there.', 'Mtafiti hakuwepo hapo.'),
-  -- Of a dispute the incident is decided on, not the votes against it: rejected, it is refuted.
+  -- In a dispute the decision is about the incident, not the votes against it: rejected, it is refuted.
   (40, 'dispute', 'not_so',      '{rejected}', 'It is not as it was reported.', 'Si kama ilivyoripotiwa.'),
   (41, 'dispute', 'false_report', '{rejected}', 'It did not happen.', 'Halikutokea.'),
   (42, 'dispute', 'partly_right', '{approved_with_edits}', 'Only a part of it is wrong.', 'Sehemu tu si sahihi.');

@@ -1,5 +1,5 @@
--- Take an entry for 15 minutes, so that no two admins decide on one thing. Doing it again begins the quarter of an hour
--- anew. A colleague's claim counts until its lease has passed, and not a second longer.
+-- Claim an entry for 15 minutes, so that no two admins decide on it at once. Claiming it again renews the lease. A
+-- colleague's claim blocks until its lease has expired.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found, own_submission, own_escalation, entry_claimed,
@@ -16,7 +16,7 @@ end
 $$;
 grant execute on function api.claim_review_entry to authenticated;
 
--- An entry that this admin may decide on now, locked until the end of the transaction.
+-- An entry that this admin may decide on now, locked until the transaction ends.
 -- Fails with: not_found, own_submission, own_escalation, entry_claimed, invalid_transition
 create function app.entry_to_decide(p_entry uuid, p_admin uuid)
 returns app.review_entries language plpgsql set search_path = '' as $$
@@ -39,8 +39,8 @@ begin
 end
 $$;
 
--- Whether a person has a part in what an entry is about: its author, or one of those who reported a disputed incident or
--- voted on it. Somebody whose own vote made it disputed must not decide that they were right.
+-- Whether a user is involved in the subject of an entry: as its author, or as a reporter of or voter on a disputed
+-- incident. A user whose own vote caused a dispute must not decide it.
 create function app.is_own_review(p_entry app.review_entries, p_person uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -49,7 +49,7 @@ begin
 end
 $$;
 
--- Write the claim into an entry that this admin may decide on. Whoever has it already only gets more time.
+-- Claim an entry that this admin may decide on. Its current holder only gets more time.
 create function app.claim_entry(p_entry app.review_entries, p_admin uuid)
 returns app.review_entries language plpgsql set search_path = '' as $$
 declare
@@ -65,8 +65,7 @@ begin
 end
 $$;
 
--- Give a claim back before its time, so that colleagues need not wait for it to run out. Who has no claim (any more) has
--- nothing to give back, and nothing changes.
+-- Release a claim early, so that colleagues need not wait for it to expire. Without a current claim nothing changes.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found, entry_claimed

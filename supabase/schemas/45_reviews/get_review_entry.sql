@@ -1,5 +1,5 @@
--- One entry with what there is to see: the subject as its own noun shows it to reviewers, what happened to it and to the
--- entry, what was decided on it before, and the reasons that a decision may have.
+-- One entry in full: the subject in its noun's reviewer view, the history of subject and entry, earlier decisions on
+-- the subject, and the reasons that a decision may have.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found
@@ -21,8 +21,8 @@ end
 $$;
 grant execute on function api.get_review_entry to authenticated;
 
--- The subject as its own noun shows it to reviewers. Every kind says `kind`, `siblings` (what it should be read beside) and
--- `author` (whoever sent it, as counts; null where nobody with an account or a phone did).
+-- The subject in its noun's reviewer view. Every kind has `kind`, `siblings` (what it should be read beside) and
+-- `author` (the sender's record as counts; null without an account or a phone).
 create function app.review_view(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -35,7 +35,7 @@ begin
 end
 $$;
 
--- How a subject came to where it is, oldest first. Never who moved it: that may have been its author.
+-- The history of a subject, oldest first. Never who moved it: that may have been its author.
 create function app.subject_events(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -58,7 +58,7 @@ begin
 end
 $$;
 
--- What was decided on the same subject before, oldest first.
+-- Earlier decisions on the same subject, oldest first.
 create function app.earlier_reviews(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

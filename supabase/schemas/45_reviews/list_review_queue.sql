@@ -1,6 +1,6 @@
--- The queue over all kinds. What waits (`open`, or one of its states) comes due first; what is closed, last closed first.
--- Where a lease has passed the entry counts as waiting again. `p_category`: reports and disputes of that kind alone.
--- `p_mine`: what the caller has claimed; of what is closed, what they decided.
+-- The queue over all kinds. Pending entries (`open`, or one of its states) are ordered by due date; closed ones, last
+-- closed first. An entry with an expired lease counts as pending again. `p_category`: only reports and disputes of that
+-- category. `p_mine`: what the caller has claimed; of closed ones, what they decided.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required
@@ -46,7 +46,7 @@ end
 $$;
 grant execute on function api.list_review_queue to authenticated;
 
--- The category of what is looked at, where it has one.
+-- The category of the subject, where it has one.
 create function app.review_category(p_kind text, p_subject uuid)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -58,7 +58,7 @@ begin
 end
 $$;
 
--- How many entries of each kind wait, and how many of them are past their time.
+-- How many entries of each kind are pending, and how many of them are overdue.
 create function app.review_counts()
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

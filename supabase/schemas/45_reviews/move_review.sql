@@ -1,5 +1,5 @@
--- Move an entry to another state and write down that it happened. The caller holds the row. A claim, and giving it back,
--- says who looks and changes nothing of what there is to see, so these alone leave the version as it is.
+-- Move an entry to another state and record the event. The caller holds the row. A claim or its release does not change
+-- what there is to review, so these alone leave the version unchanged.
 -- Fails with: invalid_transition
 create function app.move_review(
   p_entry uuid, p_to text, p_actor uuid default null, p_reason_code text default null, p_note text default null)
@@ -18,8 +18,9 @@ begin
 end
 $$;
 
--- Say where an entry is and what can be done with it there: nothing once it is closed, as undoing that is no move of a
--- reviewer's. Fails with: invalid_transition
+-- Reject a transition of an entry, with its state and the allowed ones: none once it is closed, as undoing that is not
+-- a reviewer's transition.
+-- Fails with: invalid_transition
 create function app.refuse_review_move(p_from text)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -28,8 +29,8 @@ begin
 end
 $$;
 
--- Where an entry is for whoever looks now: a claim whose lease has passed is none, and what a colleague passed on stays
--- passed on when it was claimed in between.
+-- The effective state of an entry: an expired claim is none, and an escalated entry stays escalated when it was claimed
+-- in between.
 create function app.review_state(p_entry app.review_entries)
 returns text language plpgsql stable set search_path = '' as $$
 begin

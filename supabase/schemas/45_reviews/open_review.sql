@@ -1,6 +1,6 @@
--- Put a subject into the reviewers' queue, once: if it waits there already, nothing changes. Safety kinds are due in
--- four hours, others in a day; the caller says which. When something sensitive came is written down by the hour, so that
--- neither a list's order nor a figure can tell more.
+-- Put a subject into the review queue, once: if it is pending there already, nothing changes. Safety kinds are due in
+-- four hours, others in a day; the caller decides which. Arrival times of sensitive subjects are stored by the hour, so
+-- that neither the order of a list nor a figure can reveal more.
 create function app.open_review(
   p_kind text, p_subject uuid, p_author uuid, p_reason text, p_due_in interval, p_detail jsonb default '{}')
 returns void language plpgsql set search_path = '' as $$
@@ -18,8 +18,7 @@ begin
 end
 $$;
 
--- Take a subject out of the queue because there is nothing left to decide: its author took it back. Whoever was looking
--- at it is told when they decide.
+-- Close a subject's entry because its author withdrew it. A reviewer who is deciding on it gets an error.
 create function app.withdraw_review(p_kind text, p_subject uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -37,7 +36,7 @@ begin
 end
 $$;
 
--- Something came to a subject while it waits: whoever was shown it before must look again before they decide.
+-- A pending subject got an addition: a reviewer who has loaded it before must reload it before deciding.
 create function app.renew_review(p_kind text, p_subject uuid)
 returns void language plpgsql set search_path = '' as $$
 begin

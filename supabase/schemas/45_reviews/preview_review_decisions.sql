@@ -1,8 +1,8 @@
--- What one decision would do to each of several entries, if it were made now: it is made, one entry at a time, looked at, and
--- taken back before the next. So it says exactly what deciding would say, and nothing of it stays.
+-- Preview one decision on each of several entries: it is made, one entry at a time, its effect is read, and it is
+-- rolled back before the next. So the preview is exactly what deciding would return, and nothing of it persists.
 --
--- `entries`: `[{"entryId", "version"}]`, each version as it was shown. Each by itself: that two of them would come into one
--- incident is not foreseen. Definer: neither the queue nor any subject is readable directly.
+-- `entries`: `[{"entryId", "version"}]`, each version as it was shown. Entries are independent: that two of them would
+-- join one incident is not predicted. Definer: neither the queue nor any subject is readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.preview_review_decisions(
   p_entries jsonb, p_decision text, p_reason_code text default null, p_note text default null)
@@ -25,8 +25,8 @@ end
 $$;
 grant execute on function api.preview_review_decisions to authenticated;
 
--- What a decision would do to one entry. The block with the exception is a transaction of its own inside this one, so all
--- that was written and locked in it is gone after it.
+-- Preview a decision on one entry. The block with the exception is a subtransaction, so all of its writes and locks are
+-- rolled back.
 create function app.preview_decision(p_admin uuid, p_entry uuid, p_decision text, p_version int, p_said jsonb)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -49,7 +49,7 @@ begin
 end
 $$;
 
--- Where a subject stands: its state, and the incident that it counts for. Of a dispute: how sure its incident is.
+-- The state of a subject, and the incident that it counts for. Of a dispute: the confidence of its incident.
 create function app.subject_standing(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

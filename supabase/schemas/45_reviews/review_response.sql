@@ -1,4 +1,4 @@
--- An entry as admins see it. Never its author: a reviewer who knows who says something decides about the person. Only
+-- An entry as admins see it. Never its author, so that reviewers decide on the content and not on the person. Only
 -- whether it is their own.
 create function app.review_response(p_entry app.review_entries, p_viewer uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -32,7 +32,7 @@ begin
 end
 $$;
 
--- What happened to an entry, oldest first.
+-- The history of an entry, oldest first.
 create function app.review_history(p_entry uuid, p_sensitive boolean)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -54,7 +54,7 @@ begin
 end
 $$;
 
--- What an entry is about, in so few words that it can stand in a list: nothing that somebody wrote, and no exact place.
+-- A summary of an entry's subject, short enough for a list: no free text, and no exact place.
 create function app.review_about(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare

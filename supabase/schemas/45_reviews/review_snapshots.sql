@@ -1,5 +1,5 @@
--- What of an entry's subject a decision may change, in the names of the columns. Of a report also the photos that wait and
--- where its incident stands; of every kind who passed the entry on.
+-- The columns of an entry's subject that a decision may change. Of a report also its pending photos and the state of
+-- its incident; of every kind who escalated the entry.
 create function app.subject_snapshot(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -29,8 +29,8 @@ begin
 end
 $$;
 
--- Keep what a decision has just changed, in the place of what was kept of the entry before. `left_lifecycle`: where the
--- incident stands now in which a report was before.
+-- Store the snapshot of a decision, replacing the entry's earlier one. `left_lifecycle`: the current state of the
+-- incident that a report was in before.
 create function app.save_snapshot(p_entry app.review_entries, p_before jsonb)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -42,8 +42,8 @@ begin
 end
 $$;
 
--- Until when this viewer could undo what was last decided on an entry; null where nothing was, or it is too late, or they sent
--- the subject. Whether something came of it that forbids it is only known when they try.
+-- Until when this viewer can undo the last decision on an entry; null where there is none, or it is too late, or they
+-- are the subject's author. Whether later events prevent it is only checked on the attempt.
 create function app.undo_until(p_entry app.review_entries, p_viewer uuid)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 declare
@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- Whether there is a decision that could be undone: the entry is closed by a reviewer, or passed on and with nobody.
+-- Whether there is a decision that can be undone: the entry was closed by a reviewer, or is escalated and unclaimed.
 create function app.is_decided(p_entry app.review_entries)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -65,7 +65,7 @@ begin
 end
 $$;
 
--- Forget what a decision changed once it cannot be undone any more. Part of the sweep.
+-- Purge snapshots of decisions that can no longer be undone. Part of the sweep.
 create function app.purge_old_snapshots()
 returns void language plpgsql set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Take a person out of the queue: what they sent stays and has no author any more, what they had claimed is free. What
--- they decided as an admin stays under an id that no longer leads to anybody; what happened to incidents, without one.
+-- Anonymize a user in the queue: what they sent stays without an author, their claims are released. Their decisions as
+-- an admin stay under an id that no longer leads to anybody; events of incidents, without one.
 create function app.erase_reviews_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -10,8 +10,8 @@ begin
 end
 $$;
 
--- What waited or was decided about things that a person sent, and, of an admin, what they decided and did past the queue,
--- in their own words; not to whom or what, because that may be somebody else.
+-- Reviews of what a user sent, and, of an admin, their decisions and actions outside the queue, in their own words; not
+-- to whom or what, because that may be another user.
 create function app.export_reviews_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

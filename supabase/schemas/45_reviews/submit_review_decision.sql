@@ -1,9 +1,9 @@
--- Decide on an entry. The decision, what becomes of the subject, and the line in the audit log commit together or not
--- at all; nothing is ever decided by time.
+-- Decide on an entry. The decision, its effect on the subject and the audit event are committed in one transaction;
+-- nothing is ever decided by a timeout.
 --
--- An entry that nobody has is claimed by this. The reviewer says which version they were shown: if a colleague passed the
--- entry on meanwhile, they have to look again. `escalated` decides nothing and leaves the entry to another admin. The
--- same decision sent again is answered with what it did. Every decision can be undone for a day (undo_review_decision).
+-- An unclaimed entry is claimed by this. The request has the version that the reviewer was shown: if the entry was
+-- escalated since, they have to reload it. `escalated` decides nothing and leaves the entry to another admin. A retry
+-- of the same decision returns its result. Every decision can be undone for a day (undo_review_decision).
 -- Definer: neither the queue nor any subject is readable directly.
 -- Fails with: unauthenticated, role_required, not_found, own_submission, own_escalation, entry_claimed,
 -- version_conflict, invalid_transition, invalid_request, and whatever the subject's own rules say
@@ -62,9 +62,9 @@ begin
 end
 $$;
 
--- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which an author
--- comes who takes it back, adds a photo or deletes their account. The other way round the two would wait for each other for
--- ever. With an incident goes the one that it is said to repeat.
+-- Lock the subject before the entry, and the reports of a disputed incident before the incident itself: the order in
+-- which an author's withdrawal, photo upload or account deletion locks them; the reverse order would deadlock. Also
+-- locks the incident that it is said to be a duplicate of.
 create function app.lock_review_subject(p_entry uuid, p_duplicate_of uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -81,7 +81,7 @@ begin
 end
 $$;
 
--- Let the subject's own noun do what was decided.
+-- Apply the decision to the subject, by its own noun's function.
 create function app.decide_subject(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -94,8 +94,9 @@ begin
 end
 $$;
 
--- What the contract says of a decision, for callers that come past it, and that the reason is one of this kind and this
--- decision. An approval needs none. Fails with: invalid_request
+-- Validate a decision against the contract, for callers that bypass the API, and that the reason is valid for this kind
+-- and this decision. An approval needs none.
+-- Fails with: invalid_request
 create function app.check_review_decision(p_entry app.review_entries, p_decision text, p_said jsonb)
 returns void language plpgsql stable set search_path = '' as $$
 declare

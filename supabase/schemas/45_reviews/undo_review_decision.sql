@@ -1,11 +1,12 @@
--- Undo what was decided on an entry within 24 hours: the entry waits again, and its subject is what it was before. All of it
--- in one transaction, or nothing. Nothing that was written down goes: the decision, and that it was undone and why, stand in
--- the history of the entry and in the audit log.
+-- Undo the decision on an entry within 24 hours: the entry is pending again, and its subject is restored, in one
+-- transaction. Nothing is removed from the history: the decision, the undo and its reason stay in the history of the
+-- entry and in the audit log.
 --
--- The admin says which version they were shown; the same request sent again is answered with what it did, and of two admins
--- the second is told that the version has changed. What was passed on to another admin is undone as long as nobody holds it.
--- `because` of an invalid_transition: `not_decided`, `too_late`, `decided_again` (the subject came back into the queue since),
--- `subject_changed` (its author did something with it), `incident_changed`, `vehicle_changed` (somebody built on it).
+-- The request has the version that the admin was shown; a retry of the same request returns its result, and of two
+-- admins the second gets a version conflict. An escalation can be undone as long as nobody has claimed the entry.
+-- `because` of an invalid_transition: `not_decided`, `too_late`, `decided_again` (the subject came back into the queue
+-- since), `subject_changed` (its author changed it), `incident_changed`, `vehicle_changed` (a later change builds on
+-- it).
 -- Definer: neither the queue nor any subject is readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
 -- invalid_transition
@@ -59,7 +60,7 @@ begin
 end
 $$;
 
--- Whether this very request was done already.
+-- Whether this same request was applied already.
 create function app.is_already_undone(p_entry app.review_entries, p_admin uuid, p_version int, p_reason text)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -98,8 +99,8 @@ begin
 end
 $$;
 
--- Hold what undoing a decision may touch, in the one order in which everybody takes it (app.lock_incidents): the subject
--- before the entry, reports before incidents.
+-- Lock what undoing a decision may touch, in the common lock order (app.lock_incidents): the subject before the entry,
+-- reports before incidents.
 create function app.lock_for_undo(p_entry uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -117,7 +118,7 @@ begin
 end
 $$;
 
--- Let the subject's own noun undo what was decided on it.
+-- Undo the decision on the subject, by its own noun's function.
 create function app.undo_subject(
   p_entry app.review_entries, p_decision text, p_kept app.review_snapshots, p_actor uuid, p_reason text)
 returns void language plpgsql set search_path = '' as $$

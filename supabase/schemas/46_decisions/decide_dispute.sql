@@ -1,8 +1,8 @@
--- Do to a disputed incident what a reviewer decided. `approved`: the incident is right, and verified; with edits, the
--- vehicle that it names may be set (`vehicle`, or null for none). `rejected`: it is refuted, and retracted. `duplicate`: it
--- is the same as another, and becomes part of it. Nobody can be asked, so `changes_requested` is no answer here.
--- The votes that led here are heard: only new ones can dispute it again.
--- The dispatcher holds the incident and its reports, of a duplicate those of the other one too.
+-- Apply a reviewer's decision to a disputed incident. `approved`: the incident is correct, and verified; with edits,
+-- its vehicle may be set (`vehicle`, or null for none). `rejected`: it is refuted, and retracted. `duplicate`: it is
+-- merged into another. There is no author to ask, so `changes_requested` is not allowed here. The votes so far are
+-- settled: only new ones can dispute it again. The dispatcher holds the incident and its reports, for a duplicate those
+-- of the other one too.
 -- Fails with: not_found, own_submission, invalid_request, unknown_vehicle, invalid_transition
 create function app.decide_dispute(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -33,7 +33,7 @@ begin
 end
 $$;
 
--- Set the vehicle that a reviewer says it was, or none. Fails with: invalid_request, unknown_vehicle
+-- Set or clear the vehicle of an incident by a reviewer. Fails with: invalid_request, unknown_vehicle
 create function app.name_vehicle(p_incident app.incidents, p_edits jsonb)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -52,7 +52,7 @@ begin
 end
 $$;
 
--- What a reviewer sees of a disputed incident: its facts, every report in it without who made it, and the votes as counts.
+-- The reviewer view of a disputed incident: its facts, every report in it without its author, and the votes as counts.
 create function app.review_view_dispute(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Do to the photos of a report what a reviewer decided on the report: approved, they pass, but for those that
--- `edits.refusedPhotos` names; rejected or a duplicate, they are refused, and so erased. A question leaves them waiting.
+-- Apply the decision on a report to its photos: on approval they pass, except those in `edits.refusedPhotos`; on
+-- rejection or as a duplicate they are refused, and so erased. On a question they stay pending.
 -- Fails with: invalid_request
 create function app.decide_photos(p_report uuid, p_decision text, p_edits jsonb)
 returns void language plpgsql set search_path = '' as $$
@@ -24,8 +24,9 @@ begin
 end
 $$;
 
--- Decide on photos alone, those of a report that counts already: `approved`, `rejected`, or some refused by edits. The
--- report stays; its incident may become corroborated. Fails with: invalid_request
+-- Decide on photos alone, for a report that counts already: `approved`, `rejected`, or some refused by edits. The
+-- report is unchanged; its incident may become corroborated.
+-- Fails with: invalid_request
 create function app.decide_late_photos(p_report uuid, p_decision text, p_edits jsonb)
 returns void language plpgsql set search_path = '' as $$
 declare

@@ -1,9 +1,10 @@
--- Do to a report what a reviewer decided. The dispatcher has checked who decides, and keeps the entry and the audit; this
--- moves the report and everything that hangs on it, in the same transaction.
+-- Apply a reviewer's decision to a report. The dispatcher has checked the reviewer, and writes the entry and the audit
+-- log; this moves the report and everything that depends on it, in the same transaction.
 --
--- `approved` lets it count, as far as its visibility allows: into an incident, into the weekly counts, or nowhere.
--- `approved_with_edits` corrects it first, `changes_requested` asks the reporter what the note says, `rejected` and `duplicate` take it out of
--- the incident that it was attached to. Its photos go with it; of a report that counts already they are all that is decided.
+-- `approved` makes it count, as far as its visibility allows: into an incident, into the weekly counts, or nowhere.
+-- `approved_with_edits` corrects it first, `changes_requested` asks the reporter the question in the note, `rejected`
+-- and `duplicate` detach it from its incident. Its photos get the same decision; for a report that counts already only
+-- they are decided.
 -- Fails with: not_found, invalid_request, invalid_transition
 create function app.decide_report(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -30,7 +31,7 @@ begin
       perform app.attach_report(v_id);
     when 'approved_with_edits' then
       perform app.correct_report(v_id, p_input -> 'edits');
-      -- Before the incident that it is in: a report that is joining comes in this order.
+      -- Before the incident that it is in: the lock order of a report that is joining.
       perform app.lock_for_joining(r, c)
          from app.reports r join app.incident_categories c on c.code = r.category where r.id = v_id;
       perform app.expire_if_over(v_before);
@@ -58,8 +59,8 @@ begin
 end
 $$;
 
--- The incident of what a report is said to repeat: another incident, or another report; null where that report is in none.
--- Not the incident that it is in itself: leaving that as its own duplicate would take a live incident away.
+-- The incident of a duplicate's original: another incident, or another report; null where that report is in none. Never
+-- the report's own incident: leaving that as its own duplicate would retract a live incident.
 -- Fails with: invalid_request for anything else
 create function app.duplicated_incident(p_report uuid, p_of uuid)
 returns uuid language plpgsql stable set search_path = '' as $$
@@ -80,8 +81,9 @@ begin
 end
 $$;
 
--- Correct what a report that waits says: `category`, `injury`, `place` (lat, lng), `vehicle` (any spelling, or null),
--- `visibility` (narrower only); `refusedPhotos` is not for here. What the rider said is kept beside it. A new kind never widens who may learn of it.
+-- Correct a pending report: `category`, `injury`, `place` (lat, lng), `vehicle` (any spelling, or null), `visibility`
+-- (narrower only); `refusedPhotos` is handled elsewhere. The rider's original values are stored beside it. A new
+-- category never widens the visibility.
 -- Fails with: invalid_request, outside_service_area, unknown_vehicle
 create function app.correct_report(p_report uuid, p_edits jsonb)
 returns void language plpgsql set search_path = '' as $$
@@ -129,7 +131,7 @@ begin
 end
 $$;
 
--- A report at another place. Fails with: invalid_request, outside_service_area
+-- A report moved to another place. Fails with: invalid_request, outside_service_area
 create function app.move_report_place(p_report app.reports, p_place jsonb)
 returns app.reports language plpgsql stable set search_path = '' as $$
 declare
@@ -153,7 +155,7 @@ begin
 end
 $$;
 
--- Of what a rider said, the members that a reviewer's correction changes.
+-- The rider's original values of the fields that a reviewer's correction changes.
 create function app.changed_members(p_before jsonb, p_after jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- What a reviewer sees of a report: everything that it says, what it stands beside, and the reporter's earlier record as
--- counts. Never who the reporter is, nor which device.
+-- The reviewer view of a report: all of its content, its siblings, and the reporter's earlier record as counts. Never
+-- who the reporter is, nor which device.
 create function app.review_view_report(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -22,7 +22,8 @@ begin
 end
 $$;
 
--- One report as reviewers see it beside others; a sensitive one by the hour, also in the order of a list (app.report_order).
+-- One report as a sibling in the reviewer view; a sensitive one by the hour, also in the order of a list
+-- (app.report_order).
 create function app.report_view(p_report app.reports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -46,7 +47,7 @@ begin
 end
 $$;
 
--- When a report came, as far as its place in a list may tell it.
+-- When a report arrived, as precisely as its position in a list may reveal.
 create function app.report_order(p_report app.reports)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
@@ -54,8 +55,8 @@ begin
 end
 $$;
 
--- What a report should be read beside, at most 20: those of its incident, those that it may be a burst with, and those of
--- its kind from within a day and two kilometres. `beside` says which.
+-- The siblings of a report, at most 20: those of its incident, those of a possible burst, and those of its kind within
+-- a day and two kilometres. `beside` says which.
 create function app.reports_beside(p_report app.reports, p_similar jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -83,7 +84,7 @@ begin
 end
 $$;
 
--- What whoever sent a report sent before, as counts: of an account, or of the same phone where there was none.
+-- The earlier reports of a report's sender, as counts: of an account, or of the same phone without one.
 create function app.reporter_record(p_report app.reports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -126,7 +127,7 @@ begin
 end
 $$;
 
--- The incidents that something may be the same as, at most ten: within a day and three kilometres, of the same kind first.
+-- Incidents that may be duplicates, at most ten: within a day and three kilometres, of the same kind first.
 create function app.sibling_incidents(p_category text, p_lat float8, p_lng float8, p_at timestamptz, p_except uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

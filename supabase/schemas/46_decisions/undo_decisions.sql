@@ -1,8 +1,9 @@
--- Put a report back to where it was before a decision, with its photos and the incident that it was in. The dispatcher keeps
--- the entry and the audit, and holds the report and these incidents.
+-- Restore a report to its state before a decision, with its photos and the incident that it was in. The dispatcher
+-- writes the entry and the audit log, and holds the report and these incidents.
 --
--- What counted by the decision counts no more: its incident is made again from the reports that are left, and is taken back if
--- none is. What the decision took away is there again, under its own id. A week in which it was counted stays as it is.
+-- A report that the decision approved no longer counts: its incident is rebuilt from the remaining reports, and
+-- retracted if there are none. An incident that the decision retracted is restored under its own id. A week in which
+-- the report was counted is unchanged.
 -- Fails with: invalid_transition
 create function app.undo_report(p_report uuid, p_kept app.review_snapshots, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -44,7 +45,7 @@ begin
 end
 $$;
 
--- Whether the report is as the decision left it, and nobody has done anything with its incidents that stands against it.
+-- Checks that the report is as the decision left it, and that no later change of its incidents prevents the undo.
 -- Fails with: invalid_transition
 create function app.check_report_undo(p_now app.reports, p_was app.reports, p_kept app.review_snapshots)
 returns void language plpgsql stable set search_path = '' as $$
@@ -66,8 +67,8 @@ begin
 end
 $$;
 
--- The incidents that undoing a decision on a report may touch: the one that it is in, the one that it was in, and those that
--- it made one.
+-- The incidents that undoing a decision on a report may touch: its current one, its previous one, and those that it
+-- merged.
 create function app.incidents_of_undo(p_entry app.review_entries)
 returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
@@ -79,7 +80,7 @@ begin
 end
 $$;
 
--- What a report had made one by naming the vehicle is several again, unless others have named it meanwhile.
+-- Split incidents that a report had merged by naming the vehicle, unless others have named it since.
 create function app.undo_vehicle_merge(p_report app.reports, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -97,9 +98,9 @@ begin
 end
 $$;
 
--- Let an incident be disputed again, as it was before a decision: not verified any more, there again after it was refuted, or
--- one of its own after it was found to be the same as another. The votes are heard that were heard before.
--- The dispatcher holds the incident and the one that it became part of, and has opened the entry again.
+-- Restore a disputed incident to its state before a decision: no longer verified, restored after it was refuted, or
+-- split again after it was merged as a duplicate. The votes that were settled before stay settled. The dispatcher holds
+-- the incident and the one that it was merged into, and has reopened the entry.
 -- Fails with: own_submission, invalid_transition
 create function app.undo_dispute(p_incident uuid, p_decision text, p_kept app.review_snapshots, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
