@@ -1,4 +1,4 @@
--- Make one incident part of another of the same kind, because they were one. See app.merge_incident.
+-- Merge one incident into another of the same kind. See app.merge_incident.
 --
 -- Definer: no role may touch incidents.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
@@ -25,11 +25,11 @@ end
 $$;
 grant execute on function api.merge_incident to authenticated;
 
--- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. One that is
--- live only goes into a live one, else something that is going on would vanish. Nobody who has a part in either may do it:
--- it lifts the reports of both. `p_path` is what the caller calls the other one; `p_gathered_by` the report that made them one,
--- where no admin did.
--- The caller holds both by app.lock_incidents.
+-- Merge one incident into another of the same kind: its reports move over, its id responds with the other's. A live one
+-- can only be merged into a live one, otherwise an ongoing incident would disappear. Not allowed for anybody involved
+-- in either, because it raises the confidence in the reports of both. `p_path` is the request field of the other
+-- incident; `p_gathered_by` the report that caused the merge, where no admin did. The caller holds both by
+-- app.lock_incidents.
 -- Fails with: invalid_request, own_submission
 create function app.merge_incident(
   p_incident uuid, p_into uuid, p_actor uuid, p_path text, p_gathered_by uuid default null)
@@ -63,9 +63,9 @@ begin
 end
 $$;
 
--- Hold these incidents and every report in them, and one report more if it is given, in the one order in which everybody takes them: reports before incidents,
--- as somebody does who takes a report back, and each kind by id. So two who merge the same two in opposite directions meet
--- at the first of them, and the second finds what the first one did.
+-- Lock these incidents and every report in them, and optionally one more report, in the common lock order: reports
+-- before incidents, as in a withdrawal, and each kind by id. So two concurrent merges in opposite directions wait at
+-- the first shared row, and the second sees the result of the first.
 create function app.lock_incidents(p_incidents uuid[], p_report uuid default null)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -74,8 +74,8 @@ begin
 end
 $$;
 
--- What an admin who acts on an incident past the queue must keep to: it is there, it is not their own, it is as they were
--- shown it, and it can still go where they want it, if that is given. The caller holds it.
+-- Validate an admin's action on an incident outside the queue: it exists, is not their own, has the version that they
+-- were shown, and can change to the target state, if one is given. The caller holds it.
 -- Fails with: not_found, own_submission, version_conflict, invalid_transition
 create function app.check_incident_move(p_incident uuid, p_admin uuid, p_version int, p_to text default null)
 returns void language plpgsql set search_path = '' as $$
@@ -95,7 +95,7 @@ begin
 end
 $$;
 
--- Whether a person reported an incident or voted on it.
+-- Whether a user reported an incident or voted on it.
 create function app.has_participated_in(p_incident uuid, p_person uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Take an incident back because it should not be public: its id answers 410 for good, a dispute about it is closed. Its
--- reports stay as they are, so that their reporters read no verdict on themselves in it.
+-- Retract an incident that should not be public: its id returns 410 permanently, an open dispute about it is closed.
+-- Its reports are unchanged, so their reporters see no verdict on themselves.
 --
 -- Definer: no role may touch incidents.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,

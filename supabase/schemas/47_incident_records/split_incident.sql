@@ -1,8 +1,8 @@
--- Undo a merge within seven days: the reports that came with the incident and are still in the other one go back, both are
--- made again from what they have, and the id that answered 410 answers again. A coarse one is back from the next full hour
--- on, like all its changes. What joined the other one since stays there.
+-- Undo a merge within seven days: the reports that came with the incident and are still in the other one move back,
+-- both are rebuilt from their reports, and the id that returned 410 is public again. A coarse one is back from the next
+-- full hour on, like all its changes. Reports that joined the other one since stay there.
 --
--- The same request sent again is known by the version that it names. Definer: no role may touch incidents.
+-- A retry of the same request is recognized by its version. Definer: no role may touch incidents.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
 -- invalid_transition
 create function api.split_incident(p_id uuid, p_version int, p_reason text)
@@ -32,8 +32,8 @@ end
 $$;
 grant execute on function api.split_incident to authenticated;
 
--- Until when a merge can be undone; null where it cannot: it was, or seven days have passed, or the other incident has
--- ended in yet another one or was taken back, or none of the reports is left in it.
+-- Until when a merge can be undone; null where it cannot: it was undone, or seven days have passed, or the other
+-- incident was itself merged or retracted, or none of the reports is left in it.
 create function app.split_until(p_merge app.incident_merges)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
@@ -46,8 +46,8 @@ begin
 end
 $$;
 
--- Do it. The caller holds both incidents and has checked everything. `p_version` is the one at which it was split, by which
--- the same request sent again is known.
+-- Perform the split. The caller holds both incidents and has validated everything. `p_version` is the version at which
+-- it was split, by which a retry of the same request is recognized.
 create function app.undo_merge(p_merge app.incident_merges, p_actor uuid, p_version int)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -65,15 +65,15 @@ begin
 end
 $$;
 
--- Let an incident that was merged or taken back be what it was before, made again from the reports that are in it: under its
--- own id, which answered 410. `p_kind` is under which name it is written down. The caller holds it.
+-- Restore an incident that was merged or retracted, rebuilt from its reports, under its own id, which returned 410.
+-- `p_kind` is the kind of the recorded event. The caller holds it.
 create function app.restore_incident(p_incident uuid, p_lifecycle text, p_kind text, p_detail jsonb)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_incident app.incidents;
 begin
-  -- One that the public was not told of yet never was gone.
+  -- If its removal was not public yet, it was never gone.
   update app.incidents i
      set gone_at = case when i.gone_at <= v_now then i.gone_at end,
          back_at = case when i.gone_at > v_now then null
@@ -87,7 +87,7 @@ begin
     perform app.move_incident(p_incident, 'lifecycle', 'expired');
   end if;
   perform app.publish_incident(p_incident);
-  -- The dispute that ended with it is open again.
+  -- The dispute that was closed with it is open again.
   if v_incident.corroboration = 'disputed' then
     perform app.open_review('dispute', p_incident, null, p_kind, app.review_due(
       (select c from app.incident_categories c where c.code = v_incident.category)));
