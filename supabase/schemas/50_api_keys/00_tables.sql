@@ -1,6 +1,6 @@
--- Keys with which other systems read. The key itself is nowhere here: a row holds its public prefix and an HMAC of the
--- whole key, made with a pepper that the database never sees, so that a copy of this table opens nothing. A revoked or
--- replaced key stays, so that its owner can see what became of it.
+-- API keys of other systems. The key itself is not stored: a row has its public prefix and an HMAC of the whole key,
+-- with a pepper that the database does not have, so a copy of this table grants no access. A revoked or replaced key
+-- stays, so that its owner can see its status.
 create table app.api_keys (
   id              uuid primary key default gen_random_uuid(),
   owner_id        uuid not null,
@@ -12,12 +12,12 @@ create table app.api_keys (
     and scopes <@ array['incidents:read', 'vehicles:read', 'corridors:read', 'routes:read', 'saccos:read', 'search:read']),
   created_at      timestamptz not null,
   expires_at      timestamptz not null,
-  -- Set by rotation, together with the end of its grace in expires_at.
+  -- Set by rotation, together with the end of the grace period in expires_at.
   replaced_by     uuid references app.api_keys (id),
   revoked_at      timestamptz,
   last_used_at    timestamptz,
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
-  -- What was asked for, so that the same Idempotency-Key with another request is noticed.
+  -- Hash of the request, to detect the same Idempotency-Key on a different request.
   request_hash    bytea not null
 );
 alter table app.api_keys enable row level security;

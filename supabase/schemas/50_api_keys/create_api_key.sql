@@ -1,7 +1,7 @@
--- Make a key for the caller: at most five that work and are not replaced, and twenty new ones a day.
+-- Create a key for the caller: at most five active ones that are not replaced, and twenty new ones a day.
 --
--- The caller brings prefix and hash: the key itself never reaches the database. It cannot be told a second time, so
--- a repeat with the same idempotency key makes nothing and answers with the id of the key that the first one made.
+-- The caller passes prefix and hash: the key itself never reaches the database. It cannot be returned a second time, so
+-- a repeat with the same idempotency key creates nothing and returns the id of the key that the first one created.
 -- Definer: nobody may touch app.api_keys directly.
 -- Fails with: unauthenticated, invalid_request, api_key_already_created, idempotency_key_reused, too_many_api_keys,
 -- rate_limited
@@ -30,7 +30,7 @@ end
 $$;
 grant execute on function api.create_api_key to authenticated;
 
--- What the contract says of a new key, for callers that come past it. Fails with: invalid_request
+-- Validate a new key against the contract, for callers that bypass the API. Fails with: invalid_request
 create function app.check_api_key(p_name text, p_scopes text[], p_expires_in_days int)
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -44,7 +44,7 @@ begin
 end
 $$;
 
--- How many keys of an owner let somebody in now; `p_replaced`: those in their grace, or those that are not.
+-- How many active keys an owner has; `p_replaced`: those in their grace period, or those that are not.
 create function app.count_working_keys(p_owner uuid, p_replaced boolean)
 returns bigint language plpgsql stable set search_path = '' as $$
 begin
@@ -54,8 +54,8 @@ begin
 end
 $$;
 
--- Let one owner's requests for new keys queue, which makes counting and the idempotency key exact, and refuse the one
--- that had come before or comes too often. An idempotency key is remembered for a day.
+-- Serialize one owner's requests for new keys, which makes counting and the idempotency key exact, and reject a
+-- repeated request or one over the rate limit. An idempotency key is stored for a day.
 -- Fails with: invalid_request, api_key_already_created, idempotency_key_reused, rate_limited
 create function app.lock_api_keys(p_new app.api_keys)
 returns void language plpgsql set search_path = '' as $$

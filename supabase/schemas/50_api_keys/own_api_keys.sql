@@ -1,4 +1,4 @@
--- Where a key is in its life. Revoked is final, also for a key that would have expired since.
+-- The state of a key. Revoked is final, also for a key that would have expired since.
 create function app.api_key_state(p_key app.api_keys)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -8,7 +8,7 @@ begin
 end
 $$;
 
--- A key as its owner sees it: nothing in it lets anybody in.
+-- A key as its owner sees it, without anything that grants access.
 create function app.api_key_response(p_key app.api_keys)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -25,7 +25,7 @@ begin
 end
 $$;
 
--- The caller's own key, locked until the end of the transaction. Somebody else's does not exist for them.
+-- The caller's own key, locked until the transaction ends. Any other key returns not_found.
 -- Fails with: not_found
 create function app.own_api_key(p_owner uuid, p_id uuid)
 returns app.api_keys language plpgsql set search_path = '' as $$
@@ -38,7 +38,7 @@ begin
 end
 $$;
 
--- The caller's own keys: those that work first, then the newest. Revoked and expired ones stay listed.
+-- The caller's own keys: active ones first, then the newest. Revoked and expired ones stay listed.
 --
 -- Definer: nobody may read app.api_keys directly.
 -- Fails with: unauthenticated
@@ -63,8 +63,8 @@ end
 $$;
 grant execute on function api.list_api_keys to authenticated;
 
--- End a key of the caller now. Doing it again changes nothing. Answers its prefix, by which a server forgets what it
--- remembers of the key.
+-- Revoke a key of the caller immediately. Idempotent. Returns its prefix, so that a server can invalidate its cache of
+-- the key.
 --
 -- Definer: nobody may touch app.api_keys directly.
 -- Fails with: unauthenticated, not_found
@@ -79,7 +79,7 @@ end
 $$;
 grant execute on function api.revoke_api_key to authenticated;
 
--- End a person's keys by removing them: a key without an owner has no use, and its name is what the owner wrote.
+-- Delete a user's keys: a key without an owner has no use, and its name is the owner's text.
 create function app.erase_api_keys_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -87,7 +87,7 @@ begin
 end
 $$;
 
--- A person's keys as they made them, and how often each was used by day; never what would let anybody in.
+-- A user's keys for their own export, and the daily use of each; never anything that grants access.
 create function app.export_api_keys_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

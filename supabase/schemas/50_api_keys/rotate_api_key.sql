@@ -1,8 +1,8 @@
--- Make a new key in the place of one that works: the same name, scopes and length of life. The old one goes on for 24
--- hours, so that the other system can change over without a gap.
+-- Replace an active key: the new one has the same name, scopes and lifetime. The old one stays valid for 24 hours, so
+-- that the other system can switch without downtime.
 --
--- A replaced key does not count among the five; but at most five may be in their grace, or rotating without end would
--- make keys without end.
+-- A replaced key does not count among the five; but at most five may be in their grace period, otherwise repeated
+-- rotation would create an unlimited number of keys.
 -- Definer: nobody may touch app.api_keys directly.
 -- Fails with: unauthenticated, not_found, invalid_transition, api_key_already_created, idempotency_key_reused,
 -- too_many_api_keys, rate_limited

@@ -1,4 +1,4 @@
--- How often each key was used, by day of the city. Kept for 90 days.
+-- How often each key was used, by local day. Stored for 90 days.
 create table app.api_key_usage (
   key_id   uuid not null references app.api_keys on delete cascade,
   day      date not null,
@@ -8,11 +8,11 @@ create table app.api_key_usage (
 );
 alter table app.api_key_usage enable row level security;
 
--- Add what one server counted since it last said so: `[{"keyId": …, "requests": …, "limited": …}]`. Servers add up, each its
--- own; one statement for all keys once a minute is all that counting writes. What came in around midnight may count for the
--- day that begins. Keys that are gone meanwhile are passed over.
+-- Add the counts of one server since its last flush: `[{"keyId": …, "requests": …, "limited": …}]`. Each server flushes
+-- its own; one statement for all keys once a minute is the only write. Requests around midnight may count for the next
+-- day. Keys deleted meanwhile are skipped.
 --
--- In the order of the keys, so that two servers never wait for each other.
+-- In the order of the keys, so that two servers cannot deadlock.
 -- Definer: nobody may touch app.api_key_usage directly.
 create function api.count_api_key_use(p_used jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -35,7 +35,7 @@ end
 $$;
 grant execute on function api.count_api_key_use to service_role;
 
--- The last thirty days of a key of the caller, today included, every day.
+-- The use of a caller's key on each of the last thirty days, including today.
 --
 -- Definer: nobody may read app.api_key_usage directly.
 -- Fails with: unauthenticated, not_found

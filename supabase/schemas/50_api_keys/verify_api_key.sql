@@ -1,8 +1,8 @@
--- Whose key this is, what it may read, and whether it still may. Somebody who knows the prefix but not the key learns
--- nothing, not even that there is such a prefix.
+-- The owner of a key, its scopes, and whether it is valid. A caller who knows the prefix but not the key learns
+-- nothing, not even that the prefix exists.
 --
--- Stamps when the key was last used: the first use always, then once a minute at most, or every read of a busy client
--- would become a write. `expiresInS` and not a time: the server's clock may differ from this one.
+-- Updates the key's last use: the first one always, then at most once a minute, otherwise every read of a busy client
+-- would be a write. Returns `expiresInS` instead of a time, because the server's clock may differ from this one.
 -- Definer: nobody may touch app.api_keys directly.
 create function api.verify_api_key(p_prefix text, p_secret_hash text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
