@@ -1,4 +1,4 @@
--- The share of riders who praise, as the Wilson score interval at 95 % (E. B. Wilson, 1927): with few riders it is wide,
+-- The share of positive riders, as the Wilson score interval at 95 % (E. B. Wilson, 1927): it is wide for few riders,
 -- which a bare share hides, and it never leaves 0 to 1.
 create function app.wilson(p_hits int, p_of int)
 returns jsonb language plpgsql immutable set search_path = '' as $$
@@ -13,7 +13,7 @@ begin
 end
 $$;
 
--- The start of the day (UTC; three in the morning in Nairobi) that an instant lies in, and of the day after.
+-- The start of the day (UTC; three in the morning in Nairobi) that contains an instant, and of the next day.
 create function app.this_day(p_at timestamptz)
 returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
@@ -28,8 +28,8 @@ begin
 end
 $$;
 
--- A vehicle's summary as it is to be shown now; the first reader of a day counts it afresh. A vehicle that nobody ever
--- rated has no row, and looks the same as one that too few did.
+-- A vehicle's current summary; the first reader of a day recounts it. A vehicle that was never rated has no row, and
+-- looks the same as one with too few riders.
 create function app.vehicle_feedback_summary(p_vehicle uuid)
 returns app.vehicle_feedback_summaries language plpgsql set search_path = '' as $$
 declare
@@ -47,13 +47,14 @@ begin
 end
 $$;
 
--- Count a vehicle's feedback again, as of the start of this day, and publish what may be published.
+-- Recount a vehicle's feedback, as of the start of this day, and publish the figures if allowed.
 --
--- Each rider weighs once, with the latest ride of the 90 days; accounts of today wait until they have been known for a day.
--- Below five riders nothing is shown. New figures replace the published ones only when at least five riders came, went or
--- said something new since: so any two figures that were ever shown differ by five riders or none, and nobody can subtract
--- one from the other and read what one rider said. A rider is one of the five once in 30 days, or four accounts of one
--- person could open a look at the fifth again and again. What is shown may therefore miss up to four riders, and regulars.
+-- Each rider weighs once, with the latest ride of the 90 days; new accounts are excluded until they have been known for
+-- a day. Below five riders nothing is shown. New figures replace the published ones only when at least five riders
+-- came, left or rated again since, so any two published figures differ by five riders or none, and a single rating
+-- cannot be derived by subtraction. A rider counts towards these five once in 30 days, otherwise four accounts of one
+-- person could isolate a fifth rating again and again. The figures may therefore lag by up to four riders, and by
+-- regulars.
 create function app.count_vehicle_feedback(p_vehicle uuid)
 returns app.vehicle_feedback_summaries language plpgsql set search_path = '' as $$
 declare
@@ -99,7 +100,7 @@ begin
 end
 $$;
 
--- What these feedbacks, one per rider, add up to; a tag only where five riders or more gave it.
+-- The figures of these feedbacks, one per rider; a tag only where five riders or more gave it.
 create function app.feedback_figures(p_feedback uuid[])
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

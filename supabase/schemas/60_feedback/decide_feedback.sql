@@ -1,4 +1,4 @@
--- Move a feedback to another state and write down that it happened.
+-- Move a feedback to another state and record the event.
 -- Fails with: invalid_transition
 create function app.move_feedback(p_feedback uuid, p_to text, p_reason text default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$
@@ -13,8 +13,9 @@ begin
 end
 $$;
 
--- What a reviewer's decision does to a held feedback: approved, it counts from the next count on, however new its account;
--- rejected (or found to be the same as another one that is there), it never does. Nothing can be edited in it, and its rider is not asked anything.
+-- Apply a reviewer's decision to a held feedback: approved, it is included from the next count on, however new its
+-- account; rejected (or a duplicate of another one that exists), it never is. It cannot be edited, and its rider is not
+-- asked anything.
 -- Fails with: invalid_request, invalid_transition
 create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -34,8 +35,8 @@ begin
 end
 $$;
 
--- What a reviewer sees of a feedback: all that it says, the others of its vehicle that are like it, and what is known of its
--- rider as counts. Never who it is.
+-- The reviewer view of a feedback: all of its content, similar ones of its vehicle, and its rider's record as counts.
+-- Never who it is.
 create function app.review_view_feedback(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -76,8 +77,8 @@ begin
 end
 $$;
 
--- Hold a feedback again, as it was before a decision. What figures were counted with it change with the next count. One whose
--- author has gone meanwhile does not come to count by time.
+-- Hold a feedback again, as it was before a decision. Figures that include it change with the next count. If its author
+-- deleted their account since, it does not become countable by time.
 -- Fails with: invalid_transition
 create function app.undo_feedback(p_feedback uuid, p_kept app.review_snapshots, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$

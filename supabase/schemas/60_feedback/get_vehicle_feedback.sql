@@ -1,6 +1,6 @@
--- What riders say of a vehicle, as far as enough of them do: the kept figures, counted at most once a day.
+-- The feedback summary of a vehicle, if it has enough riders: the stored figures, counted at most once a day.
 --
--- The sticker's page shows them to whoever stands at the door, so the apps' server may ask for visitors as well.
+-- The sticker's page shows them to visitors, so the apps' server may request them for callers without an account.
 -- Definer: feedback and summaries are not readable directly. Writes, because the first reader of a day counts.
 -- Fails with: not_found
 create function api.get_vehicle_feedback(p_identifier text)
@@ -24,7 +24,7 @@ end
 $$;
 grant execute on function api.get_vehicle_feedback to authenticated, service_role;
 
--- How many riders of a vehicle were positive (4-5 stars), neutral (3) and negative (1-2), from the same kept figures.
+-- How many riders of a vehicle were positive (4-5 stars), neutral (3) and negative (1-2), from the same stored figures.
 -- Definer and failures as above.
 create function api.get_vehicle_feedback_sentiment_counts(p_identifier text)
 returns jsonb language plpgsql security definer set search_path = '' as $$

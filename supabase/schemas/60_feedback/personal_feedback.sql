@@ -1,7 +1,7 @@
--- Forget who gave a person's feedback. Stars and tags stay as a statement without an author, weighing once per vehicle as
--- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer. What
--- could not be counted yet, because the account was too new, never is: else rating, leaving and signing up again would make
--- many riders of one within minutes.
+-- Anonymize a user's feedback. Stars and tags stay without an author, weighing once per vehicle as before; the comment
+-- is deleted, because free text can identify its author. Their id as a reviewer is removed too. Ratings that were not
+-- countable yet, because the account was too new, never become so; otherwise rating, leaving and signing up again would
+-- create many riders within minutes.
 create function app.erase_feedback_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -17,7 +17,7 @@ begin
 end
 $$;
 
--- All feedback that a person gave, oldest first.
+-- All feedback of a user, oldest first.
 create function app.export_feedback_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

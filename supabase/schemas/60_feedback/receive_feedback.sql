@@ -1,9 +1,9 @@
--- Take a rating: check it, store it, count it or hold it. One transaction: all of it happens, or nothing. `p_new` is the
--- row that it becomes, as far as the client said it.
+-- Receive a rating: validate it, store it, count it or hold it, in one transaction. `p_new` is the new row, as far as
+-- the client provides it.
 --
--- Sending the same id again changes nothing and answers with what is stored. All of one rider's ratings queue on a lock,
--- which makes the retry safe, the limits exact and one ride one rating; then all ratings of the vehicle queue on its
--- summary, which makes the counting of a burst exact. Always in that order, so nobody waits in a circle.
+-- Idempotent by id: a retry returns the stored rating. All of one rider's ratings queue on a lock, which makes the
+-- retry safe, the limits exact and prevents two ratings of one ride; then all ratings of the vehicle queue on its
+-- summary, which makes burst detection exact. Always in that order, so there are no deadlocks.
 -- Fails with: invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
 create function app.receive_feedback(p_new app.feedback, p_vehicle text)
 returns jsonb language plpgsql set search_path = ''
@@ -39,8 +39,8 @@ begin
 end
 $$;
 
--- A rating with everything looked up. Nothing is stored. The checks of the API are repeated here because a person's token
--- also works straight at the database. The refusal of a ride that was rated already says nothing of that rating.
+-- A rating with everything resolved. Nothing is stored. The API's validation is repeated here because a user's token
+-- also works directly on the database. The error for a ride that was rated already does not contain that rating.
 -- Fails with: invalid_request, unknown_vehicle, already_rated
 create function app.checked_feedback(p_new app.feedback, p_vehicle text)
 returns app.feedback language plpgsql stable set search_path = '' as $$
@@ -74,7 +74,7 @@ begin
 end
 $$;
 
--- What the contract says of a feedback's fields, for callers that come past it. Fails with: invalid_request
+-- Validate a feedback's fields against the contract, for callers that bypass the API. Fails with: invalid_request
 create function app.check_feedback_shape(p_new app.feedback, p_vehicle text)
 returns void language plpgsql stable set search_path = '' as $$
 declare
@@ -92,7 +92,7 @@ begin
 end
 $$;
 
--- Ten ratings in an hour and thirty in a day from one account. Fails with: rate_limited
+-- Rate limits: ten ratings in an hour and thirty in a day per account. Fails with: rate_limited
 create function app.check_feedback_limits(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- Take what a rider says of a ride. See app.receive_feedback for what happens.
+-- Submit a rider's rating of a ride. See app.receive_feedback for the rules.
 --
--- Definer: a rider may not touch feedback, and this does it for them, in their own name only.
+-- Definer: a rider may not touch feedback; this writes it in the caller's own name only.
 -- Fails with: unauthenticated, invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
 create function api.submit_ride_feedback(
   p_id uuid, p_vehicle text, p_stars int, p_tags text[] default '{}', p_comment text default null,
@@ -38,8 +38,8 @@ end
 $$;
 grant execute on function api.get_ride_feedback to authenticated;
 
--- A feedback as the rider who gave it sees it. Whether it was counted or held is not in it: whoever is behind a burst must
--- not learn that it was seen, nor how to stay below it.
+-- A feedback as its rider sees it. Whether it was counted or held is not included: the author of a burst must not learn
+-- that it was detected, nor how to stay below the limit.
 create function app.feedback_view(p_feedback app.feedback)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

@@ -1,12 +1,11 @@
--- Count a new feedback, or hold it for a reviewer because it is part of a burst: three or more ratings of one sentiment on
--- one vehicle from new accounts within 24 hours (app.burst_limits), whatever their tags and words. The earlier ones of the
--- burst are then held too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
+-- Count a new feedback, or hold it for review because it is part of a burst: three or more ratings of one sentiment on
+-- one vehicle from new accounts within 24 hours (app.burst_limits), whatever their tags and comments. The earlier ones
+-- of the burst are then held too. Positive ratings are treated like negative ones: fake riders distort both ways.
 --
--- Three, because two who ride together and both sign up are common, and figures need five riders: so no sentiment comes
--- near them by new accounts alone in a day. Ratings that a reviewer has let pass do not make the next one suspicious; those
--- that one rejected do. A vehicle on which many new riders truly had a bad day, or a good one, waits for a reviewer as
--- well: that is the price, and why it is due in a day.
--- The caller holds the vehicle's summary.
+-- Three, because two riders who travel together and both sign up are common, and figures need five riders, so new
+-- accounts alone cannot dominate the figures within a day. Ratings that a reviewer approved do not count towards the
+-- next burst; rejected ones do. A vehicle that many new riders honestly rated the same is held as well, which is why
+-- the review is due in a day. The caller holds the vehicle's summary.
 create function app.triage_feedback(p_feedback app.feedback)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -39,8 +38,8 @@ begin
 end
 $$;
 
--- Whether two ratings may be of one burst: of one sentiment, and both of new accounts. Not what they say in words and tags:
--- whoever invents riders gives each their own.
+-- Whether two ratings may belong to one burst: the same sentiment, and both of new accounts. Comments and tags are
+-- ignored, because an attacker varies them.
 create function app.is_similar_feedback(p_a app.feedback, p_b app.feedback)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
