@@ -1,31 +1,31 @@
--- What search looks in: every name that people may type for an operator group, a route, a corridor, a stop or a vehicle,
--- one row for each name. Triggers keep it in step with the tables that the names come from (see follow_names.sql).
+-- The search index: every name that people may type for an operator group, a route, a corridor, a stop or a vehicle,
+-- one row for each name. Triggers keep it in sync with the source tables (see follow_names.sql).
 --
--- Number plates and public codes are not here: they are looked up where they are, in app.vehicles, and by stricter rules
--- (see found_by_plate.sql). Titles and subtitles are not here either: an answer reads them when it is made.
+-- Number plates and public codes are not included: they are looked up in app.vehicles, by stricter rules (see
+-- found_by_plate.sql). Titles and subtitles are not included either: they are read when a response is built.
 create table app.search_documents (
   kind       text not null check (kind in ('vehicle', 'sacco', 'route', 'corridor', 'stop')),
   subject_id uuid not null,
   name       text not null,
   name_key   text not null check (name_key <> ''), -- see app.search_key
-  -- Whether it is the thing's own name, and not an alias or what the front of a bus says.
+  -- Whether it is the entity's own name, and not an alias or a headsign.
   is_title   boolean not null,
-  -- How well known, from 0 to 1; decides among equals where no place is given.
+  -- Prominence, from 0 to 1; the tie-breaker where no place is given.
   weight     real not null check (weight between 0 and 1),
-  -- Where it is: a point, or lines thinned to 50 m. Null for what moves.
+  -- The location: a point, or lines simplified to 50 m. Null for what moves.
   geom       extensions.geometry(Geometry, 4326),
-  -- Words as they are, no language and no parser between; and the kind, for "umoja stage".
+  -- Words unchanged, without language or stemming; and the kind, for "umoja stage".
   words      tsvector not null generated always as (
     array_to_tsvector(string_to_array(left(name_key, 300), ' ') || ('=' || kind))) stored,
   primary key (kind, subject_id, name_key)
 );
 create index search_documents_prefix on app.search_documents (kind, name_key text_pattern_ops);
--- Without a list of rows still to be put in: every search would read that list, after an import a quarter of a second long.
+-- Without GIN's pending list: every search would scan that, after an import for a quarter of a second.
 create index search_documents_words on app.search_documents using gin (words) with (fastupdate = off);
 alter table app.search_documents enable row level security;
 
--- Every word of those names that has letters only: what a mistyped word is compared with. A word that no name has any
--- more may stay: it leads to nothing.
+-- Every word of those names that has letters only: the candidates for correcting a mistyped word. Words that no name
+-- has any more may stay: they match nothing.
 create table app.search_words (
   word text primary key check (char_length(word) between 3 and 100)
 );
@@ -35,7 +35,7 @@ alter table app.search_words enable row level security;
 
 create index vehicles_plate_prefix on app.vehicles (plate_key text_pattern_ops);
 
--- A name, on its way into app.search_documents.
+-- A name to be inserted into app.search_documents.
 create type app.search_name as (
   subject_id uuid,
   name       text,
@@ -44,7 +44,7 @@ create type app.search_name as (
   geom       extensions.geometry
 );
 
--- A thing that was found: the name by which, the words that fit (as keys), and how well, from 0 to 1.
+-- A search hit: the matching name, the matching words (as keys), and the score, from 0 to 1.
 create type app.search_hit as (
   kind       text,
   subject_id uuid,
@@ -53,10 +53,10 @@ create type app.search_hit as (
   score      float8
 );
 
--- A text as search compares it: app.name_key, after full-width and combined letters were made plain and the signs that
--- nobody sees (joiners, directions) taken out, with the words spelled out that people cut short (SPELLED_OUT in
--- packages/domain/src/search/highlight.ts has them too, so that a hit is marked). "St" stays: it is a saint in nearly all
--- names, and rarely a street.
+-- The search key of a text: app.name_key, after normalizing full-width and combining characters and removing invisible
+-- ones (joiners, directional marks), with common abbreviations expanded (SPELLED_OUT in
+-- packages/domain/src/search/highlight.ts has the same list, so that hits are highlighted). "St" stays: it means saint
+-- in nearly all names, and rarely street.
 create function app.search_key(p_text text)
 returns text language plpgsql stable set search_path = '' as $$
 declare

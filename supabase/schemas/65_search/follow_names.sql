@@ -1,8 +1,8 @@
--- Write the names of some things of one kind anew (null: of all of that kind).
+-- Rewrite the names of some entities of one kind (null: of all of that kind).
 --
--- The lock: two that change the aliases of one group at once would each write the names that they see. Whoever comes
--- second waits here, and then sees what the first has done. A vehicle's names are all in its own row, which its writer
--- holds; the network has one writer at a time.
+-- The lock: two transactions that change the aliases of one group at once would each write only the names that they
+-- see. The second waits here, and then sees the changes of the first. A vehicle's names are all in its own row, which
+-- its writer locks; the network has one writer at a time.
 create function app.index_names(p_kind text, p_ids uuid[])
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -25,8 +25,8 @@ begin
 end
 $$;
 
--- After a statement on a table that names come from: write the names of what it touched anew. The trigger says the kind,
--- and a query for the ids in terms of the rows as they were and as they are.
+-- Statement trigger on a source table: rewrites the names of the affected entities. The trigger's arguments are the
+-- kind, and a query for the ids over the old and new rows.
 create function app.follow_names()
 returns trigger language plpgsql set search_path = '' as $$
 declare
@@ -49,7 +49,7 @@ begin
 end
 $$;
 
--- Where names come from. A trigger with the rows of its statement can have one event only, so each source has four.
+-- The source tables of names. A trigger with transition tables can have one event only, so each source has several.
 do $$
 declare
   v_source record;

@@ -1,13 +1,9 @@
--- Things of some kinds by what somebody typed (as a key, see app.search_key), best first.
+-- Entities of some kinds by typed text (as a key, see app.search_key), best first.
 --
--- Three tiers, each asked only when those before it did not fill the page: a name begins so; every word typed begins a
--- word of the name; and, when nothing was found at all and guessing is wanted, the same with the words corrected (see app.corrected_query).
--- The score tells the tier (from 0.58 on the name begins so, from 0.78 on it is the name), and within it how much of the
--- name was typed, and how near it is or, where no place is given, how well known.
--- The bounds on the rows that are ranked: one letter begins thousands of names, and then those that come first by A to Z
--- are ranked. Four names for each thing that is asked for, because some things are found by several.
--- No scans, no JIT, one plan for all texts: the planner takes comparing spellings for as cheap as comparing numbers, and
--- planning would take longer than the search.
+-- Three tiers, each run only when the earlier ones did not fill the page: the name begins with the text; every typed
+-- word is the prefix of a word of the name; and, when nothing was found and guessing is wanted, the same with corrected
+-- words (see app.corrected_query). The score encodes the tier (from 0.58 on a prefix match, from 0.78 on the full
+-- name), and within it how much of the name was typed, and how near it is or, where no place is given, how prominent.
 create function app.found_by_name(
   p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int, p_guess boolean default true)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
@@ -47,9 +43,10 @@ begin
 end
 $$;
 
--- The names that begin so, best first: of each kind the first 300 from A to Z are ranked. What the front of a bus says is
--- the name of where it goes, and not of the route: a road or a stage that is called so comes before it. No bitmap scan: the index has them
--- in that order, and four thousand vehicles whose names begin with the same word must not be read and sorted for 300.
+-- The names that begin with the text, best first: of each kind the first 300 from A to Z are ranked. A headsign is the
+-- name of the destination, not of the route: a road or a stage with that name is ranked before it. No bitmap scan: the
+-- index has them in that order, and four thousand vehicles whose names begin with the same word must not be read and
+-- sorted for 300.
 create function app.found_by_beginning(p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
 set enable_seqscan = off
@@ -79,10 +76,10 @@ begin
 end
 $$;
 
--- How well a name fits within its tier, from 0 to 0.2: 0.06 for having been typed to its end, 0.06 for being the thing's
--- own name, 0.08 for being here (half of that at 3 km) or, where no place is given, for being well known. What has no
--- place counts as 12 km away. Plain SQL without a set clause, so that PostgreSQL can put it into the calling query; and
--- floating from the start, because turning a decimal into one takes longer than all the rest.
+-- The score of a name within its tier, from 0 to 0.2: 0.06 for having been typed completely, 0.06 for being the
+-- entity's own name, 0.08 for proximity (half of that at 3 km) or, where no place is given, for prominence. An entity
+-- without a location counts as 12 km away. Plain SQL without a set clause, so that PostgreSQL can inline it; and float
+-- literals, because casting a numeric takes longer than everything else.
 create function app.name_fit(
   p_key text, p_name_key text, p_is_title boolean, p_weight real, p_geom extensions.geometry, p_here extensions.geometry,
   p_lat float8, p_lng float8)
@@ -96,8 +93,8 @@ returns float8 language sql stable as $$
                       extensions.st_x(extensions.st_closestpoint(p_geom, p_here)))) end
 $$;
 
--- Every one of these words begins a word of the name. Of several words, one may instead say what kind of thing is meant,
--- in English or Swahili.
+-- Every one of these words is the prefix of a word of the name. Of several words, one may instead be the kind of
+-- entity, in English or Swahili.
 create function app.words_query(p_words text[])
 returns tsquery language plpgsql immutable set search_path = '' as $$
 begin
@@ -112,15 +109,16 @@ begin
 end
 $$;
 
--- The same for words that may be mistyped: a word of letters that begins no word of any name may be one of the five that
--- are spelled most alike. Without digits, because another number is another route. `words` are those that were put in.
+-- The same for mistyped words: a word of letters that is no prefix of any word may be one of the five with the most
+-- similar spelling. Words with digits are not corrected, because another number is another route. `words` are the
+-- corrections.
 create function app.corrected_query(p_words text[], out query tsquery, out words text[])
 language plpgsql stable set search_path = '' as $$
 declare
   v_word  text;
   v_alike text[];
 begin
-  -- Not a clause of the function: only a superuser may write one for a setting of an extension.
+  -- Not a set clause of the function: only a superuser may use one for a setting of an extension.
   perform set_config('pg_trgm.similarity_threshold', '0.25', true);
   words := '{}';
   foreach v_word in array p_words loop

@@ -1,9 +1,9 @@
 -- Vehicles by number plate or public code.
 --
--- Exactly as typed, in any spelling: score 1, always in front. Else, from four characters with a digit on, plates that
--- begin so. Else, if asked to guess and the text is as long as a whole plate, plates with one character wrong, missing,
--- too many, or two swapped; at most five. Nothing shorter or more different matches, so that a list of all plates
--- cannot be typed together from a few letters. A public code is random and never guessed.
+-- An exact match, in any spelling: score 1, always first. Else, from four characters with a digit on, plates with that
+-- prefix. Else, if guessing is wanted and the text is as long as a whole plate, plates with one character wrong,
+-- missing or extra, or two swapped; at most five. Nothing shorter or more different matches, so that plates cannot be
+-- enumerated from a few letters. A public code is random and never guessed.
 create function app.found_by_plate(p_q text, p_guess boolean, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
 set enable_seqscan = off
@@ -45,7 +45,7 @@ begin
 end
 $$;
 
--- Every text that becomes this one by one slip of the finger: a character wrong, missing, too many, or two swapped.
+-- The patterns of every text at edit distance one: a character wrong, missing or extra, or two swapped.
 create function app.one_edit_away(p_text text, p_alphabet text)
 returns text[] language plpgsql immutable set search_path = '' as $$
 begin

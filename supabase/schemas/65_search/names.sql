@@ -1,4 +1,4 @@
--- The names of things of one kind; of those with the given ids, or of all where that is null. What is retired has none.
+-- The names of entities of one kind, with the given ids, or of all where that is null. Retired ones have none.
 create function app.names_of(p_kind text, p_ids uuid[])
 returns setof app.search_name language plpgsql stable set search_path = '' as $$
 begin
@@ -17,7 +17,7 @@ begin
                       select a.alias, false from app.sacco_aliases a where a.sacco_id = s.id) n (name, is_title)
        where s.merged_into is null and (p_ids is null or s.id = any (p_ids));
     when 'route' then
-      -- A route is called by its number, by where it runs, by both together, and by what the front of the bus says.
+      -- Names of a route: its number, its long name, both together, and its headsigns.
       return query
       with live as (
         select r.* from app.routes r where r.retired_at is null and (p_ids is null or r.id = any (p_ids))),

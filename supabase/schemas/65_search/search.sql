@@ -1,8 +1,8 @@
--- Vehicles, operator groups, routes, corridors and stops by what somebody typed, best first.
+-- Vehicles, operator groups, routes, corridors and stops by typed text, best first.
 --
--- A vehicle's plate or code comes first where it was typed in full; see app.found_by_plate for what else may match one.
--- `name` is what was found (the title, or an alias), `words` the keys of what fitted in it.
--- What was found is few, whatever the planner believes: it must not read a table to look up twenty rows of it.
+-- A fully typed plate or public code comes first; see app.found_by_plate for its other matches. `name` is what matched
+-- (the title, or an alias), `words` the keys of the matching words. The hits are few, whatever the planner estimates:
+-- it must not scan a table to look up twenty rows of it.
 -- Definer: what it searches is not readable directly.
 -- Fails with: invalid_request
 create function api.search(
@@ -49,8 +49,8 @@ end
 $$;
 grant execute on function api.search to authenticated, service_role;
 
--- What was found, by plate and by name, best first. Nothing is guessed where anything was found as it was typed; a word
--- is guessed before a plate. Nothing for a text without a letter or digit.
+-- The hits by plate and by name, best first. Nothing is guessed if anything matched as typed; a word is guessed before
+-- a plate. Empty for a text without letters or digits.
 -- Fails with: invalid_request
 create function app.search_hits(p_q text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = '' as $$
@@ -68,7 +68,7 @@ begin
   if 'vehicle' = any (p_kinds) then
     v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, false, v_limit) h);
   end if;
-  -- By name alone they come as they are to be answered.
+  -- Hits by name alone are in their final order.
   if cardinality(v_hits) = 0 then
     return query select * from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit);
     if not found and 'vehicle' = any (p_kinds) then
@@ -87,8 +87,8 @@ begin
 end
 $$;
 
--- Vehicles by plate, public code or fleet name, by the rules of search, with what is known of each. Pages of at most a
--- hundred vehicles in all: who does not find theirs among them has typed too little.
+-- Vehicles by plate, public code or fleet name, by the rules of search, with the details of each. Pages of at most a
+-- hundred vehicles in total: beyond that the text is too short.
 --
 -- Definer: vehicles are not readable directly.
 -- Fails with: invalid_request
