@@ -1,8 +1,8 @@
--- Courses, and how far each person is in them.
+-- Courses, and the progress of each user in them.
 --
--- A course is published as whole versions that never change: whoever has begun one goes on with the lessons and the
--- questions that they began with, and what they completed means the same for ever. Names of modules, lessons and
--- questions are stable from version to version; words are held in both languages, `{"en": …, "sw": …}`.
+-- A course is published as whole versions that never change: a user who has begun one keeps its lessons and questions,
+-- and completed items keep their meaning. Names of modules, lessons and questions are stable across versions; texts are
+-- stored in both languages, `{"en": …, "sw": …}`.
 create table app.courses (
   id             uuid primary key,
   slug           text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
@@ -34,10 +34,10 @@ create table app.module_versions (
   lessons   jsonb not null,
   -- [{"key", "kind", "text": {…}, "options": [{"key", "text": {…}, "picture"?: "<svg …"}]}]
   questions jsonb not null,
-  -- {"<question key>": {"right": ["<option key>"], "explanation": {…}}}. Beside the questions and not in them, so that
-  -- whoever reads a course cannot send these along by mistake.
+  -- {"<question key>": {"right": ["<option key>"], "explanation": {…}}}. Stored beside the questions and not in them,
+  -- so that code that returns a course cannot send these along by mistake.
   answers   jsonb not null,
-  -- The completion rule: everything that has to be completed. The lessons' slugs, then `quiz`.
+  -- The completion rule: every item that has to be completed. The lessons' slugs, then `quiz`.
   items     text[] not null,
   primary key (module_id, version),
   unique (course_id, version, position),
@@ -56,8 +56,8 @@ create trigger published_for_good before update or delete on app.course_versions
 create trigger published_for_good before update or delete on app.module_versions
   for each row execute function app.refuse_change();
 
--- Who takes which course, in the version that was the newest, or that they had read, when they began. Every write of a
--- person's progress in a course holds the lock of this row.
+-- Enrolments, in the version that was the newest, or that the user had read, when they began. Every write of a user's
+-- progress in a course locks this row.
 create table app.enrolments (
   user_id      uuid not null,
   course_id    uuid not null,
@@ -69,7 +69,7 @@ create table app.enrolments (
 );
 alter table app.enrolments enable row level security;
 
--- What is completed. It only grows: rows come and never change, so two devices that bring theirs merge to the union.
+-- Completed items. Append-only: rows never change, so two devices merge to the union.
 create table app.completed_items (
   user_id      uuid not null,
   course_id    uuid not null,
@@ -82,8 +82,8 @@ create table app.completed_items (
 create index completed_items_course on app.completed_items (user_id, course_id);
 alter table app.completed_items enable row level security;
 
--- Graded tries at a quiz. The same answers to the same version are one try however often they are sent, which makes
--- sending again safe.
+-- Graded attempts at a quiz. The same answers to the same version are one attempt however often they are sent, which
+-- makes retries safe.
 create table app.quiz_attempts (
   user_id       uuid not null,
   course_id     uuid not null,
@@ -100,12 +100,13 @@ create table app.quiz_attempts (
 );
 alter table app.quiz_attempts enable row level security;
 
--- Who completed a course can show it to a stranger by this code. It says nothing about the person and cannot be guessed.
+-- Proof of a completed course by this code, for third parties. It reveals nothing about the person and cannot be
+-- guessed.
 create table app.certificates (
   code      text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$'),
   user_id   uuid not null,
   course_id uuid not null,
-  -- The version that was completed; the person may have gone on to a newer one.
+  -- The version that was completed; the user may have moved to a newer one.
   version   int not null,
   issued_at timestamptz not null,
   unique (user_id, course_id),

@@ -1,4 +1,4 @@
--- What a person gave us by learning: their courses, their tries with the answers, and the documents that they accepted.
+-- A user's learning data: their courses, their attempts with the answers, and the documents that they accepted.
 create function app.export_learning_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -19,8 +19,7 @@ begin
 end
 $$;
 
--- Forget all of it. Nothing here says anything without its person, so nothing stays; a certificate's code is unknown from
--- then on.
+-- Delete all of it. None of it is useful without its user; a certificate's code is unknown from then on.
 create function app.erase_learning_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 begin

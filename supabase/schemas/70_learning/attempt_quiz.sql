@@ -1,8 +1,8 @@
--- Grade a try at a module's quiz, and complete the item `quiz` where enough is right.
+-- Grade an attempt at a module's quiz, and complete the item `quiz` if it is passed.
 --
--- Whoever fails may try again for ever, but not more than five times an hour: with no limit the quiz would tell its
--- answers to a program within seconds. The same answers again are the same try, and cost none. How it went is told by
--- app.attempt_response, in another transaction: see api.mark_learning_module_progress.
+-- Attempts are unlimited in total, but at most five an hour: without a limit a program could find the answers within
+-- seconds. The same answers again are the same attempt, and free. The result is read by app.attempt_response, in
+-- another transaction: see api.mark_learning_module_progress.
 -- Fails with: invalid_request, rate_limited
 create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb)
 returns void language plpgsql set search_path = '' as $$
@@ -31,7 +31,7 @@ begin
 end
 $$;
 
--- How a try was graded: each question of the version that it was a try at, whether it was right, and the explanation.
+-- The result of an attempt: each question of its version, whether it was right, and the explanation.
 create function app.attempt_response(p_attempt app.quiz_attempts, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -55,7 +55,7 @@ begin
 end
 $$;
 
--- Whether a question was answered right: the same options, and for a kind `order` in the same order.
+-- Whether a question was answered correctly: the same options, and for the kind `order` in the same order.
 create function app.is_right(p_question jsonb, p_key jsonb, p_answers jsonb)
 returns boolean language plpgsql immutable set search_path = '' as $$
 declare
@@ -69,7 +69,7 @@ begin
 end
 $$;
 
--- Every question must be answered, and with options of its own. Fails with: invalid_request
+-- Every question must be answered, with options of its own. Fails with: invalid_request
 create function app.check_quiz_answers(p_module app.module_versions, p_answers jsonb)
 returns void language plpgsql stable set search_path = '' as $$
 declare
@@ -93,8 +93,8 @@ begin
 end
 $$;
 
--- Whether this is an answer at all: a list of the question's own options, each once; one of them for the kinds
--- `single` and `picture`, all of them for `order`.
+-- Whether an answer is valid: a list of the question's own options, each once; one of them for the kinds `single` and
+-- `picture`, all of them for `order`.
 create function app.is_an_answer(p_question jsonb, p_given jsonb)
 returns boolean language plpgsql immutable set search_path = '' as $$
 declare
@@ -116,7 +116,7 @@ begin
 end
 $$;
 
--- At most five tries in any hour at one quiz. The caller holds the lock of the enrolment, so counting is exact.
+-- At most five attempts in any hour at one quiz. The caller holds the lock of the enrolment, so counting is exact.
 -- Fails with: rate_limited
 create function app.limit_quiz_attempts(p_user uuid, p_module_id uuid)
 returns void language plpgsql stable set search_path = '' as $$

@@ -1,8 +1,8 @@
--- Go on with the newest version of a course that the caller began in an older one. What they completed counts wherever
--- the newest version has an item of the same name, and the course stays completed if it was: its certificate is of the
--- version that they completed. Whoever is in the newest version already stays as they are.
+-- Move an enrolment to the newest version of its course. Completed items count wherever the newest version has an item
+-- of the same name, and the course stays completed if it was: its certificate is of the version that was completed. No
+-- effect if the caller is in the newest version already.
 --
--- The row of the enrolment is locked, as for every write of progress.
+-- Locks the enrolment's row, as for every write of progress.
 -- Definer: no role may write the tables.
 -- Fails with: unauthenticated, invalid_request, not_found
 create function api.begin_newest_course_version(p_course_id uuid, p_locale text default null)

@@ -1,5 +1,5 @@
--- What anybody who was given a code may know: which course was completed and on which day in Nairobi, and the name that
--- the person goes by now, if they chose one. Nothing else about them. The code is read in any spelling.
+-- The public data of a certificate, by its code: which course was completed and on which day in Nairobi, and the user's
+-- current display name, if they chose one. Nothing else about them. The code is accepted in any spelling.
 --
 -- Definer: no role may read the tables.
 -- Fails with: not_found

@@ -1,5 +1,5 @@
--- A whole course to read: lessons in Markdown, and quiz questions without what is right. In the version that the caller
--- began, else the newest. By its id or its slug.
+-- A whole course: lessons in Markdown, and quiz questions without the answers. In the version that the caller began,
+-- else the newest. By its id or its slug.
 --
 -- Definer: no role may read the tables.
 -- Fails with: invalid_request, not_found
@@ -21,7 +21,7 @@ end
 $$;
 grant execute on function api.get_learning_course to authenticated, service_role;
 
--- A module in one language. Names every field of a question that may be seen.
+-- A module in one language. Lists every field of a question that may be sent, explicitly.
 create function app.module_content(p_module app.module_versions, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

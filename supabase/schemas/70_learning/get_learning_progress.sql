@@ -1,4 +1,4 @@
--- The caller's progress in the courses that they have begun, the newest begun first.
+-- The caller's progress in the courses that they have begun, last begun first.
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
@@ -23,8 +23,9 @@ end
 $$;
 grant execute on function api.get_learning_progress to authenticated;
 
--- How far the caller is in one module of a course that they have begun, and in that course; where answers are given, how the
--- try with them was graded, null where there is none. In the version that was marked: the caller may have gone on since.
+-- The caller's progress in one module of a course that they have begun, and in that course; with answers also the
+-- result of that attempt, null where there is none. In the version that was marked: the caller may have moved to a
+-- newer one since.
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request, not_found
@@ -52,7 +53,7 @@ end
 $$;
 grant execute on function api.get_learning_module_progress to authenticated;
 
--- The caller's last try at a module's quiz, as it was graded; null where there is none.
+-- The caller's last attempt at a module's quiz, as it was graded; null where there is none.
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
@@ -79,8 +80,8 @@ create policy "people read where they are enrolled" on app.enrolments
   for select to authenticated using (user_id = (select app.policy_user_id()));
 grant select on app.completed_items, app.enrolments to authenticated;
 
--- A person's own progress for direct reads, one row for each completed item. Invoker: the policies of the tables decide
--- which rows there are.
+-- A user's own progress for direct reads, one row for each completed item. Invoker: the policies of the tables decide
+-- which rows are visible.
 create view api.learning_progress with (security_invoker = true) as
   select i.course_id, e.version as course_version, i.module_id, i.item, i.completed_at
     from app.completed_items i

@@ -1,5 +1,5 @@
--- Courses with what their modules are about, in the order in which they are best taken, and where the caller is in
--- each. Callers without an account see the same courses, none of them begun.
+-- Courses with summaries of their modules, in the recommended order, and the caller's progress in each. Callers without
+-- an account see the same courses, none of them begun.
 --
 -- Definer: no role may read the tables.
 -- Fails with: invalid_request
@@ -24,7 +24,7 @@ end
 $$;
 grant execute on function api.list_learning_courses to authenticated, service_role;
 
--- A version of a course from outside: titles, lengths, and the rule by which it is completed.
+-- The summary of a version of a course: titles, lengths, and its completion rule.
 create function app.course_view(p_course app.courses, p_version int, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -56,7 +56,7 @@ begin
 end
 $$;
 
--- Where somebody is in a course, in few words.
+-- A user's progress in a course, as a summary.
 create function app.progress_summary(p_user uuid, p_course_id uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare

@@ -1,9 +1,9 @@
--- Publish a course as the files say it. What is published already stays as it is, so loading the same again changes
--- nothing; anything that differs makes a new version, and people who have begun go on with theirs.
+-- Publish a course from its files. Loading an unchanged course again changes nothing; any difference creates a new
+-- version, and users who have begun keep theirs.
 --
--- `p_course`: slug, position, title, summary and modules, each with slug, title, summary, lessons, questions and answers
--- as the columns of app.module_versions have them. The loader has checked all of it. Ids are made from the slugs
--- (UUIDv5), so a course has the same ids wherever it is loaded.
+-- `p_course`: slug, position, title, summary and modules, each with slug, title, summary, lessons, questions and
+-- answers as the columns of app.module_versions have them. The loader has validated all of it. Ids are derived from the
+-- slugs (UUIDv5), so a course has the same ids wherever it is loaded.
 -- Definer: no role may touch the tables.
 create function api.load_course(p_course jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$

@@ -1,16 +1,15 @@
--- Put what the caller did in one module to what they had done: items that they completed, and a try at the quiz.
+-- Add the caller's progress in one module: completed items, and an attempt at the quiz.
 --
--- The first mark in a course begins it, in the version that the client says it has read, else the newest; an empty one
--- only begins it. From then on that version holds. Completed items only grow, so devices merge to the union and a
--- repeat changes nothing. `quiz` among the items holds only once the quiz is passed.
+-- The first mark in a course begins it, in the version that the client has read, else the newest; an empty one only
+-- begins it. That version is fixed from then on. Completed items are only added, so devices merge to the union and a
+-- retry changes nothing. `quiz` among the items is accepted only once the quiz is passed.
 --
--- Answers with the version alone, and says nothing that the grading of answers does not say anyway: how it went is
--- asked afterwards (api.get_learning_module_progress). Whoever calls PostgREST straight can ask for the answer in a shape
--- that it fails to make once this has run, and whether it fails can depend on the answer. The failure takes the try back,
--- and with it its place among the five of an hour: with the grades in the answer they could guess without end. For the
--- same reason `quiz` among the items beside answers is no refusal.
--- The row of the enrolment is locked, so that the last two modules, finished on two phones at once, complete the
--- course once.
+-- Returns the version alone, and nothing that depends on the grading: the result is read in a separate request
+-- (api.get_learning_module_progress). A caller of PostgREST can request a response format that fails after this has
+-- run, and whether it fails can depend on the response. The failure rolls back the attempt and its use of the hourly
+-- limit: with the grades in the response they could guess without limit. For the same reason `quiz` among the items
+-- beside answers is not rejected. The enrolment's row is locked, so that the last two modules, finished on two phones
+-- at once, complete the course once.
 -- Definer: no role may write the tables.
 -- Fails with: unauthenticated, invalid_request, not_found, version_conflict, quiz_not_passed, rate_limited
 create function api.mark_learning_module_progress(
@@ -33,7 +32,7 @@ end
 $$;
 grant execute on function api.mark_learning_module_progress to authenticated;
 
--- A module in the version that somebody began, which they have begun now if they had not; the enrolment locked.
+-- A module in the version of the user's enrolment, which is created if there is none; the enrolment is locked.
 -- Fails with: invalid_request, not_found, version_conflict
 create function app.enrolled_module(p_user uuid, p_module_id uuid, p_version int)
 returns app.module_versions language plpgsql set search_path = '' as $$
@@ -87,7 +86,7 @@ begin
 end
 $$;
 
--- Where nothing of the course remains to be done, write down that it is completed and issue the certificate, once.
+-- If no required item remains, record the completion and issue the certificate, once.
 create function app.complete_course(p_user uuid, p_course_id uuid)
 returns app.enrolments language plpgsql set search_path = '' as $$
 declare

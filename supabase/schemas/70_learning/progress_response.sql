@@ -1,4 +1,4 @@
--- The course without which a surveyor claims nothing.
+-- The course that surveyors must complete before they can claim a slot.
 create function app.surveyor_course()
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -6,7 +6,7 @@ begin
 end
 $$;
 
--- What of a quiz must be right, in per cent.
+-- The pass mark of a quiz, in per cent.
 create function app.pass_percent()
 returns int language plpgsql immutable set search_path = '' as $$
 begin
@@ -22,7 +22,7 @@ begin
 end
 $$;
 
--- The version of a course that somebody sees: the one they began, else the newest.
+-- The version of a course that a user sees: the one they began, else the newest.
 create function app.version_for(p_user uuid, p_course app.courses)
 returns int language plpgsql stable set search_path = '' as $$
 begin
@@ -32,7 +32,7 @@ begin
 end
 $$;
 
--- Which items of a module somebody has completed, in the module's own order.
+-- The items of a module that a user has completed, in the module's order.
 create function app.completed_of(p_user uuid, p_module app.module_versions)
 returns text[] language plpgsql stable set search_path = '' as $$
 begin
@@ -44,7 +44,7 @@ begin
 end
 $$;
 
--- Somebody's progress in one module.
+-- A user's progress in one module.
 create function app.module_progress(p_user uuid, p_module app.module_versions, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -74,7 +74,7 @@ begin
 end
 $$;
 
--- Somebody's progress in one course that they have begun.
+-- A user's progress in one course that they have begun.
 create function app.course_progress(p_enrolment app.enrolments, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -98,7 +98,7 @@ begin
 end
 $$;
 
--- Whether somebody has completed a course, in whichever version.
+-- Whether a user has completed a course, in any version.
 create function app.has_passed_course(p_user uuid, p_course_slug text)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin

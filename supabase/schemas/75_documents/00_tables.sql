@@ -1,5 +1,5 @@
--- Legal documents: terms, privacy, and what surveyors agree to. A version is named by the day from which it holds, and
--- its text never changes once it is here, because people accepted that text.
+-- Legal documents: terms, privacy, and the surveyors' agreement. A version is named by the day from which it is in
+-- force, and its text is immutable, because users accepted that text.
 create table app.document_versions (
   document_key text not null check (document_key ~ '^[a-z]+(-[a-z]+)*$' and char_length(document_key) <= 80),
   version      date not null,
@@ -13,7 +13,7 @@ alter table app.document_versions enable row level security;
 create trigger published_for_good before update or delete on app.document_versions
   for each row execute function app.refuse_change();
 
--- Who accepted what, and when for the first time.
+-- Acceptances, with the time of the first one.
 create table app.document_acceptances (
   user_id      uuid not null,
   document_key text not null,
@@ -24,7 +24,7 @@ create table app.document_acceptances (
 );
 alter table app.document_acceptances enable row level security;
 
--- The version that holds today in Nairobi. Fails with: not_found
+-- The version in force today in Nairobi. Fails with: not_found
 create function app.current_document_version(p_key text)
 returns date language plpgsql stable set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- A document to read: the version that was asked for, else the one that holds now.
+-- A document: the requested version, else the one in force.
 --
 -- Definer: no role may read the table.
 -- Fails with: invalid_request, not_found
@@ -24,7 +24,7 @@ end
 $$;
 grant execute on function api.get_document to authenticated, service_role;
 
--- Write down that the caller accepts a version of a document. It keeps the first time stamp, so a repeat changes nothing.
+-- Record that the caller accepts a version of a document. Idempotent: the first timestamp is kept.
 --
 -- Definer: no role may touch the tables.
 -- Fails with: unauthenticated, not_found (no such document), invalid_request (no such version)
@@ -58,7 +58,7 @@ end
 $$;
 grant execute on function api.get_document_acceptance to authenticated;
 
--- The newest version that somebody accepted, and whether they must be asked again. Fails with: not_found
+-- The newest version that a user accepted, and whether they must accept a newer one. Fails with: not_found
 create function app.acceptance_response(p_user uuid, p_key text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -78,8 +78,8 @@ begin
 end
 $$;
 
--- Add a version of a document. The same again changes nothing; another text under the same version is refused, because
--- somebody may have accepted the one that is there.
+-- Add a version of a document. The same again changes nothing; a different text for an existing version is rejected,
+-- because users may have accepted that one.
 --
 -- Definer: no role may touch the table.
 -- Fails with: version_conflict
