@@ -1,4 +1,4 @@
--- Where field work happens: a point from GPS, or a stop and then its point with an accuracy of 250 m.
+-- The location of field work: a point from GPS, or a stop and then its point with an accuracy of 250 m.
 create type app.field_place as (
   lat        float8,
   lng        float8,
@@ -6,12 +6,12 @@ create type app.field_place as (
   stop_id    uuid
 );
 
--- One stretch of field work. The client makes the id and tells when it started, so that a day without signal is one
--- session when it arrives. `surveyor_id` is null once the account is gone.
+-- One stretch of field work. The client generates the id and sends the start time, so that a day of offline work
+-- arrives as one session. `surveyor_id` is null once the account is deleted.
 --
--- `open_until` is the moment at which it counts as abandoned unless it is touched before: three hours after the last
--- touch, 14 hours after the start at the latest. An open row past it is abandoned for every reader; the state is only
--- written when somebody next writes.
+-- `open_until` is when it counts as abandoned unless it is touched before: three hours after the last touch, 14 hours
+-- after the start at the latest. An open row past it is abandoned for every reader; the stored state changes with the
+-- next write.
 create table app.surveyor_sessions (
   id           uuid primary key,
   surveyor_id  uuid,
@@ -31,13 +31,13 @@ create unique index surveyor_sessions_open on app.surveyor_sessions (surveyor_id
 create index surveyor_sessions_surveyor on app.surveyor_sessions (surveyor_id, started_at desc);
 alter table app.surveyor_sessions enable row level security;
 
--- The legal moves of a session. `app.move_session` is the only one to change a state.
+-- The allowed transitions of a session. Only `app.move_session` changes a state.
 insert into app.transitions (machine, from_state, to_state)
 select 'surveyor_session', m.* from (values
   ('open', 'ended'), ('open', 'abandoned'), ('abandoned', 'ended')
 ) m;
 
--- Append-only. `actor` is null where time did it.
+-- Append-only. `actor` is null for timeouts.
 create table app.surveyor_session_events (
   id         bigint generated always as identity primary key,
   session_id uuid not null references app.surveyor_sessions,
@@ -59,8 +59,8 @@ create type app.field_area as (
   east  float8
 );
 
--- A piece of field work that an admin asks for, at a place, in an area, along a corridor or on a route. The texts are in
--- English; those in Swahili are null where nobody wrote them.
+-- A piece of field work that an admin requests, at a place, in an area, along a corridor or on a route. The texts are
+-- in English; the Swahili ones are null if missing.
 create table app.assignments (
   id           uuid primary key default gen_random_uuid(),
   kind         text not null check (kind in ('stage_count', 'vehicle_survey')),
@@ -72,11 +72,11 @@ create table app.assignments (
   area         app.field_area,
   corridor_id  uuid references app.corridors,
   route_id     uuid references app.routes,
-  -- After this no slot is given out any more; what is held can still be handed in.
+  -- After this no slot can be claimed any more; claimed ones can still be handed in.
   due_at       timestamptz,
   created_at   timestamptz not null,
   created_by   uuid,
-  -- Nobody is given a slot any more from here on; what is held can still be handed in.
+  -- No slot can be claimed from here on; claimed ones can still be handed in.
   closed_at    timestamptz,
   closed_by    uuid,
   close_reason text check (char_length(close_reason) between 3 and 500),
@@ -86,12 +86,12 @@ create table app.assignments (
 create index assignments_due on app.assignments (due_at, id);
 alter table app.assignments enable row level security;
 
--- Grows with every claim of any slot: whoever holds a smaller one than the slot has been overtaken.
+-- Fencing tokens, increasing with every claim of any slot: a claim with a smaller token than the slot's is outdated.
 create sequence app.fencing_tokens;
 
--- One claimable place in an assignment, with the claim that holds it. `held_until` is the end of the lease of a claimed
--- slot, and of the reservation of a returned one; past it the slot is open for every reader, or handed in where something
--- was recorded under its claim.
+-- One claimable place in an assignment, with its current claim. `held_until` is the end of the lease of a claimed slot,
+-- and of the reservation of a returned one; past it the slot is open for every reader, or handed in where something was
+-- recorded under its claim.
 create table app.assignment_slots (
   id            uuid primary key default gen_random_uuid(),
   assignment_id uuid not null references app.assignments,
@@ -103,7 +103,8 @@ create table app.assignment_slots (
   session_id    uuid references app.surveyor_sessions,
   token         bigint unique,
   offline       boolean not null default false,
-  -- An entry has come under the claim. Here and not looked up, so that whoever takes a free slot sees it under the row's lock.
+  -- Whether an entry has arrived under the claim. Denormalized, so that a concurrent claim sees it under the row's
+  -- lock.
   has_entries   boolean not null default false,
   claimed_at    timestamptz,
   held_until    timestamptz,
@@ -115,19 +116,19 @@ create unique index assignment_slots_one_each on app.assignment_slots (holder_id
 create index assignment_slots_holder on app.assignment_slots (holder_id);
 alter table app.assignment_slots enable row level security;
 
--- The legal moves of a slot. A slot never rests in `released`, `expired` or `rejected`: it is open again at once.
+-- The allowed transitions of a slot. `released`, `expired` and `rejected` are transient: the slot is open again
+-- immediately.
 insert into app.transitions (machine, from_state, to_state)
 select 'slot', m.* from (values
   ('open', 'claimed'), ('claimed', 'submitted'), ('claimed', 'released'), ('claimed', 'expired'), ('claimed', 'blocked'),
   ('submitted', 'approved'), ('submitted', 'changes_requested'), ('submitted', 'rejected'),
   ('changes_requested', 'submitted'), ('changes_requested', 'expired'),
   ('rejected', 'open'), ('expired', 'open'), ('released', 'open'),
-  -- A decision undone.
+  -- An undone decision.
   ('approved', 'submitted'), ('open', 'submitted')
 ) m;
 
--- Append-only. `token` is the claim under which it happened: with it, who held what is known after the slot has gone
--- on.
+-- Append-only. `token` is the claim under which it happened: it identifies the holder after the slot was claimed again.
 create table app.slot_events (
   id         bigint generated always as identity primary key,
   slot_id    uuid not null references app.assignment_slots,
@@ -143,8 +144,8 @@ create index slot_events_slot on app.slot_events (slot_id, id);
 create index slot_events_actor on app.slot_events (actor);
 alter table app.slot_events enable row level security;
 
--- What a surveyor recorded about one vehicle, as they said it: `facts` never changes once it is in. What was approved
--- is in app.vehicle_facts.
+-- What a surveyor recorded about one vehicle, in the original: `facts` is immutable. The approved facts are in
+-- app.vehicle_facts.
 create table app.collection_entries (
   id           uuid primary key,
   surveyor_id  uuid,
@@ -152,7 +153,7 @@ create table app.collection_entries (
   session_id   uuid not null references app.surveyor_sessions,
   slot_id      uuid references app.assignment_slots,
   token        bigint,
-  -- The returned entry that this one puts right.
+  -- The returned entry that this one corrects.
   revises      uuid unique references app.collection_entries,
   plate_key    text not null,
   facts        jsonb not null,
@@ -161,14 +162,14 @@ create table app.collection_entries (
   place        app.field_place,
   note         text check (char_length(note) between 1 and 2000),
   note_flags   text[] not null default '{}',
-  -- Whether somebody had recorded that plate on that day when this one came.
+  -- Whether that plate was already recorded on that day when this one arrived.
   seen_before  boolean not null,
-  -- It came after its session was over, or under a lease that had run out or was given back …
+  -- It arrived after its session was over, or under a lease that had expired or was released …
   late         boolean not null,
-  -- … and somebody else has claimed the slot since.
+  -- … and the slot has been claimed by somebody else since.
   contested    boolean not null,
   state        text not null default 'submitted',
-  -- Of the last decision: code, the reviewer's words, the facts to look at again.
+  -- Of the last decision: reason code, the reviewer's note, the facts to check again.
   reason       text,
   reason_note  text,
   reason_facts text[] not null default '{}',
@@ -184,13 +185,13 @@ alter table app.collection_entries enable row level security;
 alter table app.vehicle_facts add foreign key (entry_id) references app.collection_entries;
 alter table app.vehicle_facts add foreign key (session_id) references app.surveyor_sessions;
 
--- The legal moves of an entry. `replaced`: a newer one puts it right.
+-- The allowed transitions of an entry. `replaced`: a newer one corrects it.
 insert into app.transitions (machine, from_state, to_state)
 select 'collection_entry', m.* from (values
   ('submitted', 'in_review'), ('submitted', 'held'), ('held', 'in_review'),
   ('in_review', 'approved'), ('in_review', 'changes_requested'), ('in_review', 'rejected'),
   ('changes_requested', 'replaced'),
-  -- A decision undone: back to where it was before. Whoever was asked to fix it may have done so offline meanwhile.
+  -- A decision undone: back to the previous state. The surveyor may have sent a correction offline meanwhile.
   ('approved', 'in_review'), ('approved', 'held'), ('changes_requested', 'in_review'), ('changes_requested', 'held'),
   ('rejected', 'in_review'), ('rejected', 'held'), ('in_review', 'replaced'), ('held', 'replaced')
 ) m;

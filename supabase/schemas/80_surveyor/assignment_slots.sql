@@ -1,8 +1,8 @@
--- Take a free slot of an assignment for two hours; touching the session renews it, for 12 hours in all. `p_offline`
--- takes the 12 hours at once, for work without signal. Each claim has a token that is larger than any before.
+-- Claim a free slot of an assignment for two hours; touching the session renews it, for up to 12 hours in total.
+-- `p_offline` claims the 12 hours at once, for offline work. Each claim has a token that is larger than any before.
 --
--- One slot at a time. Claiming again in the assignment whose slot one holds answers with that one, which makes a retry
--- safe, and turns it into an offline lease if that is asked for. Who lost a race is not told to whom.
+-- One slot at a time. Claiming again in the assignment of one's current slot returns that slot, which makes a retry
+-- safe, and turns it into an offline lease if requested. The loser of a race is not shown who won.
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken,
 -- rate_limited
@@ -53,9 +53,9 @@ begin
 end
 $$;
 
--- The claim itself, one statement: whoever gets the row lock first has the slot, and an expired lease under which nothing
--- was recorded is free in the very moment in which it expires. Rows that somebody else is just claiming are skipped and not waited for, because
--- two people who let go of each other's slots would wait for ever.
+-- The claim itself, one statement: the first transaction to lock the row gets the slot, and an expired lease under
+-- which nothing was recorded is free as soon as it expires. Rows locked by a concurrent claim are skipped, because two
+-- surveyors who release each other's slots would deadlock.
 -- Fails with: slot_taken
 create function app.acquire_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
 returns uuid language plpgsql set search_path = '' as $$
@@ -101,7 +101,7 @@ begin
 end
 $$;
 
--- A slot as the one who holds it sees it.
+-- A slot as its holder sees it.
 create function app.claim_view(p_slot app.assignment_slots)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -118,9 +118,8 @@ begin
 end
 $$;
 
--- Give a claimed slot back, or say why nobody can do it: the place was not found, is unsafe, was done already, or is
--- too hard. Blocked slots are not given out again. A claim that was given back in the same way already is answered as
--- it is.
+-- Release a claimed slot, or report why the work is impossible: the place was not found, is unsafe, was done already,
+-- or is too hard. Blocked slots cannot be claimed again. Releasing a claim again in the same way changes nothing.
 --
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, invalid_transition
@@ -154,7 +153,7 @@ end
 $$;
 grant execute on function api.release_assignment_slot to authenticated;
 
--- The slot that somebody claimed under a token, whoever has it now; null if it was not them.
+-- The slot that a surveyor claimed under a token, whoever holds it now; null if there is none.
 create function app.slot_of_claim(p_surveyor uuid, p_token bigint)
 returns app.assignment_slots language plpgsql stable set search_path = '' as $$
 declare
@@ -167,9 +166,9 @@ begin
 end
 $$;
 
--- Hand in a claimed slot: the surveyor is finished, and what was recorded under the claim is all of it. Also after the lease
--- has run out, as long as nobody has claimed the slot since. Entries that were decided meanwhile count at once. A claim
--- that was handed in already, by its surveyor or by the end of its lease, is answered as it is.
+-- Hand in a claimed slot: the surveyor is finished, and everything under the claim is recorded. Possible after the
+-- lease has expired, as long as nobody has claimed the slot since. Entries that were decided meanwhile count
+-- immediately. A claim that was handed in already, by its surveyor or by the end of its lease, is returned unchanged.
 --
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, nothing_recorded, invalid_transition

@@ -1,6 +1,6 @@
--- How much field work one person may send in 24 hours. Far more than anybody does: a day without signal brings sixty
--- entries and more at once, and nothing honest may be lost. It is for a token that is used straight at the database. What
--- is refused is not lost either: the phone keeps it and sends it again when the seconds have passed.
+-- Rate limit of field work per surveyor in 24 hours. Far above real use: a day of offline work sends sixty entries and
+-- more at once, and none may be lost. It is against tokens that are used directly on the database. A rejected item is
+-- not lost either: the phone stores it and retries when the seconds have passed.
 -- Fails with: rate_limited
 create function app.check_field_limit(p_surveyor uuid, p_what text)
 returns void language plpgsql stable set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Ask for field work: where, what, until when, and how many slots people can claim in it. A repeat with the same
--- Idempotency-Key makes nothing and answers with the first one's answer.
+-- Create an assignment: where, what, until when, and how many slots can be claimed. A retry with the same
+-- Idempotency-Key creates nothing and returns the first response.
 --
 -- Definer: nobody may touch app.assignments directly.
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, outside_service_area,
@@ -49,7 +49,8 @@ end
 $$;
 grant execute on function api.create_assignment to authenticated;
 
--- What the contract says of an assignment, for callers that come past it, and what only the database knows.
+-- Validate an assignment against the contract, for callers that bypass the API, and by rules that only the database can
+-- check.
 -- Fails with: invalid_request, outside_service_area
 create function app.check_assignment(p_new app.assignments, p_slot_count int)
 returns void language plpgsql stable set search_path = '' as $$
@@ -84,8 +85,7 @@ begin
 end
 $$;
 
--- Whether that is a piece of the map that somebody can walk: south is below north, west is left of east, no side is
--- longer than half a degree.
+-- Whether a box is a walkable area: south is below north, west is left of east, no side is longer than half a degree.
 create function app.is_field_area(p_area app.field_area)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -96,9 +96,9 @@ begin
 end
 $$;
 
--- Give out no more slots of an assignment: it is not needed any more, or was a mistake. What somebody holds they keep and
--- can hand in, because they may be on their way. It takes a reason, is written down, and is not taken back: field work
--- that is wanted again is asked for again. Closing what is closed changes nothing.
+-- Close an assignment, which is no longer needed or was a mistake: no more slots can be claimed. Claimed ones can still
+-- be handed in, because surveyors may be on their way. It needs a reason, is audited, and cannot be undone: a new
+-- assignment can be created instead. Idempotent.
 --
 -- Definer: nobody may touch app.assignments directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found

@@ -1,4 +1,4 @@
--- Move a collection entry to another state and write down that it happened. Fails with: invalid_transition
+-- Move a collection entry to another state and record the event. Fails with: invalid_transition
 create function app.move_entry(p_entry uuid, p_to text, p_reason text default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -12,12 +12,12 @@ begin
 end
 $$;
 
--- What a reviewer's decision does to a collection entry, in the transaction of the decision.
+-- Apply a reviewer's decision to a collection entry, in the transaction of the decision.
 --
--- Approval, with or without edits, writes a new version of the vehicle's facts. `changes_requested` gives the entry
--- back with its reasons, and reserves the slot for the same person for 24 hours; its `edits` may name the facts to
--- look at again, `{"facts": ["plate"]}`. A duplicate, of another entry that is there, is rejected as one. An entry that was held is looked at first,
--- then decided.
+-- Approval, with or without edits, writes a new version of the vehicle's facts. `changes_requested` returns the entry
+-- with its reasons, and reserves the slot for the same surveyor for 24 hours; its `edits` may name the facts to check
+-- again, `{"facts": ["plate"]}`. A duplicate of another existing entry is rejected as one. A held entry is moved to
+-- review first, then decided.
 -- Fails with: invalid_transition, invalid_request
 create function app.decide_collection_entry(
   p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- What the surveyor said with the reviewer's edits in it. Fails with: invalid_request
+-- The surveyor's facts with the reviewer's edits applied. Fails with: invalid_request
 create function app.edited_facts(p_entry app.collection_entries, p_decision text, p_edits jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -70,7 +70,7 @@ begin
 end
 $$;
 
--- The facts that a returned entry should open, by name. Fails with: invalid_request
+-- The facts to check again in a returned entry, by name. Fails with: invalid_request
 create function app.facts_to_check(p_decision text, p_edits jsonb)
 returns text[] language plpgsql immutable set search_path = '' as $$
 declare
@@ -91,8 +91,8 @@ begin
 end
 $$;
 
--- What the entries under a claim add up to for its slot: returned if one was returned, waiting while one waits, done if
--- one was approved, else open again. Nothing if the slot has gone on without that claim.
+-- Derive the state of a slot from the entries under its claim: returned if one was returned, pending while one is
+-- pending, done if one was approved, else open again. No change if the slot has been claimed again since.
 create function app.settle_slot(p_slot uuid, p_token bigint)
 returns void language plpgsql set search_path = '' as $$
 declare

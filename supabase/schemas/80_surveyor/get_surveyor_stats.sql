@@ -1,5 +1,5 @@
--- The caller's work by days of Nairobi, both ends included: entries by state, on the day on which they were captured,
--- and hours in sessions. Entries that were put right by a newer one do not count; sessions that overlap count once.
+-- The caller's work by days of Nairobi, both ends included: entries by state, on the day of their capture, and hours in
+-- sessions. Entries that were corrected by a newer one do not count; overlapping sessions count once.
 --
 -- Definer: nobody may read field work directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -47,7 +47,7 @@ begin
 end
 $$;
 
--- Hours in sessions, to the hundredth. A session that goes on counts until now, an abandoned one until its last touch.
+-- Hours in sessions, to the hundredth. An ongoing session counts until now, an abandoned one until its last touch.
 create function app.hours_worked(p_surveyor uuid, p_from date, p_to date)
 returns numeric language plpgsql stable set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Field work that was asked for, newest first, with what became of each slot: what still gives out slots (`open`), what
--- does not any more (`closed`: somebody closed it, or it was due), or `all`. Admins also see who holds a slot.
+-- Assignments, newest first, with the state of each slot: those with claimable slots (`open`), without (`closed`:
+-- closed by an admin, or past the due date), or `all`. Admins also see who holds a slot.
 --
 -- Definer: nobody may read app.assignments directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -45,7 +45,7 @@ begin
 end
 $$;
 
--- What everybody who may see an assignment sees of it.
+-- The fields of an assignment that all its readers see.
 create function app.assignment_view(p_assignment app.assignments)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -67,7 +67,7 @@ begin
 end
 $$;
 
--- Whether its slots are still given out.
+-- Whether its slots can still be claimed.
 create function app.is_open_assignment(p_assignment app.assignments)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin

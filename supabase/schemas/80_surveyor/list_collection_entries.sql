@@ -1,5 +1,5 @@
--- The caller's own entries, last received first; of one session or in one state if asked. What a phone holds must be
--- what is here, entry by entry.
+-- The caller's own entries, last received first; optionally of one session or in one state. A phone compares them with
+-- its own, entry by entry.
 --
 -- Definer: nobody may read app.collection_entries directly.
 -- Fails with: unauthenticated, role_required
@@ -24,7 +24,7 @@ end
 $$;
 grant execute on function api.list_collection_entries to authenticated;
 
--- One of the caller's own entries; anybody else's does not exist for them. Definer as above.
+-- One of the caller's own entries; any other returns not_found. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_collection_entry(p_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -39,7 +39,7 @@ end
 $$;
 grant execute on function api.get_collection_entry to authenticated;
 
--- An entry as its surveyor sees it: what they said, when it came, and what was decided, without who decided.
+-- An entry as its surveyor sees it: its content, when it arrived, and the decision, without who decided.
 create function app.entry_view(p_entry app.collection_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare

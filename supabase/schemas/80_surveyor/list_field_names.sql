@@ -1,5 +1,5 @@
--- What a surveyor's phone keeps to choose from offline: every operator group with what riders call it, and every
--- route that runs.
+-- The names that a surveyor's phone caches for offline selection: every operator group with its aliases, and every live
+-- route.
 --
 -- Definer: the tables of the network are not readable directly.
 -- Fails with: unauthenticated, role_required

@@ -1,6 +1,5 @@
--- Field work for the caller: with a place the nearest first (what is in no place comes last), else the first due.
--- `p_state`: `open` where a slot is free, `mine` where they have something going on, `all`. Who else holds what is not
--- told.
+-- Assignments for the caller: nearest first if a place is given (those without a place last), else first due.
+-- `p_state`: `open` with a free slot, `mine` with a current claim of theirs, `all`. Other holders are not shown.
 --
 -- Definer: nobody may read app.assignments directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -56,7 +55,7 @@ begin
 end
 $$;
 
--- How far an assignment is: to its place, or to the nearest edge of its area; null where either has no place.
+-- The distance of an assignment: to its place, or to the nearest edge of its area; null where either has no place.
 create function app.assignment_distance_m(p_assignment app.assignments, p_lat float8, p_lng float8)
 returns float8 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,4 +1,5 @@
--- Where a session is now. Time is asked here and not in a sweep: an open row whose time is over is abandoned.
+-- The effective state of a session. Expiry is evaluated here and not by a sweep: an open row past its time is
+-- abandoned.
 create function app.session_state(p_session app.surveyor_sessions)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -15,7 +16,7 @@ begin
 end
 $$;
 
--- When the work of a session was over, or null while it goes on: its end, or the moment at which it was abandoned.
+-- When a session was over, or null while it is open: its end, or the moment at which it was abandoned.
 create function app.session_over_at(p_session app.surveyor_sessions)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
@@ -24,7 +25,7 @@ begin
 end
 $$;
 
--- Write down one move of a session, if it is a legal one. Fails with: invalid_transition
+-- Record one transition of a session, if it is allowed. Fails with: invalid_transition
 create function app.note_session_move(p_session uuid, p_from text, p_to text, p_reason text, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -34,7 +35,7 @@ begin
 end
 $$;
 
--- Move a session to another state and write down that it happened. Fails with: invalid_transition
+-- Move a session to another state and record the event. Fails with: invalid_transition
 create function app.move_session(
   p_session uuid, p_to text, p_reason text default null, p_actor uuid default null, p_ended_at timestamptz default null)
 returns void language plpgsql set search_path = '' as $$
@@ -48,7 +49,7 @@ begin
 end
 $$;
 
--- Let go of a surveyor's open session whose time is over, so that they can start another.
+-- Close a surveyor's expired open session, so that they can start another.
 create function app.abandon_lapsed_session(p_surveyor uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -59,7 +60,7 @@ begin
 end
 $$;
 
--- The caller's own session, locked; somebody else's does not exist for them. Fails with: not_found
+-- The caller's own session, locked; any other returns not_found. Fails with: not_found
 create function app.own_session(p_surveyor uuid, p_id uuid)
 returns app.surveyor_sessions language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,5 @@
--- Where a slot is now: one whose lease or reservation is over is open, or handed in where something was recorded.
+-- The effective state of a slot: one whose lease or reservation has expired is open, or handed in where something was
+-- recorded.
 create function app.slot_state(p_slot app.assignment_slots)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -8,7 +9,7 @@ begin
 end
 $$;
 
--- Write down one move of a slot, if it is a legal one. Fails with: invalid_transition
+-- Record one transition of a slot, if it is allowed. Fails with: invalid_transition
 create function app.note_slot_move(
   p_slot uuid, p_from text, p_to text, p_token bigint, p_reason text default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$
@@ -19,8 +20,9 @@ begin
 end
 $$;
 
--- Move a slot to another state and write down that it happened; out of `released`, `expired` and `rejected` it goes on
--- to `open`, held by nobody. Fails with: invalid_transition
+-- Move a slot to another state and record the event; from `released`, `expired` and `rejected` it continues to `open`,
+-- without a holder.
+-- Fails with: invalid_transition
 create function app.move_slot(p_slot uuid, p_to text, p_reason text default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -38,8 +40,8 @@ begin
 end
 $$;
 
--- Let go of a claimed slot whose lease is over: what was recorded under it is handed in, for a surveyor who forgot to or
--- whose phone was offline; with nothing recorded others can have it.
+-- End an expired lease: entries recorded under it are handed in, in case the surveyor forgot to or was offline; without
+-- any the slot is open again.
 create function app.end_lease(p_slot uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -57,7 +59,7 @@ begin
 end
 $$;
 
--- Hand in what leases that are over left behind. Part of the sweep.
+-- Hand in the entries of expired leases. Part of the sweep.
 create function app.submit_lapsed_slots()
 returns void language plpgsql set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Everything of field work that a person gave us, and what became of it. For their own copy of their data.
+-- A user's field work and its results, for their own data export.
 create function app.export_surveyor_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -21,14 +21,14 @@ begin
 end
 $$;
 
--- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were, without
--- their photos, and without a note in which screening found how to reach somebody. The slot that they hold is free again, or
--- handed in where they had recorded something; an open session ends with its last touch.
+-- Anonymize a user's field work: what they recorded about vehicles stays, without author and location, without their
+-- photos, and without notes in which screening found contact data. Their current slot is released, or handed in where
+-- they had recorded something; an open session ends with its last touch.
 create function app.erase_surveyor_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
   perform app.lock_surveyor(p_user);
-  -- Whoever decides on an entry holds it before its slot.
+  -- The lock order of a decision: the entry before its slot.
   perform from app.collection_entries e where e.surveyor_id = p_user order by e.id for update;
   perform app.move_session(s.id, 'ended', 'erased', null, s.touched_at)
      from app.surveyor_sessions s where s.surveyor_id = p_user and s.state = 'open';

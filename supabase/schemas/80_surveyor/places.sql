@@ -1,5 +1,5 @@
--- Where somebody says that they are; all null if they do not say. A place outside the service area is taken: work that
--- was done there was done, and the answer tells.
+-- The surveyor's location; all null if not given. A place outside the service area is accepted, because the work was
+-- done; the response says so.
 -- Fails with: invalid_request, unknown_stop
 create function app.field_place_of(p_lat float8, p_lng float8, p_accuracy_m float8, p_stop_id uuid)
 returns app.field_place language plpgsql stable set search_path = '' as $$
@@ -38,7 +38,7 @@ begin
 end
 $$;
 
--- Lets everything that one surveyor does at the same moment, from two phones or by a retry, happen one after the other.
+-- Serializes concurrent requests of one surveyor, from two phones or by a retry.
 create function app.lock_surveyor(p_surveyor uuid)
 returns void language plpgsql set search_path = '' as $$
 begin

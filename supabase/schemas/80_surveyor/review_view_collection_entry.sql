@@ -1,5 +1,5 @@
--- What a reviewer sees of a collection entry: all that was said, what is known of that plate, whose sticker it is, what
--- others recorded, and the surveyor's earlier record as counts. Never who the surveyor is.
+-- The reviewer view of a collection entry: all of its content, the known facts of that plate, the sticker's vehicle,
+-- other records, and the surveyor's earlier record as counts. Never who the surveyor is.
 create function app.review_view_collection_entry(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -35,7 +35,7 @@ begin
 end
 $$;
 
--- What a surveyor handed in beside an entry, as counts.
+-- The surveyor's other entries, as counts.
 create function app.surveyor_record(p_entry app.collection_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

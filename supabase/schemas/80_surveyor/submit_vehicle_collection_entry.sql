@@ -1,7 +1,8 @@
--- Take what a surveyor recorded about one vehicle, and put it before a reviewer. See app.receive_collection_entry.
+-- Submit a surveyor's record of one vehicle, for review. See app.receive_collection_entry.
 --
--- Answers only that it is in. Whether others recorded the plate that day, or claimed the slot since, is read afterwards
--- (api.get_collection_entry): told here, an entry that is then taken back (see app.receive_report) would ask without a trace.
+-- Returns only that it was received. Whether the plate was recorded that day by others, or the slot claimed since, is
+-- read in a separate request (api.get_collection_entry): if it were returned here, a rolled-back entry (see
+-- app.receive_report) could probe for it without a trace.
 --
 -- Definer: nobody may touch app.collection_entries directly.
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition, rate_limited
@@ -44,7 +45,8 @@ end
 $$;
 grant execute on function api.submit_vehicle_collection_entry to authenticated;
 
--- What the contract says of an entry, for callers that come past it; and that session and claim are the surveyor's own.
+-- Validate an entry against the contract, for callers that bypass the API; and that session and claim are the
+-- surveyor's own.
 -- Fails with: invalid_request
 create function app.check_collection_entry(p_new app.collection_entries)
 returns void language plpgsql stable set search_path = '' as $$
@@ -65,9 +67,9 @@ begin
 end
 $$;
 
--- Store an entry, count it to its slot, open its review. Never dropped: it is taken however late it is and whoever has the
--- slot now. Up to seven days after the session was over it is marked late; later than that an admin decides whether it
--- counts. A time in the future is read as now, because a phone's clock must not keep a day's work out.
+-- Store an entry, count it for its slot, open its review. Never dropped, however late it is and whoever holds the slot
+-- now. Up to seven days after the end of the session it is marked late; after that an admin decides whether it counts.
+-- A time in the future is replaced by now, because a wrong phone clock must not block a day's work.
 -- Fails with: id_reused, invalid_transition
 create function app.receive_collection_entry(p_new app.collection_entries)
 returns void language plpgsql set search_path = '' as $$
@@ -112,8 +114,9 @@ begin
 end
 $$;
 
--- A newer entry takes the place of the returned one. Answers the claim that it is under: its own, else the old one's. Where
--- returning it was undone meanwhile the surveyor could not know: the newer one is taken all the same, and reviewed instead.
+-- Replace a returned entry by a newer one. Returns the claim that it is under: its own, else the old one's. If the
+-- return was undone meanwhile, which the surveyor could not know, the newer one is accepted all the same, and reviewed
+-- instead.
 -- Fails with: invalid_transition
 create function app.replace_entry(p_new app.collection_entries)
 returns bigint language plpgsql set search_path = '' as $$
@@ -134,7 +137,7 @@ begin
 end
 $$;
 
--- Whether an entry was given back to its surveyor, and nothing was decided on it since.
+-- Whether an entry was returned to its surveyor, and not decided on since.
 create function app.was_returned(p_entry uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -145,7 +148,7 @@ begin
 end
 $$;
 
--- Whether anybody has recorded the plate on the same day in Nairobi; the entry that this one puts right does not count.
+-- Whether the plate was recorded on the same day in Nairobi; the entry that this one corrects does not count.
 create function app.is_plate_recorded(p_new app.collection_entries)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -167,10 +170,10 @@ begin
 end
 $$;
 
--- Count an entry to the slot of its claim, which stays in its surveyor's hands until they hand it in. A correction hands
--- the returned slot in again, and an entry that comes after the lease has run out does so too, as long as nobody has
--- claimed the slot since: lateness takes nobody's work away. Further entries under the same claim belong to the same
--- slot. Answers whether the entry came in time.
+-- Count an entry for the slot of its claim, which its surveyor holds until they hand it in. A correction hands in the
+-- returned slot again, and so does an entry that arrives after the lease has expired, as long as nobody has claimed the
+-- slot since, so late work is not lost. Further entries under the same claim belong to the same slot. Returns whether
+-- the entry was in time.
 create function app.count_to_slot(p_new app.collection_entries)
 returns boolean language plpgsql set search_path = '' as $$
 declare

@@ -17,7 +17,7 @@ end
 $$;
 grant execute on function api.get_surveyor_session to authenticated;
 
--- A session as its surveyor sees it. `entries` is how many have arrived, so that a phone can compare.
+-- A session as its surveyor sees it. `entries` is how many have arrived, for the phone's sync status.
 create function app.session_view(p_session app.surveyor_sessions)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -34,11 +34,11 @@ begin
 end
 $$;
 
--- Start a stretch of field work. The client makes the id and may tell a start in the past: the same again changes
--- nothing.
+-- Start a session. The client generates the id and may send a start in the past. Idempotent.
 --
--- A start in the future is read as now: a phone's clock must not keep a day's work out. One whose 14 hours are over on
--- arrival is abandoned at once, so that yesterday's session can still be handed in while today's is open.
+-- A start in the future is replaced by now, because a wrong phone clock must not block a day's work. A session whose 14
+-- hours are over on arrival is abandoned immediately, so that yesterday's session can still be handed in while today's
+-- is open.
 -- Definer: nobody may touch app.surveyor_sessions directly.
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open, rate_limited
 create function api.start_surveyor_session(
@@ -107,9 +107,8 @@ begin
 end
 $$;
 
--- The surveyor is still at work: their session stays open for three more hours, within its 14, and the lease of the
--- slot that they hold is renewed for two, within its 12. A lease that has run out is not brought back, and none gets
--- shorter.
+-- Touch the session: it stays open for three more hours, within its 14, and the lease of the surveyor's slot is renewed
+-- for two, within its 12. An expired lease is not renewed, and none gets shorter.
 --
 -- Definer: nobody may touch sessions or slots directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_transition
@@ -135,8 +134,8 @@ end
 $$;
 grant execute on function api.touch_surveyor_session to authenticated;
 
--- End a session, now or at a time in the past, also one that was abandoned since. The first end stands: the same
--- session ended again is answered as it is. Without a time an abandoned one ends with its last sign of life.
+-- End a session, now or at a time in the past, also one that was abandoned since. The first end is final: ending it
+-- again returns it unchanged. Without a time an abandoned one ends with its last touch.
 --
 -- Definer: nobody may touch app.surveyor_sessions directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request

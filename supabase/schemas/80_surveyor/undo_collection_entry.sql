@@ -1,5 +1,5 @@
--- Put a collection entry back before reviewers, as it was before a decision: the slot that it was handed in for waits with it,
--- and of the vehicle holds what held before. A slot that somebody has claimed since is theirs.
+-- Restore a collection entry to its state before a decision: its slot is pending with it, and the vehicle's previous
+-- facts are current again. A slot that was claimed by somebody else since is unchanged.
 -- Fails with: invalid_transition
 create function app.undo_collection_entry(
   p_id uuid, p_kept app.review_snapshots, p_actor uuid, p_reason text)
@@ -21,8 +21,8 @@ begin
 end
 $$;
 
--- Let hold of a vehicle what held before an entry was approved, as a version of its own with the reason: history is only
--- added to. A vehicle that nobody knew before stays, because its public code may be on a sticker; nothing is known of it.
+-- Restore the vehicle's facts from before an entry was approved, as a new version with the reason: history is
+-- append-only. A vehicle that was new stays, without facts, because its public code may be on a sticker.
 -- Fails with: invalid_transition where a newer version builds on that one
 create function app.restore_vehicle_facts(p_entry app.collection_entries, p_actor uuid, p_reason text)
 returns void language plpgsql set search_path = '' as $$
@@ -55,8 +55,8 @@ begin
 end
 $$;
 
--- The slot of an entry that waits again waits with it, unless somebody has claimed it since, or another entry under the same
--- claim is still to be fixed.
+-- The slot of an entry that is pending again becomes pending too, unless it was claimed by somebody else since, or
+-- another entry under the same claim still needs a correction.
 create function app.resubmit_slot(p_entry app.collection_entries)
 returns void language plpgsql set search_path = '' as $$
 declare

@@ -1,11 +1,10 @@
--- Write what a surveyor saw as a new version of the vehicle's facts, and let it hold now. Answers the vehicle; one that
--- nobody knew is made, with a random public code.
+-- Write a surveyor's record as a new, current version of the vehicle's facts. Returns the vehicle; an unknown one is
+-- created, with a random public code.
 --
--- History is only added to: the facts of a vehicle that was known before become its first version. What was left out
--- stays as it was. An older sight that is approved after a newer one is written down, but does not take the newer
--- one's place.
+-- History is append-only: the facts of a vehicle that existed before become its first version. Omitted facts are
+-- unchanged. An older observation that is approved after a newer one is stored, but does not become current.
 --
--- The group is held before the vehicle, see app.held_sacco.
+-- The group is locked before the vehicle, see app.held_sacco.
 create function app.write_vehicle_facts(p_entry app.collection_entries, p_facts jsonb, p_actor uuid)
 returns uuid language plpgsql set search_path = '' as $$
 declare
@@ -42,7 +41,7 @@ begin
 end
 $$;
 
--- The vehicle with a plate, locked; made if there is none, with its facts as version 1 if it was there without any.
+-- The vehicle with a plate, locked; created if there is none, with its facts as version 1 if it existed without any.
 create function app.lock_vehicle(p_plate_key text)
 returns app.vehicles language plpgsql set search_path = '' as $$
 declare
@@ -64,7 +63,7 @@ begin
 end
 $$;
 
--- What was known of a vehicle before anybody changed it becomes its first version. The caller holds the row.
+-- Store the facts that a vehicle had before any change as its first version. The caller holds the row.
 create function app.save_first_facts(p_vehicle app.vehicles)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -75,7 +74,7 @@ begin
 end
 $$;
 
--- Let a version of a vehicle's facts be what holds now.
+-- Make a version of a vehicle's facts the current one.
 create function app.activate_facts(p_facts app.vehicle_facts)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -89,8 +88,8 @@ begin
 end
 $$;
 
--- The number of the version that holds now: of those seen when the vehicle was last checked the newest; null where none is
--- written down.
+-- The number of the current version: the newest of those seen when the vehicle was last checked; null where none is
+-- stored.
 create function app.version_in_force(p_vehicle app.vehicles)
 returns int language plpgsql stable set search_path = '' as $$
 begin
@@ -99,7 +98,7 @@ begin
 end
 $$;
 
--- What holds now, with the number of the last version (0 where there is none).
+-- The current facts, with the number of the last version (0 where there is none).
 create function app.present_facts(p_vehicle app.vehicles)
 returns app.vehicle_facts language plpgsql stable set search_path = '' as $$
 declare
@@ -118,7 +117,7 @@ begin
 end
 $$;
 
--- The operator group that was told, by id, or by a name or alias of it; null if we know none of that name.
+-- The operator group of the facts, by id, or by a name or alias; null if no known group has that name.
 create function app.reported_sacco(p_sacco jsonb)
 returns uuid language plpgsql stable set search_path = '' as $$
 declare

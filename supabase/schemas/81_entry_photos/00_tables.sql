@@ -1,9 +1,9 @@
--- A photo of a collection entry: what the surveyor saw, for reviewers alone. The picture lies beside those of reports, as
--- our server drew it anew (see 42_photos). It has no state of its own: its entry is decided with it.
+-- A photo of a collection entry, for reviewers only. The picture is stored beside those of reports, re-encoded by our
+-- server (see 42_photos). It has no state of its own: it is decided with its entry.
 create table app.entry_photos (
   id          uuid primary key,
   entry_id    uuid not null references app.collection_entries,
-  -- Of what the client sent, by which a repeat is known, and of what is kept.
+  -- Hashes of the upload, to recognize a retry, and of the stored picture.
   sent_sha256 bytea not null check (octet_length(sent_sha256) = 32),
   sha256      bytea not null check (octet_length(sha256) = 32),
   bytes       int not null check (bytes between 1 and 2097152),
@@ -14,7 +14,7 @@ create table app.entry_photos (
 create index entry_photos_entry on app.entry_photos (entry_id, added_at);
 alter table app.entry_photos enable row level security;
 
--- Where a photo lies in the bucket.
+-- The path of a photo in the bucket.
 create function app.entry_photo_object(p_photo app.entry_photos)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -22,7 +22,7 @@ begin
 end
 $$;
 
--- However a photo ends, its picture goes.
+-- The picture of a deleted photo is deleted.
 create function app.erase_entry_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -34,7 +34,7 @@ $$;
 create trigger entry_photos_deleted after delete on app.entry_photos
   for each row execute function app.erase_entry_picture();
 
--- The photos of an entry, as reviewers and the surveyor's own export have them. The pictures are asked for one by one.
+-- The photos of an entry, for reviewers and the surveyor's own export. The pictures are requested one by one.
 create function app.photos_of_entry(p_entry uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -45,7 +45,7 @@ begin
 end
 $$;
 
--- Photos served the decision; 90 days after it they go. An entry that waits keeps them.
+-- Purge photos 90 days after the decision. A pending entry keeps them.
 create function app.purge_entry_photos()
 returns void language plpgsql set search_path = '' as $$
 begin

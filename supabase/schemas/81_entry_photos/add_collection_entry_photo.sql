@@ -1,8 +1,9 @@
--- Note a photo of a collection entry, before its picture is stored. Only the surveyor who sent the entry may. The same id
--- with the same picture changes nothing; `wanted` says whether the picture is to be stored, which after a repeat it is
--- once more, as the first time may have ended before that.
+-- Register a photo of a collection entry, before its picture is stored. Only the entry's surveyor may. Idempotent by id
+-- and picture; `wanted` says whether the picture is to be stored, which is true again on a retry, as the first attempt
+-- may have failed before that.
 --
--- Whoever is about to decide must look again. Holds the entry: three photos are three also when they come at once.
+-- A reviewer who is deciding has to reload the entry. Locks the entry, so the limit of three photos also holds for
+-- concurrent requests.
 -- Definer: no role may touch entries or photos.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, id_reused, invalid_transition, report_full
 create function api.add_collection_entry_photo(
@@ -43,7 +44,7 @@ end
 $$;
 grant execute on function api.add_collection_entry_photo to authenticated;
 
--- What the sender of a photo is told, and the server about where its picture goes.
+-- The response to the sender of a photo, with the picture's path for the server.
 create function app.entry_photo_response(p_photo app.entry_photos, p_repeated boolean)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -53,7 +54,7 @@ begin
 end
 $$;
 
--- A photo of an entry for a reviewer: where its picture lies.
+-- A photo of an entry for a reviewer: the path of its picture.
 --
 -- Definer: no role may touch photos.
 -- Fails with: unauthenticated, role_required, not_found
