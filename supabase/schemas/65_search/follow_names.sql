@@ -49,7 +49,7 @@ begin
 end
 $$;
 
--- The source tables of names. A trigger with transition tables can have one event only, so each source has several.
+-- The source tables of names. A trigger with transition tables can have one event only, so each source has four.
 do $$
 declare
   v_source record;

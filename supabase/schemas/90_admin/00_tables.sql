@@ -1,5 +1,5 @@
--- Public codes that are no longer on any vehicle: their sticker was stolen or lost. They never come back, and lead
--- nowhere: a sticker that somebody put into another vehicle must not speak for the first one.
+-- Retired public codes: their sticker was stolen or lost. They are never reused and resolve to nothing, because the
+-- sticker may have been put into another vehicle.
 create table app.retired_codes (
   public_code text primary key check (public_code ~ '^V-[0-9A-HJKMNP-TV-Z]{8}$'),
   vehicle_id  uuid not null references app.vehicles on delete cascade,
@@ -8,8 +8,8 @@ create table app.retired_codes (
 create index retired_codes_vehicle on app.retired_codes (vehicle_id);
 alter table app.retired_codes enable row level security;
 
--- What somebody leaves here by having an account or by doing something, many rows for one person. People of another
--- issuer have no row in auth.users: they are known by what they did. The name of an erased author is no person.
+-- The traces of users, by having an account or by doing something, many rows for one user. Users of another issuer have
+-- no row in auth.users: they are known by what they did. The random id of an erased author is no user.
 create view app.traces as
   select u.id as user_id from auth.users u where u.deleted_at is null
   union all select p.user_id from app.profiles p

@@ -1,5 +1,5 @@
--- Entries of the log that fit all of the filters, newest first: a page as app.page makes it. `p_action` is a whole action,
--- or the noun that it begins with. Days are those of the city, both included.
+-- Entries of the log that match all of the filters, newest first: a page of app.page. `p_action` is a whole action, or
+-- its noun. Days are local days, both included.
 -- Fails with: invalid_request
 create function app.audit_page(
   p_action text, p_subject_kind text, p_subject_id text, p_actor_id uuid, p_from date, p_to date, p_limit int, p_after jsonb)
@@ -28,7 +28,7 @@ begin
 end
 $$;
 
--- The words of a reason that stands in the log as a code, as it does for what was decided in review; else null.
+-- The label of a reason that is stored in the log as a code, as for review decisions; else null.
 create function app.reason_label(p_act app.audit_log)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -40,7 +40,7 @@ begin
 end
 $$;
 
--- What people with power did, newest first; with filters, only what fits all of them.
+-- The audit log, newest first; only entries that match all filters.
 --
 -- Definer: the log is not readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request

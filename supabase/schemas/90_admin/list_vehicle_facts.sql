@@ -1,5 +1,5 @@
--- What was known of a vehicle, the newest version first, with who saw it, when, in which session, and who let it in. The
--- one in force is what the vehicle says now: of those seen when it was last checked the newest.
+-- The versions of a vehicle's facts, newest first, with who saw it, when, in which session, and who approved it. The
+-- current one is the newest of those seen when the vehicle was last checked.
 --
 -- Definer: no role may read facts.
 -- Fails with: unauthenticated, role_required, not_found

@@ -1,5 +1,5 @@
--- What goes on a vehicle's sticker. With `p_rotate` the vehicle gets a new public code first, because the sticker was
--- stolen or lost: the old code leads nowhere from then on. That takes a reason and is written down.
+-- The content of a vehicle's sticker. With `p_rotate` the vehicle gets a new public code first, because the sticker was
+-- stolen or lost: the old code resolves to nothing from then on. That needs a reason and is audited.
 --
 -- Definer: nobody may touch app.vehicles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found

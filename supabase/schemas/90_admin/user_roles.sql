@@ -1,5 +1,5 @@
--- People for admins, by e-mail; those without one, of another issuer, come last. `p_q` finds a part of an e-mail or of
--- the name that they are shown by, or a whole id.
+-- Users for admins, by e-mail; those without one, of another issuer, are last. `p_q` matches a part of an e-mail or of
+-- the display name, or a whole id.
 --
 -- Definer: nobody may read these tables, or schema auth, directly.
 -- Fails with: unauthenticated, role_required
@@ -30,7 +30,7 @@ end
 $$;
 grant execute on function api.list_users to authenticated;
 
--- One person with their roles, and how often those were changed. Definer as above.
+-- One user with their roles, and how often those were changed. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_user_roles(p_user_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -45,7 +45,7 @@ end
 $$;
 grant execute on function api.get_user_roles to authenticated;
 
--- A person as admins see them: when the account was made and last used by the day, see app.is_sensitive.
+-- A user as admins see them: creation and last use of the account by the day, see app.is_sensitive.
 create function app.user_response(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -58,10 +58,10 @@ begin
 end
 $$;
 
--- Give a person exactly these roles, from their next request on. Nobody changes their own, there is always an admin, and
--- whoever changes them says why and which version they saw. The same change sent again is answered with what is.
+-- Give a user exactly these roles, from their next request on. Nobody changes their own, there is always an admin, and
+-- the request has a reason and the version that the admin saw. A retry of the same change returns the current state.
 --
--- Changes go one after the other. What the caller may do is asked again after the wait: of two admins who demote each
+-- Changes are serialized. The caller's role is checked again after the lock is acquired: of two admins who demote each
 -- other the second would otherwise still succeed.
 -- Definer: nobody may touch app.user_roles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, own_roles, not_found, version_conflict, last_admin
@@ -96,7 +96,7 @@ end
 $$;
 grant execute on function api.replace_user_roles to authenticated;
 
--- Whether the last change of a person's roles was this very one, by this admin.
+-- Whether the last change of a user's roles was this same one, by this admin.
 create function app.changed_roles_last(p_user uuid, p_roles text[], p_admin uuid, p_reason text)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -112,8 +112,8 @@ begin
 end
 $$;
 
--- Make somebody an admin: the operator does this on the server, for the first one or when nobody can sign in any more.
--- `p_person` is the e-mail of an account that confirmed it, or an id. Tells what came of it: `granted`, `already_admin`,
+-- Make a user an admin: the operator does this on the server, for the first one or when no admin can sign in any more.
+-- `p_person` is the confirmed e-mail of an account, or an id. Returns the result: `granted`, `already_admin`,
 -- `unknown`, or `unconfirmed`, because anybody can sign up with the e-mail of another.
 --
 -- Definer: nobody may touch app.user_roles, or schema auth, directly.

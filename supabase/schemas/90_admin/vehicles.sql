@@ -1,5 +1,5 @@
--- Vehicles for admins, by plate: all, those of one operator group, or those whose plate, public code or fleet name holds a
--- text.
+-- Vehicles for admins, by plate: all, those of one operator group, or those whose plate, public code or fleet name
+-- contains a text.
 --
 -- Definer: vehicles are not readable directly.
 -- Fails with: unauthenticated, role_required
@@ -25,12 +25,12 @@ end
 $$;
 grant execute on function api.list_vehicles to authenticated;
 
--- An admin puts right what is known of a vehicle: a new version with all of its facts and a reason. Nobody looked at the
--- vehicle for it, so the time of the last look stays, and what a surveyor sees later takes its place. `p_version` is the
--- newest version that the admin was shown, 0 where there is none. The same again, as it stands, makes no new version.
+-- Edit a vehicle's facts as an admin: a new version with all of its facts and a reason. It is no new observation, so
+-- the time of the last one stays, and a later surveyor's record replaces it. `p_version` is the newest version that the
+-- admin was shown, 0 where there is none. A retry without a difference creates no new version.
 --
--- The lock is the vehicle's row: two who edit, or an edit and an approval, come one after the other. The group is held
--- before it, so that it is not merged away meanwhile.
+-- The lock is the vehicle's row, which serializes edits and approvals. The group is locked before it, so that it is not
+-- merged meanwhile.
 -- Definer: nobody may touch app.vehicles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, version_conflict, plate_taken
 create function api.edit_vehicle(
@@ -76,13 +76,13 @@ begin
                     jsonb_build_object('version', v_facts.version));
   return (select app.edited_vehicle_view(v) from app.vehicles v where v.id = p_id);
 exception when unique_violation then
-  -- Another vehicle got that plate between the look and the write.
+  -- Another vehicle got that plate between the check and the write.
   perform app.fail('plate_taken', '{"path": "plate"}');
 end
 $$;
 grant execute on function api.edit_vehicle to authenticated;
 
--- What the contract says of the facts, for callers that come past it. Fails with: invalid_request
+-- Validate the facts against the contract, for callers that bypass the API. Fails with: invalid_request
 create function app.check_edited_facts(
   p_plate text, p_fleet_name text, p_sacco_id uuid, p_route_ids uuid[], p_capacity int)
 returns void language plpgsql stable set search_path = '' as $$
@@ -100,7 +100,7 @@ begin
 end
 $$;
 
--- A vehicle as whoever edits it sees it: with the number of its newest version.
+-- A vehicle as its editor sees it: with the number of its newest version.
 create function app.edited_vehicle_view(p_vehicle app.vehicles)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- The service in figures over days of the city, both ends included, for those who run it. Counts only: no person, no
--- vehicle, and of places no more than cells of a kilometre, for what is public with its point as well.
+-- The dashboard's figures over local days, both ends included, for admins. Counts only: no person, no vehicle, and no
+-- location finer than cells of a kilometre, even for incidents that are public as a point.
 --
 -- Definer: none of these tables is readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -37,7 +37,7 @@ begin
 end
 $$;
 
--- Who worked in the field on each day, for how long, and what became of what they captured.
+-- The surveyors on each day, their hours, and the states of the entries that they captured.
 create function app.field_work_by_day(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -61,8 +61,8 @@ begin
 end
 $$;
 
--- What the figures of a period are found by. These tables grow at their end in the order of these times, so an index of a
--- few pages is enough, and costs writers next to nothing.
+-- Indexes for the figures of a period. These tables are appended in the order of these times, so an index of a few
+-- pages is enough, and costs writers next to nothing.
 create index reports_received on app.reports using brin (received_at);
 create index incidents_published on app.incidents using brin (published_at);
 create index review_events_at on app.review_events using brin (at);

@@ -1,5 +1,5 @@
--- The incidents that became public in a period and still say something: withdrawn and merged ones are left out. Private
--- and aggregate reports never make one.
+-- The incidents that became public in a period and are still valid: withdrawn and merged ones are excluded. Private and
+-- aggregate reports never open one.
 create function app.incidents_published(p_from date, p_to date)
 returns setof app.incidents language plpgsql stable set search_path = '' as $$
 begin
@@ -11,7 +11,7 @@ begin
 end
 $$;
 
--- How many incidents became public, how sure we are of them, and how many reports stand behind each.
+-- How many incidents became public, their confidence, and how many reports each has.
 create function app.incident_figures(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -44,7 +44,7 @@ begin
 end
 $$;
 
--- What arrived in each week of each category, where anything did: reports, and incidents that became public.
+-- Reports received, and incidents that became public, by week and category, where there are any.
 create function app.categories_by_week(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -65,8 +65,8 @@ begin
 end
 $$;
 
--- How many incidents became public in each cell, busiest first. A coarse incident knows no more than its cell; of the others
--- a cell is all that a map of the city needs.
+-- How many incidents became public in each cell, busiest first. A coarse incident has only its cell; for the others a
+-- cell is precise enough for a map of the city.
 create function app.incident_cells(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

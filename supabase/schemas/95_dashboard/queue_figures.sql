@@ -1,4 +1,4 @@
--- What waits at this moment: every kind of entry, how many, how many past their time, and since when the oldest.
+-- The pending entries now: by kind how many, how many overdue, and since when the oldest.
 create function app.queue_now()
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -12,7 +12,8 @@ begin
 end
 $$;
 
--- The queue by day and kind: what came, what went and how, and what was left at the end of the day and how old that was.
+-- The queue by day and kind: entries opened, entries closed and how, and the backlog at the end of the day with its
+-- age.
 create function app.queue_days(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -51,7 +52,7 @@ begin
 end
 $$;
 
--- What reviewers decided on each day. Passing an entry on is no decision of the entry, but it is one of a reviewer.
+-- Reviewers' decisions by day. An escalation does not decide the entry, but counts as a decision of the reviewer.
 create function app.decisions_by_day(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
