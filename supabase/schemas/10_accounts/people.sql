@@ -43,7 +43,8 @@ begin
 end
 $$;
 
--- Whether an account has been known for less than the given time. No account counts as new.
+-- Whether an account has been known for less than the given time; having no account counts as new. Letting accounts age
+-- passes this check, at the cost of that time.
 create function app.is_new_account(p_user uuid, p_within interval default '1 day')
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
