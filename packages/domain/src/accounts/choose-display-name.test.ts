@@ -13,7 +13,7 @@ afterAll(() => db.close())
 const choose = (name: string | null) => db.as('amina').rpc('choose_display_name', { p_display_name: name })
 const named = async (who: 'amina' | 'eve') => Object(await db.as(who).rpc('get_current_user')).displayName
 
-test('a person goes by the name that they choose, changes it, and takes it back', async () => {
+test('sets, changes and clears the display name', async () => {
   expect(await choose('  Amina \n W. ')).toEqual({ displayName: 'Amina W.' })
   expect([await named('amina'), await named('eve')]).toEqual(['Amina W.', null])
   await choose('Amina')
@@ -23,7 +23,7 @@ test('a person goes by the name that they choose, changes it, and takes it back'
   expect(await db.sql('select user_id from app.profiles')).toEqual([{ user_id: CAST.amina.id }])
 })
 
-test('choosing a name leaves the language as it was', async () => {
+test('setting the name leaves the language unchanged', async () => {
   const asAmina = db.as({ ...claims, user_metadata: { locale: 'sw' } })
   const before = Object(await asAmina.rpc('get_current_user')).locale
   await asAmina.rpc('choose_display_name', { p_display_name: 'Amina' })
@@ -31,7 +31,7 @@ test('choosing a name leaves the language as it was', async () => {
 })
 const claims = { sub: CAST.amina.id, role: 'authenticated' as const }
 
-test('a name that is too long, or cannot be seen, is refused, and the one before stays', async () => {
+test('rejects a name that is too long or invisible, and leaves the previous one', async () => {
   await choose('Amina')
   for (const name of ['x'.repeat(81), 'A\u0007B', 'A\u202eB', 'A\u200bB', 'A\u2066B', 'A\u{e0041}B'])
     await expect(choose(name)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'displayName' } })
@@ -43,7 +43,7 @@ test('a name that is too long, or cannot be seen, is refused, and the one before
   })
 })
 
-test('SQL refuses every invisible sign that the contract refuses, and no sign that the contract takes', async () => {
+test('SQL rejects the same invisible characters as the contract and accepts all others', async () => {
   const [refused] = await db.sql<{ codes: number[] }>(
     `select array_agg(n) as codes from generate_series(1, 1114111) n
       where n not between 55296 and 57343 and not app.is_one_line(chr(n))`,

@@ -75,7 +75,7 @@ async function leaveTraces() {
   return makeKey('amina')
 }
 
-test('what Amina said stays without her: no table tells her id or e-mail but the mark that she is gone and the audit log', async () => {
+test('leaves the id and e-mail only in the deletion record and the audit log', async () => {
   await leaveTraces()
   expect(await tablesNamingPerson(db, CAST.amina)).toEqual(
     expect.arrayContaining(['app.api_keys', 'app.profiles', 'app.reports', 'app.review_entries', 'auth.users']),
@@ -88,7 +88,7 @@ test('what Amina said stays without her: no table tells her id or e-mail but the
   expect(JSON.stringify(await db.sql('select * from app.audit_log'))).not.toContain(CAST.amina.email)
 })
 
-test('no person is made of an erased author: nobody in the list of people, nobody to give a role, and an id like any other', async () => {
+test('an erased author is not listed, cannot be given a role, and their id is treated as unknown', async () => {
   const people = async (who: Who) =>
     listUsers.reply.shape.data
       .parse(((await db.as(who).rpc('list_users')) as { data: unknown }).data)
@@ -111,7 +111,7 @@ test('no person is made of an erased author: nobody in the list of people, nobod
   expect(await people('dalmas')).toEqual(before.filter((id) => id !== CAST.amina.id))
 })
 
-test('a token from before is refused by every function that she could call, and writes nothing', async () => {
+test('rejects a token issued before the deletion in every function, and writes nothing', async () => {
   await removeAmina()
   const before = await db.sql('select count(*) from app.reports')
   const attempts: [string, Record<string, unknown>][] = [
@@ -136,7 +136,7 @@ test('a token from before is refused by every function that she could call, and 
 })
 
 test.each(['corridors', 'points_of_interest', 'learning_progress'])(
-  'a token from before reads no row of %s',
+  'a token issued before the deletion reads no row of %s',
   async (view) => {
     const read = (who: 'amina' | 'eve') =>
       db.sql(`do $$ begin
@@ -154,7 +154,7 @@ test.each(['corridors', 'points_of_interest', 'learning_progress'])(
   },
 )
 
-test('her API keys open nothing any more', async () => {
+test('revokes the API keys of the account', async () => {
   const key = await makeKey('amina')
   const others = await makeKey('baraka')
   expect(await removeAmina()).toEqual({ apiKeyPrefixes: [key.p_prefix] })
@@ -162,7 +162,7 @@ test('her API keys open nothing any more', async () => {
   expect(await db.as('service').rpc('verify_api_key', others)).toMatchObject({ state: 'active' })
 })
 
-test('somebody of another issuer, whose subject is no UUID, is gone for good as well', async () => {
+test('deletes an account of another issuer whose subject is not a UUID', async () => {
   const wanjiku = { sub: 'auth0|wanjiku', iss: 'https://id.example', role: 'authenticated', email: 'w@example.com' }
   const { id } = (await db.as(wanjiku).rpc('get_current_user')) as { id: string }
   await report(wanjiku)
@@ -174,20 +174,20 @@ test('somebody of another issuer, whose subject is no UUID, is gone for good as 
 test.each([
   ["somebody else's id", CAST.amina.id],
   ['nothing', null],
-])('with %s as the confirmation nobody is deleted', async (_, confirm) => {
+])('deletes nobody with %s as the confirmation', async (_, confirm) => {
   await expect(remove('eve', confirm)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'confirm' } })
   expect(await db.sql('select from app.deleted_users')).toEqual([])
   expect(await db.sql('select from auth.users')).toHaveLength(Object.keys(CAST).length)
 })
 
-test('nobody deletes or exports without signing in, and the key of the server does it for nobody', async () => {
+test('rejects deletion and export for visitors and for the service role', async () => {
   for (const who of ['anon', 'service'] as const)
     for (const attempt of [() => remove(who, CAST.amina.id), () => exportOf(who)])
       await expect(attempt()).rejects.toMatchObject({ code: '42501' })
   expect(await db.sql('select from app.deleted_users')).toEqual([])
 })
 
-test('the last admin stays until there is another one', async () => {
+test('rejects deleting the last admin until there is another one', async () => {
   await expect(remove('dalmas', CAST.dalmas.id)).rejects.toMatchObject({ slug: 'last_admin' })
   expect(await db.as('dalmas').rpc('get_current_user')).toMatchObject({ roles: ['rider', 'admin'] })
   await db.sql(`insert into app.user_roles (user_id, role) values ($1, 'admin')`, [CAST.baraka.id])
@@ -200,7 +200,7 @@ test('the last admin stays until there is another one', async () => {
   ])
 })
 
-test('of two admins who leave at the same moment one stays', async () => {
+test('leaves one admin when the last two delete their accounts concurrently', async () => {
   await db.sql(`insert into app.user_roles (user_id, role) values ($1, 'admin')`, [CAST.baraka.id])
   const outcomes = await db.parallel(
     (['dalmas', 'baraka'] as const).map(
@@ -214,7 +214,7 @@ test('of two admins who leave at the same moment one stays', async () => {
   expect(outcomes.toSorted()).toEqual(['last_admin', 'left'])
 })
 
-test('deleting while reports and keys of hers are on the way leaves none with her name', async () => {
+test('leaves no report or key with the user id when they are created during the deletion', async () => {
   const outcomes = await db.parallel(
     [...Array(5).fill(report), ...Array(4).fill(makeKey), removeAmina, ...Array(5).fill(report)].map(
       (work: (who: Who) => Promise<unknown>) => () =>
@@ -228,7 +228,7 @@ test('deleting while reports and keys of hers are on the way leaves none with he
   expect(await tablesNamingPerson(db, CAST.amina)).toEqual(['app.deleted_users'])
 })
 
-test('an admin who leaves frees what they had claimed', async () => {
+test('releases the review entries that the admin had claimed', async () => {
   await db.sql(`insert into app.user_roles (user_id, role) values ($1, 'admin')`, [CAST.baraka.id])
   await openReview(CAST.eve.id)
   const [entry] = await db.sql<{ id: string }>('select id from app.review_entries')
@@ -237,7 +237,7 @@ test('an admin who leaves frees what they had claimed', async () => {
   expect(await db.as('dalmas').rpc('claim_review_entry', { p_id: entry?.id })).toMatchObject({ claimedByYou: true })
 })
 
-test('an export tells everything that Amina gave us, and nothing of anybody else', async () => {
+test('exports everything that the user provided and no data of other users', async () => {
   await leaveTraces()
   await report('eve', 'This is what Eve wrote.')
   await makeKey('eve')
@@ -256,7 +256,7 @@ test('an export tells everything that Amina gave us, and nothing of anybody else
   expect(text).not.toContain(key?.hash)
 })
 
-test('an export says of an account what the account is', async () => {
+test('exports the account data', async () => {
   for (const who of ['amina', 'chebet', 'dalmas'] as const) {
     const me = Object(await db.as(who).rpc('get_current_user'))
     const { account } = await exportOf(who)
@@ -266,7 +266,7 @@ test('an export says of an account what the account is', async () => {
   expect(Object((await exportOf('amina')).account).roles).toEqual([{ role: 'rider', grantedAt: null }])
 })
 
-test('an admin exports what they decided; whoever did nothing exports an empty document', async () => {
+test('exports the decisions of an admin, and an empty document for a user without activity', async () => {
   await openReview(CAST.eve.id)
   const [entry] = await db.sql<{ id: string }>('select id from app.review_entries')
   await db.as('dalmas').rpc('submit_review_decision', {

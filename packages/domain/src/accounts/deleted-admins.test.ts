@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterAll(() => db.close())
 
-test('what an admin did stays without them, but for the decisions and the log that keep an id which leads to nobody', async () => {
+test('removes the activity of a deleted admin except decisions and audit log entries, whose id resolves to nobody', async () => {
   await db.sql(`insert into app.user_roles (user_id, role) values ($1, 'admin')`, [CAST.baraka.id])
   const baraka = (name: string, args: Record<string, unknown> = {}) =>
     db.as('baraka').rpc(name, args) as Promise<Record<string, unknown>>

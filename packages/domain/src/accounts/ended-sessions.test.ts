@@ -26,7 +26,7 @@ const claims = (name: PersonName, session: unknown) => ({ ...claimsOf(name), ses
 const readOwn = (who: Record<string, unknown>) => db.as(who).rpc('get_current_user')
 const invalidToken = expect.objectContaining({ slug: 'invalid_token' })
 
-test('a token is taken while its session lasts, and refused from the moment it is ended', async () => {
+test('accepts a token while its session is active and rejects it once the session has ended', async () => {
   const [phone, laptop] = [await startSession('amina'), await startSession('amina')]
   await expect(readOwn(claims('amina', phone))).resolves.toMatchObject({ id: CAST.amina.id })
   await endSession(phone)
@@ -34,7 +34,7 @@ test('a token is taken while its session lasts, and refused from the moment it i
   await expect(readOwn(claims('amina', laptop))).resolves.toMatchObject({ id: CAST.amina.id })
 })
 
-test('a token of an ended session does not even read what any visitor may, and deletes no account', async () => {
+test('a token of an ended session cannot read public data or delete the account', async () => {
   const session = await startSession('amina')
   await endSession(session)
   const who = claims('amina', session)
@@ -48,11 +48,11 @@ test.each([
   ['that never was', randomUUID],
   ['that is no id', () => 'none'],
   ['without a name', () => ''],
-])('a token that names a session %s is refused', async (_, make) => {
+])('rejects a token that names a session %s', async (_, make) => {
   await expect(readOwn(claims('amina', await make()))).rejects.toEqual(invalidToken)
 })
 
-test('a token of an issuer that names no session is taken until it expires', async () => {
+test('accepts a token without a session id until it expires', async () => {
   await expect(readOwn(claimsOf('amina'))).resolves.toMatchObject({ id: CAST.amina.id })
   const other = { sub: 'auth0|neema', iss: 'https://issuer.test/', role: 'authenticated' }
   await expect(readOwn(other)).resolves.toMatchObject({ roles: ['rider'] })

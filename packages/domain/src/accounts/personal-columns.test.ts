@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('it is decided for every column that can name a person what a deletion and an export do with it', async () => {
+test('every column that can identify a person has a rule for deletion and export', async () => {
   const found = await db.sql<{ name: string }>(
     `select c.relname || '.' || a.attname as name
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -75,7 +75,7 @@ test('it is decided for every column that can name a person what a deletion and 
 const NO_PEOPLE_IN =
   /^(agencies|stops|routes|shapes|trips|stop_times|frequencies|services|service_exceptions|service_areas|corridors?|corridor_\w+|points_of_interest|gtfs_\w+|incidents?|incident_feed|incident_history|vehicle_routes|vehicles|saccos|sacco_aliases)\./
 
-test('a deletion finds everything to erase by an index, however much there is of others', async () => {
+test('every erased column is indexed, so deletion does not scan whole tables', async () => {
   const indexed = await db.sql<{ name: string }>(
     `select distinct c.relname || '.' || a.attname as name
        from pg_index i
@@ -89,7 +89,7 @@ test('a deletion finds everything to erase by an index, however much there is of
   expect(erased.filter((name) => !names.has(name))).toEqual(['assignments.closed_by', 'assignments.created_by'])
 })
 
-test('whatever is to be erased has its two functions', async () => {
+test('every erased noun has its erase and export functions', async () => {
   const nouns = new Set(
     Object.values(COLUMNS).flatMap((what) => (what.startsWith('erased: ') ? [what.slice('erased: '.length)] : [])),
   )
