@@ -5,7 +5,7 @@ import { usePeople } from './test/people.ts'
 const office = usePeople()
 const { replace } = office
 
-test('the log is filtered by action, subject and actor, and read page by page', async () => {
+test('filters the log by action, subject and actor, and paginates it', async () => {
   for (const [index, name] of (['amina', 'eve', 'baraka'] as const).entries())
     await replace('dalmas', CAST[name].id, ['surveyor'], { p_reason: `Reason ${index}` })
   await office.db.sql(`select app.audit(null, 'vehicle.code_rotated', 'vehicle', 'x')`)
@@ -24,7 +24,7 @@ test('the log is filtered by action, subject and actor, and read page by page', 
   expect(await log({ p_action: 'user' })).toMatchObject({ data: [{}, {}, {}] })
 })
 
-test('the log is newest first by when it was done, page by page, however late it was written down', async () => {
+test('sorts the log by time of the action, newest first, whenever the entry was written', async () => {
   await office.db.sql(
     `insert into app.audit_log (at, action, subject_kind, subject_id)
      values ('2026-11-20 08:00Z', 'test.newest', 'x', '1'), ('2026-11-20 06:00Z', 'test.old', 'x', '2'),
@@ -41,7 +41,7 @@ test('the log is newest first by when it was done, page by page, however late it
   expect(rest.next).toBeNull()
 })
 
-test('a reason that is a code comes with its words, by the kind of what was decided; one in words is as it was said', async () => {
+test('resolves a reason code to its label for the kind of subject, and returns a free-text reason unchanged', async () => {
   const act = (kind: string, reason: string | null, subject = 'review_entry') =>
     office.db.sql(`select app.audit(null, 'review.rejected', $1, 'x', $2, jsonb_build_object('kind', $3::text))`, [
       subject,
@@ -68,7 +68,7 @@ test('a reason that is a code comes with its words, by the kind of what was deci
   ])
 })
 
-test('the log is found by days of Nairobi, both included', async () => {
+test('filters the log by Nairobi dates, both inclusive', async () => {
   await office.db.sql(
     `insert into app.audit_log (at, action, subject_kind, subject_id)
      values ('2026-11-19 20:59Z', 'test.first', 'x', '1'), ('2026-11-19 21:00Z', 'test.second', 'x', '2'),

@@ -32,13 +32,13 @@ const codes = async () => [
   await db.sql('select action, actor_id, subject_id, reason from app.audit_log'),
 ]
 
-test('a sticker tells the vehicle and its code, as often as it is printed, and changes nothing', async () => {
+test('returns the vehicle and its code for the sticker, and changes nothing', async () => {
   const before = await codes()
   expect(await make('dalmas')).toMatchObject({ publicCode: SIMBA.publicCode, vehicle: { plate: SIMBA.plate } })
   expect(await codes()).toEqual(before)
 })
 
-test('after a rotation the new code leads to the vehicle and the stolen one nowhere, on the record', async () => {
+test('after a rotation the new code resolves to the vehicle, the old one to nothing, and it is audited', async () => {
   const { publicCode } = await rotate('dalmas')
   expect(publicCode).toMatch(/^V-[0-9A-HJKMNP-TV-Z]{8}$/)
   expect(publicCode).not.toBe(SIMBA.publicCode)
@@ -58,7 +58,7 @@ test('after a rotation the new code leads to the vehicle and the stolen one nowh
   ])
 })
 
-test('two rotations at the same moment leave one code and two retired ones', async () => {
+test('two concurrent rotations leave one active code and two retired ones', async () => {
   const made = await db.parallel([() => rotate('dalmas'), () => rotate('dalmas')])
   const [vehicles, retired] = await codes()
   expect(made.map((sticker) => ({ public_code: sticker.publicCode }))).toContainEqual(vehicles?.[0])
@@ -66,7 +66,7 @@ test('two rotations at the same moment leave one code and two retired ones', asy
 })
 
 test.each([null, '', '  ', 'x'.repeat(REASON_LENGTH.minLength - 1), 'x'.repeat(REASON_LENGTH.maxLength + 1)])(
-  'without a reason (%j) no code is changed',
+  'rejects a code rotation without a valid reason (%j)',
   async (reason) => {
     const before = await codes()
     await expect(rotate('dalmas', reason)).rejects.toMatchObject({
@@ -77,11 +77,11 @@ test.each([null, '', '  ', 'x'.repeat(REASON_LENGTH.minLength - 1), 'x'.repeat(R
   },
 )
 
-test('there is no sticker for a vehicle that there is not', async () => {
+test('returns not_found for an unknown vehicle', async () => {
   await expect(make('dalmas', { p_id: randomUUID() })).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test.each<PersonName>(['eve', 'chebet'])('%s neither prints a sticker nor changes a code', async (who) => {
+test.each<PersonName>(['eve', 'chebet'])('%s can neither print a sticker nor rotate a code', async (who) => {
   const before = await codes()
   for (const attempt of [make, rotate]) await expect(attempt(who)).rejects.toMatchObject({ slug: 'role_required' })
   expect(await codes()).toEqual(before)

@@ -8,7 +8,7 @@ import { usePeople } from './test/people.ts'
 const office = usePeople()
 const { list, get, replace, settle, everything, makeAdmin, emails } = office
 
-test('people are listed by e-mail, page by page, found by a part of it, by name, by id and by role', async () => {
+test('lists users by e-mail with pagination, and filters by part of the e-mail, name, id and role', async () => {
   await office.db.sql(`insert into app.profiles (user_id, display_name) values ($1, 'Mama Safari')`, [CAST.eve.id])
   const all = Object.values(CAST).map((person) => person.email)
   expect(emails(await list('dalmas'))).toEqual(all.toSorted())
@@ -23,7 +23,7 @@ test('people are listed by e-mail, page by page, found by a part of it, by name,
   expect((await list('dalmas', { p_role: 'admin' })).data).toMatchObject([{ you: true, roles: ['rider', 'admin'] }])
 })
 
-test('somebody of another issuer is known once they did something here, and can be given a role', async () => {
+test('lists a user of another issuer after their first activity, and can give them a role', async () => {
   const id = randomUUID()
   await expect(get('dalmas', id)).rejects.toMatchObject({ slug: 'not_found' })
   await office.db.sql('insert into app.profiles (user_id) values ($1)', [id])
@@ -33,7 +33,7 @@ test('somebody of another issuer is known once they did something here, and can 
   expect((await list('dalmas', { p_limit: 5, p_after: page.next })).data).toMatchObject([{ id, email: null }])
 })
 
-test('a set of roles replaces the one before, from the next request on, with its reason on the record', async () => {
+test('replaces the roles from the next request on and audits the reason', async () => {
   const made = await replace('dalmas', CAST.eve.id, ['rider', 'admin', 'surveyor'])
   expect(made).toMatchObject({ email: CAST.eve.email, roles: ['rider', 'surveyor', 'admin'], version: 1 })
   expect(await list('eve')).toMatchObject({ data: expect.any(Array) })
@@ -49,7 +49,7 @@ test('a set of roles replaces the one before, from the next request on, with its
   ])
 })
 
-test('who saw an older version has to look again', async () => {
+test('returns version_conflict for an outdated version', async () => {
   await replace('dalmas', CAST.eve.id, ['surveyor'])
   const before = await everything()
   for (const p_version of [0, 2, 2_147_483_647, null])
@@ -60,7 +60,7 @@ test('who saw an older version has to look again', async () => {
   expect(await everything()).toEqual(before)
 })
 
-test('the same change sent again is answered and done once; another one, another admin or a later one is not it', async () => {
+test('replays the response to a repeated change, but not to another change, another admin or after a later one', async () => {
   await makeAdmin('baraka')
   const done = await replace('dalmas', CAST.eve.id, ['surveyor', 'admin'], { p_reason: ' Passed. ' })
   const before = await everything()
@@ -80,7 +80,7 @@ test('the same change sent again is answered and done once; another one, another
   })
 })
 
-test('of the same change sent five times at once each is answered alike, and one is on the record', async () => {
+test('five concurrent copies of one change get the same response and one audit entry', async () => {
   const answers = await office.db.parallel(
     Array.from({ length: 5 }, () => () => replace('dalmas', CAST.eve.id, ['surveyor'])),
   )
@@ -88,7 +88,7 @@ test('of the same change sent five times at once each is answered alike, and one
   expect(await office.db.sql(`select from app.audit_log`)).toHaveLength(1)
 })
 
-test('nobody changes their own roles, not even to what they are', async () => {
+test('rejects changing your own roles, even to the current ones', async () => {
   await makeAdmin('baraka')
   const before = await everything()
   for (const roles of [['admin'], [], ['admin', 'surveyor']])
@@ -103,7 +103,7 @@ test.each<[string, unknown, Record<string, unknown>, string]>([
   ['no reason', [], { p_reason: null }, 'reason'],
   ['an empty reason', [], { p_reason: '   ' }, 'reason'],
   ['a long reason', [], { p_reason: 'x'.repeat(REASON_LENGTH.maxLength + 1) }, 'reason'],
-])('a token used straight at the database changes nothing with %s', async (_, roles, args, path) => {
+])('rejects %s when the database is called directly with a token', async (_, roles, args, path) => {
   const before = await everything()
   await expect(replace('dalmas', CAST.eve.id, roles, args)).rejects.toMatchObject({
     slug: 'invalid_request',
@@ -112,7 +112,7 @@ test.each<[string, unknown, Record<string, unknown>, string]>([
   expect(await everything()).toEqual(before)
 })
 
-test('there is no such person as an unknown id, or one who deleted their account', async () => {
+test('returns not_found for an unknown id and for a deleted account', async () => {
   await office.db.sql('insert into app.deleted_users (user_id, deleted_at) values ($1, now())', [CAST.eve.id])
   const before = await everything()
   for (const id of [randomUUID(), CAST.eve.id]) {
@@ -123,25 +123,22 @@ test('there is no such person as an unknown id, or one who deleted their account
   expect(emails(await list('dalmas'))).not.toContain(CAST.eve.email)
 })
 
-test.each<PersonName>(['eve', 'chebet'])(
-  '%s reads nobody and makes nobody an admin, least of all herself',
-  async (who) => {
-    const before = await everything()
-    for (const attempt of [
-      () => list(who),
-      () => get(who, CAST[who].id),
-      () => replace(who, CAST[who].id, ['admin']),
-      () => replace(who, CAST.dalmas.id, []),
-      () => office.db.as(who).rpc('list_audit_log'),
-      () => office.db.as(who).rpc('export_audit_log'),
-    ])
-      await expect(attempt()).rejects.toMatchObject({ slug: 'role_required' })
-    await expect(office.db.as(who).rpc('grant_admin', { p_person: CAST[who].email })).rejects.toMatchObject({
-      code: '42501',
-    })
-    expect(await everything()).toEqual(before)
-  },
-)
+test.each<PersonName>(['eve', 'chebet'])('%s can neither list users nor make anybody an admin', async (who) => {
+  const before = await everything()
+  for (const attempt of [
+    () => list(who),
+    () => get(who, CAST[who].id),
+    () => replace(who, CAST[who].id, ['admin']),
+    () => replace(who, CAST.dalmas.id, []),
+    () => office.db.as(who).rpc('list_audit_log'),
+    () => office.db.as(who).rpc('export_audit_log'),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ slug: 'role_required' })
+  await expect(office.db.as(who).rpc('grant_admin', { p_person: CAST[who].email })).rejects.toMatchObject({
+    code: '42501',
+  })
+  expect(await everything()).toEqual(before)
+})
 
 const demoteEachOther = () => [
   () => settle(replace('dalmas', CAST.baraka.id, [])),
@@ -149,7 +146,7 @@ const demoteEachOther = () => [
 ]
 const adminsLeft = () => office.db.sql(`select user_id from app.user_roles where role = 'admin'`)
 
-test('two who demote each other leave an admin, in whatever order they come', async () => {
+test('leaves one admin when two demote each other, in any order', async () => {
   for (let round = 0; round < 10; round++) {
     await office.db.reset()
     await makeAdmin('baraka')
@@ -160,7 +157,7 @@ test('two who demote each other leave an admin, in whatever order they come', as
   }
 })
 
-test('two who demote each other at the very same moment: one is told that there must be an admin', async () => {
+test('returns last_admin to one of two admins who demote each other concurrently', async () => {
   // The embedded database has one session, so nothing there happens at the same moment.
   if (office.db.url === undefined) return
   await makeAdmin('baraka')
@@ -179,7 +176,7 @@ test('two who demote each other at the very same moment: one is told that there 
   await database.close()
 })
 
-test('with a third admin, of two who demote each other the second is no admin any more', async () => {
+test('with a third admin, the second of two who demote each other is rejected as no longer an admin', async () => {
   await makeAdmin('baraka')
   await makeAdmin('eve')
   const outcomes = await office.db.parallel(demoteEachOther())
