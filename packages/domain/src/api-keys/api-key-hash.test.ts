@@ -20,7 +20,7 @@ test('a key is svc_live_, ten characters, forty more and the CRC-32 of all befor
   }
 })
 
-test('a key is found again by its prefix and the HMAC of all of it', () => {
+test('a key is looked up by its prefix and the HMAC of the whole key', () => {
   const { key, prefix, hash } = makeApiKey()
   expect(parseApiKey(key)).toEqual({ prefix, hash })
   expect(hash).toBe(createHmac('sha256', PEPPER).update(key).digest('hex'))
@@ -36,7 +36,7 @@ test('no two keys share a prefix, a secret or a hash', () => {
     expect(new Set(made.map(part)).size).toBe(500)
 })
 
-test('every character of the alphabet comes equally often', () => {
+test('characters of the alphabet are evenly distributed', () => {
   const counts = new Map<string, number>()
   for (let i = 0; i < 2_000; i++)
     for (const character of makeApiKey().key.slice(20, 60)) counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -45,7 +45,7 @@ test('every character of the alphabet comes equally often', () => {
   for (const count of counts.values()) expect(Math.abs(count - 80_000 / 62)).toBeLessThan(200)
 })
 
-test('one changed character anywhere is noticed', () => {
+test('detects one changed character at any position', () => {
   const { key } = makeApiKey()
   for (let i = 9; i < key.length; i++) {
     const other = key[i] === 'x' ? 'y' : 'x'
@@ -61,6 +61,6 @@ test.each([
   ['a key cut short', () => makeApiKey().key.slice(0, -1)],
   ['two keys', () => `${makeApiKey().key}, ${makeApiKey().key}`],
   ['a very long text', () => `svc_live_${'a'.repeat(100_000)}`],
-])('%s is no key', (_, make) => {
+])('rejects %s', (_, make) => {
   expect(parseApiKey(make())).toBeNull()
 })

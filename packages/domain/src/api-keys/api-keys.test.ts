@@ -9,7 +9,7 @@ import { useKeys } from './test/keys.ts'
 const service = useKeys()
 const { create, rotate, revoke, list, verify, rows, settle, days } = service
 
-test('a key lists with its owner alone, works with its scopes, and lives a year', async () => {
+test('a new key is listed only for its owner, has its scopes, and expires after a year', async () => {
   const made = await create('amina', { p_scopes: ['search:read', 'incidents:read', 'search:read'] })
   expect(made).toMatchObject({ name: 'Fleet monitor', state: 'active', lastUsedAt: null, replacedBy: null })
   expect(made.scopes).toEqual(['incidents:read', 'search:read'])
@@ -26,11 +26,11 @@ test('a key lists with its owner alone, works with its scopes, and lives a year'
   expect(JSON.stringify(await list('amina'))).not.toContain(hash)
 })
 
-test('every scope of the contract can be given', async () => {
+test('accepts every scope of the contract', async () => {
   expect((await create('amina', { p_scopes: [...SCOPES] })).scopes).toEqual([...SCOPES].toSorted())
 })
 
-test('the wrong secret, and an unknown prefix, are the same: unknown', async () => {
+test('a wrong secret and an unknown prefix get the same response', async () => {
   const made = await create('amina')
   const other = await create('baraka')
   for (const key of [
@@ -43,7 +43,7 @@ test('the wrong secret, and an unknown prefix, are the same: unknown', async () 
   expect((await list('amina'))[0]?.lastUsedAt).toBeNull()
 })
 
-test('nobody makes, lists, revokes or rotates a key without signing in, and no person verifies one', async () => {
+test('rejects key management without sign-in, and verification by a user', async () => {
   const made = await create('amina')
   const before = await rows()
   for (const who of ['anon', 'service'] as const)
@@ -56,14 +56,17 @@ test('nobody makes, lists, revokes or rotates a key without signing in, and no p
   expect(await rows()).toEqual(before)
 })
 
-test.each<PersonName>(['eve', 'dalmas'])("%s can neither see, revoke nor rotate Amina's key", async (who) => {
-  const made = await create('amina')
-  const before = await rows()
-  for (const attempt of [() => revoke(who, made.id), () => rotate(who, made.id), () => revoke(who, randomUUID())])
-    await expect(attempt()).rejects.toMatchObject({ slug: 'not_found', detail: undefined })
-  expect(await list(who)).toEqual([])
-  expect(await rows()).toEqual(before)
-})
+test.each<PersonName>(['eve', 'dalmas'])(
+  '%s can neither list, revoke nor rotate the key of another user',
+  async (who) => {
+    const made = await create('amina')
+    const before = await rows()
+    for (const attempt of [() => revoke(who, made.id), () => rotate(who, made.id), () => revoke(who, randomUUID())])
+      await expect(attempt()).rejects.toMatchObject({ slug: 'not_found', detail: undefined })
+    expect(await list(who)).toEqual([])
+    expect(await rows()).toEqual(before)
+  },
+)
 
 test.each([
   ['no name', { p_name: ' ' }, 'name', 'invalid_value'],
@@ -76,7 +79,7 @@ test.each([
   ['a life of 366 days', { p_expires_in_days: 366 }, 'expiresInDays', 'out_of_range'],
   ['a life of no day', { p_expires_in_days: 0 }, 'expiresInDays', 'out_of_range'],
   ['a life without end', { p_expires_in_days: null }, 'expiresInDays', 'out_of_range'],
-])('a token used straight at the database makes no key with %s', async (_, args, path, code) => {
+])('rejects %s when the database is called directly with a token', async (_, args, path, code) => {
   await expect(create('eve', args)).rejects.toMatchObject({
     slug: 'invalid_request',
     detail: { errors: [{ path, code }] },
@@ -85,7 +88,7 @@ test.each([
 })
 
 test.each(['Fleet\nmonitor', 'Fleet\u2028monitor', 'Fleet \u202erotinom', 'Fleet\u0007'])(
-  'the contract takes no name like %j, and any other sign of any script',
+  'the contract rejects a name like %j and accepts printable characters of any script',
   (name) => {
     const body = (wish: string) => ApiKeyBody.safeParse({ name: wish, scopes: ['incidents:read'] })
     expect(body(name).success).toBe(false)
@@ -93,7 +96,7 @@ test.each(['Fleet\nmonitor', 'Fleet\u2028monitor', 'Fleet \u202erotinom', 'Fleet
   },
 )
 
-test('a prefix that is taken or malformed, a hash that is none and a long idempotency key are refused', async () => {
+test('rejects a used or malformed prefix, an invalid hash and a long idempotency key', async () => {
   const taken = await create('amina')
   for (const args of [
     { p_prefix: taken.prefix },
@@ -106,7 +109,7 @@ test('a prefix that is taken or malformed, a hash that is none and a long idempo
   expect(await rows()).toHaveLength(1)
 })
 
-test('a sixth working key is refused; a revoked or expired one makes room', async () => {
+test('rejects a sixth active key; a revoked or expired key frees a place', async () => {
   const made = [await create('amina', { p_expires_in_days: 1 })]
   for (let i = 0; i < 4; i++) made.push(await create('amina'))
   await expect(create('amina')).rejects.toMatchObject({
@@ -127,14 +130,14 @@ test('a sixth working key is refused; a revoked or expired one makes room', asyn
   ])
 })
 
-test('ten keys asked for at the same moment are five', async () => {
+test('ten concurrent requests create at most five keys', async () => {
   // Once before, so that every connection is open and all ten really start together.
   await service.db.parallel(Array.from({ length: 10 }, () => () => list('amina')))
   const answers = await service.db.parallel(Array.from({ length: 10 }, () => () => settle(create('amina'))))
   expect(answers.filter((answer) => answer === 'made')).toHaveLength(5)
   expect((await list('amina')).map((key) => key.state)).toEqual(Array(5).fill('active'))
 })
-test('twenty keys a day, however many were revoked', async () => {
+test('limits key creation to twenty a day, including revoked keys', async () => {
   for (let i = 0; i < 20; i++) await revoke('amina', (await create('amina')).id)
   await expect(create('amina')).rejects.toMatchObject({
     slug: 'rate_limited',
@@ -144,7 +147,7 @@ test('twenty keys a day, however many were revoked', async () => {
   await create('amina')
 })
 
-test('a revoked key is refused from then on, stays listed after the ones that work, and can be revoked again', async () => {
+test('a revoked key is rejected at once, is listed after the active ones, and revoking it again succeeds', async () => {
   const made = await create('amina')
   const kept = await create('amina')
   await revoke('amina', kept.id)
@@ -157,7 +160,7 @@ test('a revoked key is refused from then on, stays listed after the ones that wo
   expect(await verify(made)).toMatchObject({ state: 'active' })
 })
 
-test('a key past its time is expired, and a revoked one stays revoked', async () => {
+test('a key past its expiry is expired; a revoked one stays revoked', async () => {
   const made = await create('amina', { p_expires_in_days: 1 })
   const revoked = await create('amina', { p_expires_in_days: 1 })
   await revoke('amina', revoked.id)
@@ -169,7 +172,7 @@ test('a key past its time is expired, and a revoked one stays revoked', async ()
   expect(await verify(revoked)).toMatchObject({ state: 'revoked' })
 })
 
-test('the first use is stamped at once, later ones once a minute at most, refused ones never', async () => {
+test('stores the first use at once, later uses at most once a minute, and rejected uses never', async () => {
   const made = await create('amina')
   const stamp = async () => (await service.db.sql<{ at: Date }>('select last_used_at as at from app.api_keys'))[0]?.at
   await verify(made)
@@ -188,7 +191,7 @@ test('the first use is stamped at once, later ones once a minute at most, refuse
   expect(await stamp()).toEqual(second)
 })
 
-test('a repeated request makes no second key and answers with the id of the first, for a day', async () => {
+test('a repeated request returns the id of the first key for a day and creates no second one', async () => {
   const args = { p_idempotency_key: 'monday' }
   const made = await create('amina', args)
   const repeat = { slug: 'api_key_already_created', detail: { keyId: made.id } }
@@ -209,7 +212,7 @@ test('a repeated request makes no second key and answers with the id of the firs
   expect((await create('amina', args)).id).not.toBe(made.id)
 })
 
-test('one request sent ten times at once makes one key, and all others hear its id', async () => {
+test('ten concurrent copies of one request create one key, and the others get its id', async () => {
   const answers = await service.db.parallel(
     Array.from({ length: 10 }, () => () => settle(create('amina', { p_idempotency_key: 'once' }))),
   )

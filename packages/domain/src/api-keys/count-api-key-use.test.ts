@@ -42,7 +42,7 @@ async function minutes(n: number, work: () => void) {
   await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-test('a minute of requests is one call, and a quiet minute is none', async () => {
+test('sends one call per minute with requests, and none without', async () => {
   const { noteApiKeyUse } = await import('./count-api-key-use.ts')
   await minutes(1, () => {
     for (let n = 0; n < 500; n++) noteApiKeyUse(MINE, n % 100 === 0)
@@ -54,7 +54,7 @@ test('a minute of requests is one call, and a quiet minute is none', async () =>
   await vi.waitFor(() => expect(heard).toEqual([used(500, 5), used(1, 0)]))
 })
 
-test('what could not be handed over is not lost', async () => {
+test('retries counts that could not be sent', async () => {
   const { handOverApiKeyUse, noteApiKeyUse } = await import('./count-api-key-use.ts')
   noteApiKeyUse(MINE, false)
   away = true

@@ -5,7 +5,7 @@ import { useKeys } from './test/keys.ts'
 const service = useKeys()
 const { create, rotate, revoke, list, verify, rows, settle, days } = service
 
-test('a rotated key goes on for 24 hours beside its replacement, which has its name, scopes and length of life', async () => {
+test('a rotated key works for 24 more hours; its replacement has the same name, scopes and lifetime', async () => {
   const old = await create('amina', { p_name: 'Poster', p_scopes: ['routes:read'], p_expires_in_days: 30 })
   await days(10)
   const made = await rotate('amina', old.id)
@@ -18,14 +18,14 @@ test('a rotated key goes on for 24 hours beside its replacement, which has its n
   expect([(await verify(old)).state, (await verify(made)).state]).toEqual(['expired', 'active'])
 })
 
-test('rotation never lengthens the life of the old key', async () => {
+test('rotation never extends the lifetime of the old key', async () => {
   const old = await create('amina', { p_expires_in_days: 1 })
   await service.db.shiftClock('20 hours')
   await rotate('amina', old.id)
   expect((await list('amina')).find((key) => key.id === old.id)?.expiresAt).toBe(old.expiresAt)
 })
 
-test('a revoked, an expired and a replaced key are not rotated', async () => {
+test('rejects rotating a revoked, expired or already replaced key', async () => {
   const revoked = await create('amina')
   await revoke('amina', revoked.id)
   const expired = await create('amina', { p_expires_in_days: 1 })
@@ -47,7 +47,7 @@ test('a revoked, an expired and a replaced key are not rotated', async () => {
   expect(await rows()).toEqual(before)
 })
 
-test('five keys can be rotated, but no more than five are in their grace', async () => {
+test('rotates five keys, but rejects a sixth rotation during the grace period', async () => {
   const first = []
   for (let i = 0; i < API_KEY_RULES.most; i++) first.push(await create('amina'))
   const second = []
@@ -58,7 +58,7 @@ test('five keys can be rotated, but no more than five are in their grace', async
   await rotate('amina', second[0]?.id ?? '')
 })
 
-test('a key rotated five times at once has one replacement', async () => {
+test('five concurrent rotations of one key create one replacement', async () => {
   const old = await create('amina')
   await service.db.parallel(Array.from({ length: 5 }, () => () => settle(rotate('amina', old.id))))
   expect(await rows()).toHaveLength(2)

@@ -24,7 +24,7 @@ const count = (...used: { keyId: string; requests: number; limited: number }[]) 
 const usage = async (who: PersonName, id: string) =>
   ApiKeyUsage.parse(await db.as(who).rpc('get_api_key_usage', { p_id: id }))
 
-test('what several servers count adds up, key by key and day by day, over thirty days', async () => {
+test('adds up the counts of several servers by key and day over thirty days', async () => {
   const mine = await makeKey('amina')
   const other = await makeKey('amina')
   await count({ keyId: mine, requests: 10, limited: 0 })
@@ -43,7 +43,7 @@ test('what several servers count adds up, key by key and day by day, over thirty
   expect((await usage('amina', other)).total).toEqual({ requests: 1, limited: 0 })
 })
 
-test('the owner gets every day that is kept with the copy of their data, and nobody else’s', async () => {
+test('exports every stored day to the owner, and no usage of other users', async () => {
   await count({ keyId: await makeKey('eve'), requests: 9, limited: 0 })
   const id = await makeKey('amina')
   await count({ keyId: id, requests: 10, limited: 2 })
@@ -57,13 +57,13 @@ test('the owner gets every day that is kept with the copy of their data, and nob
   ])
 })
 
-test('counts that come at the same moment are all there', async () => {
+test('adds up concurrent counts without losing any', async () => {
   const id = await makeKey('amina')
   await db.parallel(Array.from({ length: 8 }, () => () => count({ keyId: id, requests: 3, limited: 1 })))
   expect((await usage('amina', id)).total).toEqual({ requests: 24, limited: 8 })
 })
 
-test('a key that is gone is passed over, and its counts go with it', async () => {
+test('skips a deleted key, whose counts are deleted with it', async () => {
   const kept = await makeKey('amina')
   const gone = await makeKey('amina')
   await count({ keyId: gone, requests: 3, limited: 0 })
@@ -72,7 +72,7 @@ test('a key that is gone is passed over, and its counts go with it', async () =>
   expect(await db.sql('select key_id, requests::int from app.api_key_usage')).toEqual([{ key_id: kept, requests: 2 }])
 })
 
-test('counts are forgotten after 90 days', async () => {
+test('purges counts after 90 days', async () => {
   const id = await makeKey('amina')
   await count({ keyId: id, requests: 3, limited: 0 })
   await db.shiftClock('91 days')
@@ -80,7 +80,7 @@ test('counts are forgotten after 90 days', async () => {
   expect(await db.sql('select requests::int from app.api_key_usage')).toEqual([{ requests: 1 }])
 })
 
-test('nobody reads the use of a key of somebody else, or counts for one', async () => {
+test("rejects reading or counting the usage of another user's key", async () => {
   const id = await makeKey('amina')
   await expect(usage('eve', id)).rejects.toMatchObject({ slug: 'not_found' })
   await expect(usage('dalmas', id)).rejects.toMatchObject({ slug: 'not_found' })
