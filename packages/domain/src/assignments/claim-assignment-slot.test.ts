@@ -6,7 +6,7 @@ import { type Assignment, HOUR, useField } from '../surveyor/test/field.ts'
 const field = useField()
 const { assignment, assignments, slots, claim, settle, rpc } = field
 
-test('field work is listed nearest first, or first due first, and page by page without a gap', async () => {
+test('lists assignments by distance or by due date, and paginates without gaps', async () => {
   const far = await assignment({ p_title: 'far', p_stop_id: ODEON.id, p_due_at: await field.ago('-1 day') })
   const near = await assignment({ p_title: 'near', p_due_at: await field.ago('-2 days') })
   const road = await assignment({ p_title: 'road', p_stop_id: null, p_corridor_id: TEST_ROAD.id })
@@ -31,7 +31,7 @@ test('field work is listed nearest first, or first due first, and page by page w
   await expect(assignments('chebet', { p_lat: 1 })).rejects.toMatchObject({ slug: 'invalid_request' })
 })
 
-test('who has a slot going on finds it under mine, and others only see that it is not open', async () => {
+test('lists a held slot under "mine" for its holder, and only as not open for others', async () => {
   const made = await assignment()
   const held = await claim('chebet', made.id)
   const { repeated: _, ...shown } = held
@@ -43,7 +43,7 @@ test('who has a slot going on finds it under mine, and others only see that it i
   expect(await slots(made.id)).toMatchObject([{ state: 'claimed', holderId: CAST.chebet.id }])
 })
 
-test('after its due date no slot is given out, and what is held can be handed in', async () => {
+test('rejects claims after the due date, but accepts submission of a held slot', async () => {
   const made = await assignment({ p_slot_count: 2, p_due_at: await field.ago('-1 hour') })
   const held = await claim('chebet', made.id)
   const { id } = await field.start('chebet')
@@ -55,7 +55,7 @@ test('after its due date no slot is given out, and what is held can be handed in
   expect((await slots(made.id))?.map((slot) => slot.state)).toEqual(['submitted', 'open'])
 })
 
-test('two hundred surveyors claim one slot: one has it, all others are told so and nothing more', async () => {
+test('of two hundred concurrent claims of one slot one succeeds and the others get slot_taken', async () => {
   const made = await assignment()
   const people = await field.surveyors(200)
   const outcomes = await field.db.parallel(people.map((who) => () => settle(claim(who, made.id))))
@@ -63,7 +63,7 @@ test('two hundred surveyors claim one slot: one has it, all others are told so a
   await expect(claim('chebet', made.id)).rejects.toMatchObject({ slug: 'slot_taken', detail: undefined })
 })
 
-test('an expired lease can be claimed in that very second, by one of many, with no sweeper', async () => {
+test('an expired lease can be claimed in the same second, by one of many, without the sweeper', async () => {
   const made = await assignment()
   const first = await claim('chebet', made.id)
   await field.db.shiftClock('1 hour 59 minutes')
@@ -79,7 +79,7 @@ test('an expired lease can be claimed in that very second, by one of many, with 
   )
 })
 
-test('one slot at a time: another assignment is refused, also from two phones at once', async () => {
+test('rejects a second slot in another assignment, also from two phones at once', async () => {
   const [one, two] = [await assignment(), await assignment()]
   const outcomes = await field.db.parallel([one, two].map((each) => () => settle(claim('chebet', each.id))))
   expect(outcomes.toSorted()).toEqual(['claim_limit', 'done'])
@@ -93,7 +93,7 @@ test('one slot at a time: another assignment is refused, also from two phones at
   ).rejects.toThrow(/assignment_slots_one_each/)
 })
 
-test('twenty phones of one person that claim in twenty assignments at once hold one slot', async () => {
+test('twenty concurrent claims of one user in twenty assignments acquire one slot', async () => {
   const made = []
   for (let n = 0; n < 20; n++) made.push(await assignment())
   const outcomes = await field.db.parallel(made.map((each) => () => settle(claim('chebet', each.id))))
@@ -101,7 +101,7 @@ test('twenty phones of one person that claim in twenty assignments at once hold 
   expect(await field.db.sql(`select from app.assignment_slots where state = 'claimed'`)).toHaveLength(1)
 })
 
-test('one’s own expired claim does not stand in the way of the next', async () => {
+test('an expired claim of the same user does not block the next one', async () => {
   const [one, two] = [await assignment(), await assignment()]
   await claim('chebet', one.id)
   await field.db.shiftClock('3 hours')
@@ -109,7 +109,7 @@ test('one’s own expired claim does not stand in the way of the next', async ()
   expect(await slots(one.id)).toMatchObject([{ state: 'open' }])
 })
 
-test('two who let go of expired claims and want each other’s slot do not wait for ever', async () => {
+test("no deadlock when two holders of expired claims claim each other's slot", async () => {
   const [one, two] = [await assignment(), await assignment()]
   await claim('chebet', one.id)
   await claim('baraka', two.id)
@@ -121,7 +121,7 @@ test('two who let go of expired claims and want each other’s slot do not wait 
   expect(outcomes.filter((outcome) => outcome !== 'done' && outcome !== 'slot_taken')).toEqual([])
 })
 
-test('claiming again answers with the claim that one holds, and makes it an offline one', async () => {
+test('claiming again returns the held claim and can turn it into an offline claim', async () => {
   const made = await assignment({ p_slot_count: 2 })
   const held = await claim('chebet', made.id)
   expect(await claim('chebet', made.id)).toEqual({ ...held, repeated: true })
@@ -131,7 +131,7 @@ test('claiming again answers with the claim that one holds, and makes it an offl
   expect((await slots(made.id))?.map((slot) => slot.state)).toEqual(['claimed', 'open'])
 })
 
-test('a touch renews the lease by two hours, up to twelve; an expired one stays expired', async () => {
+test('a renewal extends the lease by two hours, up to twelve; an expired one stays expired', async () => {
   const made = await assignment()
   const { id } = await field.start('chebet')
   const held = await claim('chebet', made.id, { p_session_id: id })
@@ -161,7 +161,7 @@ test('a touch renews the lease by two hours, up to twelve; an expired one stays 
   expect(await claim('baraka', made.id)).toMatchObject({ state: 'claimed' })
 })
 
-test('an offline lease holds for twelve hours, and a touch does not shorten it', async () => {
+test('an offline lease lasts twelve hours, and a renewal does not shorten it', async () => {
   const made = await assignment()
   const { id } = await field.start('chebet')
   await claim('chebet', made.id, { p_offline: true })
@@ -172,7 +172,7 @@ test('an offline lease holds for twelve hours, and a touch does not shorten it',
   expect(await claim('baraka', made.id)).toMatchObject({ state: 'claimed' })
 })
 
-test('a claim needs the course, an assignment, and a session that is open if one is named', async () => {
+test('a claim requires the course, an existing assignment, and an open session if one is named', async () => {
   const made = await assignment()
   await field.db.sql('update app.enrolments set completed_at = null')
   await expect(claim('chebet', made.id)).rejects.toMatchObject({
@@ -192,7 +192,7 @@ test('a claim needs the course, an assignment, and a session that is open if one
   expect(await slots(made.id)).toMatchObject([{ state: 'open' }])
 })
 
-test('a slot that was given back is open for others at once, and giving it back twice is once', async () => {
+test('a released slot is open at once, and releasing it again changes nothing', async () => {
   const made = await assignment()
   const held = await claim('chebet', made.id)
   expect(await field.release('chebet', held)).toMatchObject({ state: 'released', reason: null, repeated: false })
@@ -204,7 +204,7 @@ test('a slot that was given back is open for others at once, and giving it back 
 })
 
 test.each(['not_found', 'unsafe', 'already_done', 'too_hard'])(
-  'a slot that is blocked as %s is not given out again',
+  'a slot that was released as %s is blocked and cannot be claimed again',
   async (reason) => {
     const made = await assignment()
     const held = await claim('chebet', made.id)
@@ -219,7 +219,7 @@ test.each(['not_found', 'unsafe', 'already_done', 'too_hard'])(
   },
 )
 
-test('nobody gives back a claim that is not theirs, or over, or for a reason that is none', async () => {
+test('rejects releasing the claim of another user, an ended claim, or with an unknown reason', async () => {
   const made = await assignment()
   const held = await claim('chebet', made.id)
   await expect(field.release('eve', held)).rejects.toMatchObject({ slug: 'role_required' })

@@ -14,7 +14,7 @@ const close = (id: string, who: 'dalmas' | 'eve' | 'chebet' = 'dalmas', p_reason
 const listed = async (p_state: string) =>
   ((await rpc('dalmas', 'list_assignments', { p_state })) as { data: Assignment[] }).data.map((each) => each.title)
 
-test('closed field work gives out no slot, and whoever holds one keeps it and hands it in', async () => {
+test('a closed assignment gives out no slot; a held slot can still be submitted', async () => {
   const { id } = await assignment({ p_slot_count: 2 })
   const held = await claim('chebet', id)
   expect(await close(id)).toMatchObject({ closeReason: 'The stage moved.' })
@@ -25,7 +25,7 @@ test('closed field work gives out no slot, and whoever holds one keeps it and ha
   expect(await settle(field.release('chebet', held))).toBe('done')
 })
 
-test('closing again changes nothing and is written down once, with the reason', async () => {
+test('closing again changes nothing and is audited once, with the reason', async () => {
   const { id } = await assignment()
   const first = await close(id)
   await field.db.shiftClock('1 hour')
@@ -35,7 +35,7 @@ test('closing again changes nothing and is written down once, with the reason', 
   ).toEqual([{ actor_id: CAST.dalmas.id, subject_id: id, reason: 'The stage moved.' }])
 })
 
-test('only an admin closes field work, with a reason, and only what is there', async () => {
+test('only an admin closes an existing assignment, with a reason', async () => {
   const { id } = await assignment()
   for (const who of ['eve', 'chebet'] as const) {
     expect(await settle(close(id, who))).toBe('role_required')
@@ -48,7 +48,7 @@ test('only an admin closes field work, with a reason, and only what is there', a
   expect(await rpc('dalmas', 'get_assignment', { p_id: id })).toMatchObject({ closedAt: null })
 })
 
-test('the list tells what is open and what is not', async () => {
+test('filters the list by open and closed', async () => {
   const closed = await assignment({ p_title: 'Closed' })
   await close(closed.id)
   await assignment({ p_title: 'Due', p_due_at: new Date(Date.now() + 3_600_000).toISOString() })
@@ -60,7 +60,7 @@ test('the list tells what is open and what is not', async () => {
   expect(await settle(rpc('dalmas', 'list_assignments', { p_state: 'gone' }))).toBe('invalid_request')
 })
 
-test('field work in an area is as far as its nearest edge, and nowhere far from inside it', async () => {
+test('the distance to an area is to its nearest edge, and zero inside it', async () => {
   const made = await assignment(AREA)
   expect(made).toMatchObject({ place: null, area: { south: -1.3, west: 36.8, north: -1.28, east: 36.83 } })
   const from = async (p_lat: number, p_lng: number) => (await assignments('chebet', { p_lat, p_lng }))[0]?.distanceM
@@ -74,19 +74,19 @@ test.each([
   ['without a side', { p_east: null }, 'invalid_request'],
   ['off the globe', { p_south: -91, p_north: -90.8 }, 'invalid_request'],
   ['where we do not work', { p_south: -2.3, p_north: -2.28 }, 'outside_service_area'],
-])('an area %s is refused', async (_, change, slug) => {
+])('rejects an area %s', async (_, change, slug) => {
   expect(await settle(assignment({ ...AREA, ...change }))).toBe(slug)
   expect(await field.count('app.assignments')).toBe(0)
 })
 
-test('words in Swahili are kept beside the English ones, and left out they are none', async () => {
+test('stores the Swahili text beside the English one, or null when it is left out', async () => {
   const both = { p_title_sw: 'Asubuhi Koja', p_instructions_sw: 'Kila matatu.' }
   expect(await assignment(both)).toMatchObject({ titleSw: 'Asubuhi Koja', instructionsSw: 'Kila matatu.' })
   expect(await assignment({ p_title_sw: ' ' })).toMatchObject({ titleSw: null, instructionsSw: null })
   expect(await settle(assignment({ p_title_sw: 'x'.repeat(121) }))).toBe('invalid_request')
 })
 
-test('an admin sees who holds a slot and how much has come in under the claim', async () => {
+test('an admin sees the holder of a slot and the number of entries under the claim', async () => {
   const { id } = await assignment({ p_slot_count: 2 })
   const session = await field.start('chebet')
   const { token } = await claim('chebet', id, { p_session_id: session.id })

@@ -7,7 +7,7 @@ import { MAX_ASSIGNMENT } from './admin-contract.ts'
 const field = useField()
 const { assignment, assignments, claim, rpc } = field
 
-test('Dalmas asks for field work with three slots, and it is audited', async () => {
+test('creates an assignment with three slots and audits it', async () => {
   const made = await assignment({ p_slot_count: 3, p_corridor_id: TEST_ROAD.id })
   expect(made).toMatchObject({ kind: 'stage_count', placeName: 'Koja', corridor: TEST_ROAD, route: null, dueAt: null })
   expect(made.slots.map((slot) => slot.state)).toEqual(['open', 'open', 'open'])
@@ -33,7 +33,7 @@ test.each([
   ['an unknown corridor', { p_corridor_id: randomUUID() }, 'corridorId', 'unknown_reference'],
   ['an unknown route', { p_route_id: randomUUID() }, 'routeId', 'unknown_reference'],
   ['a due date that has passed', { p_due_at: '2020-01-01T00:00:00Z' }, 'dueAt', 'out_of_range'],
-])('nothing is asked for with %s', async (_, args, path, code) => {
+])('rejects an assignment with %s', async (_, args, path, code) => {
   await expect(assignment(args)).rejects.toMatchObject({
     slug: 'invalid_request',
     detail: { errors: [{ path, code }] },
@@ -41,7 +41,7 @@ test.each([
   expect(await field.count('app.assignments')).toBe(0)
 })
 
-test('field work outside the service area and at an unknown stop is refused', async () => {
+test('rejects an assignment outside the service area or at an unknown stop', async () => {
   await expect(assignment({ p_stop_id: null, p_lat: MACHAKOS.lat, p_lng: MACHAKOS.lng })).rejects.toMatchObject({
     slug: 'outside_service_area',
     detail: { location: { serviceArea: 'Nairobi' } },
@@ -50,7 +50,7 @@ test('field work outside the service area and at an unknown stop is refused', as
   expect(await field.count('app.assignment_slots')).toBe(0)
 })
 
-test('only an admin asks for field work and sees who holds what', async () => {
+test('only an admin creates assignments and sees the holders of slots', async () => {
   for (const who of ['eve', 'chebet'] as const) {
     await expect(
       rpc(who, 'create_assignment', { p_kind: 'stage_count', p_title: 'x', p_slot_count: 1 }),
@@ -64,7 +64,7 @@ test('only an admin asks for field work and sees who holds what', async () => {
   expect(await field.count('app.assignments')).toBe(0)
 })
 
-test('a repeat with the same Idempotency-Key makes nothing and gets the same answer, for a day', async () => {
+test('a repeat with the same Idempotency-Key creates nothing and returns the same response for a day', async () => {
   const args = { p_idempotency_key: 'monday' }
   const made = await assignment(args)
   await claim('chebet', made.id)
@@ -88,7 +88,7 @@ test('a repeat with the same Idempotency-Key makes nothing and gets the same ans
   expect((await assignment(args)).id).not.toBe(made.id)
 })
 
-test('one request sent ten times at once makes one assignment, and all hear the same', async () => {
+test('ten concurrent copies of one request create one assignment and get the same response', async () => {
   const answers = await field.db.parallel(
     Array.from({ length: 10 }, () => () => assignment({ p_idempotency_key: 'once' })),
   )
@@ -96,7 +96,7 @@ test('one request sent ten times at once makes one assignment, and all hear the 
   expect(await field.count('app.assignments')).toBe(1)
 })
 
-test('a request that failed leaves no mark, so it can be repaired under the same key', async () => {
+test('a failed request does not use up its Idempotency-Key', async () => {
   const args = { p_idempotency_key: 'again' }
   await expect(assignment({ ...args, p_slot_count: 0 })).rejects.toMatchObject({ slug: 'invalid_request' })
   expect(await assignment(args)).toMatchObject({ title: 'Morning at Koja' })

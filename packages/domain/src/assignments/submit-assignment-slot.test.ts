@@ -13,7 +13,7 @@ async function atWork(): Promise<{ session: string; held: Claim }> {
 const record = (session: string, held: Claim) => submit('chebet', session, { p_claim_token: held.token })
 const stateOf = async (held: Claim) => (await slots(held.assignmentId))?.map(({ state }) => state)
 
-test('who is finished hands the slot in, and is free for another', async () => {
+test('submitting a slot lets the surveyor claim another one', async () => {
   const { session, held } = await atWork()
   await record(session, held)
   await record(session, held)
@@ -32,7 +32,7 @@ test('who is finished hands the slot in, and is free for another', async () => {
   expect(await settle(claim('baraka', held.assignmentId))).toBe('slot_taken')
 })
 
-test('handed in twice, also at the same moment, it is handed in once', async () => {
+test('submitting twice, also concurrently, submits the slot once', async () => {
   const { session, held } = await atWork()
   await record(session, held)
   const answers = await field.db.parallel([() => submitSlot('chebet', held), () => submitSlot('chebet', held)])
@@ -42,13 +42,13 @@ test('handed in twice, also at the same moment, it is handed in once', async () 
   )
 })
 
-test('with nothing recorded it is refused with nothing_recorded and stays in hand', async () => {
+test('returns nothing_recorded for a slot without entries, which stays claimed', async () => {
   const { held } = await atWork()
   expect(await settle(submitSlot('chebet', held))).toBe('nothing_recorded')
   expect(await stateOf(held)).toEqual(['claimed'])
 })
 
-test('the end of the lease hands in what was recorded, and nobody else is given the slot', async () => {
+test('submits a slot with entries when its lease ends, so that nobody else can claim it', async () => {
   const { session, held } = await atWork()
   const sent = await record(session, held)
   await field.db.shiftClock('2 hours 1 minute')
@@ -69,7 +69,7 @@ test('the sweep settles a slot whose entries were all decided before its lease e
   expect(await stateOf(held)).toEqual(['approved'])
 })
 
-test('after a lease that was not handed in the surveyor can claim again, and both works count', async () => {
+test('after a lease ends without a submission the surveyor can claim again, and entries of both claims count', async () => {
   const { session, held } = await atWork()
   await record(session, held)
   await field.db.shiftClock('2 hours 1 minute')
@@ -78,7 +78,7 @@ test('after a lease that was not handed in the surveyor can claim again, and bot
   expect(await stateOf(held)).toEqual(['submitted'])
 })
 
-test('an entry that is returned before the slot is handed in reserves it from then on', async () => {
+test('an entry returned before the slot is submitted reserves the slot from the submission on', async () => {
   const { session, held } = await atWork()
   const sent = await record(session, held)
   await field.decide(sent.id, 'changes_requested', { reasonCode: 'facts_missing', note: 'Which route?' })
@@ -89,7 +89,7 @@ test('an entry that is returned before the slot is handed in reserves it from th
   expect(await stateOf(held)).toEqual(['submitted'])
 })
 
-test('what was given back, or taken by somebody else since, is not handed in', async () => {
+test('rejects submitting a slot that was released or claimed by somebody else since', async () => {
   const { session, held } = await atWork()
   await field.release('chebet', held)
   await record(session, held)
@@ -102,7 +102,7 @@ test('what was given back, or taken by somebody else since, is not handed in', a
   expect(third.token).toBeGreaterThan(second.token)
 })
 
-test('nobody hands in another one’s slot, and nothing changes', async () => {
+test("rejects submitting another surveyor's slot, and changes nothing", async () => {
   const { session, held } = await atWork()
   await record(session, held)
   expect(await settle(submitSlot('baraka', held))).toBe('not_found')
