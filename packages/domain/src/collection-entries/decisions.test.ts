@@ -27,7 +27,7 @@ const versions = (plate: string) =>
   )
 const slotOf = async (id: string) => (await slots(id))?.[0]?.state
 
-test('approval makes an unknown vehicle with a random public code, and says who saw it, when and in which session', async () => {
+test('approval creates an unknown vehicle with a random public code and stores who saw it, when and in which session', async () => {
   const { id } = await start('chebet')
   const at = await ago('1 hour')
   const vehicle = { plate: 'kzz900x', fleetName: 'Kifaru 9', capacity: 33, sacco: { name: 'kds' }, routeIds: [ROUTE] }
@@ -57,7 +57,7 @@ test('approval makes an unknown vehicle with a random public code, and says who 
   expect(await entry('chebet', sent.id)).toMatchObject({ state: 'approved', vehicleId: expect.any(String) })
 })
 
-test('a vehicle that was known keeps its earlier facts as the first version, and what is left out stays', async () => {
+test('a known vehicle keeps its earlier facts as the first version; omitted facts stay unchanged', async () => {
   const { id } = await start('chebet')
   const sent = await submit('chebet', id, {
     p_vehicle: { plate: SIMBA.plate, capacity: 14, sacco: { name: 'Nobody Knows Us' } },
@@ -76,7 +76,7 @@ test('a vehicle that was known keeps its earlier facts as the first version, and
   ])
 })
 
-test('an older sight approved later is written down and does not replace the newer one', async () => {
+test('approving an older sighting later stores it without replacing the newer one', async () => {
   const { id } = await start('chebet')
   const older = await submit('chebet', id, {
     p_vehicle: { plate: 'KZZ 900X', capacity: 14 },
@@ -89,14 +89,14 @@ test('an older sight approved later is written down and does not replace the new
   expect(await versions('KZZ900X')).toMatchObject([{ capacity: 33 }, { capacity: 14 }])
 })
 
-test('two entries about one new vehicle approved at the same moment are one vehicle with two versions', async () => {
+test('concurrent approval of two entries about one new vehicle creates one vehicle with two versions', async () => {
   const { id } = await start('chebet')
   const sent = [await submit('chebet', id), await submit('chebet', id, { p_vehicle: { plate: 'kzz-900x' } })]
   await field.db.parallel(sent.map((each) => () => decide(each.id, 'approved')))
   expect(await versions('KZZ900X')).toMatchObject([{ version: 1 }, { version: 2 }])
 })
 
-test('edits go into the vehicle and not into what the surveyor said; those that make no sense are refused', async () => {
+test('edits change the vehicle but not the entry; invalid edits are rejected', async () => {
   const { id } = await start('chebet')
   const sent = await submit('chebet', id, {
     p_vehicle: { plate: 'KZZ 900Y', capacity: 330 / 10, sacco: { name: 'Kifa' } },
@@ -117,7 +117,7 @@ test('edits go into the vehicle and not into what the surveyor said; those that 
   expect(await entry('chebet', sent.id)).toMatchObject({ state: 'approved', vehicle: { plate: 'KZZ 900Y' } })
 })
 
-test('approval approves the slot, once nothing under its claim waits any more', async () => {
+test('approves the slot once no entry under its claim is pending', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
   const held = await claim('chebet', made.id)
@@ -135,7 +135,7 @@ test('approval approves the slot, once nothing under its claim waits any more', 
   expect(await entry('chebet', three.id)).toMatchObject({ state: 'rejected', decision: { reason: 'same_event' } })
 })
 
-test('a rejected slot is open for others at once, and history says that it was rejected', async () => {
+test('a rejected slot is open at once, and its history contains the rejection', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
   const held = await claim('chebet', made.id)
@@ -154,7 +154,7 @@ test('a rejected slot is open for others at once, and history says that it was r
 
 const RETURN = { reasonCode: 'plate_mismatch', note: 'Is it really an X?', edits: { facts: ['plate'] } }
 
-test('a returned entry comes with its reasons, and its slot is reserved for the same person for 24 hours', async () => {
+test('a returned entry has its reasons, and its slot is reserved for the same surveyor for 24 hours', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
   const held = await claim('chebet', made.id)
@@ -181,7 +181,7 @@ test('a returned entry comes with its reasons, and its slot is reserved for the 
   expect(await slotOf(made.id)).toBe('approved')
 })
 
-test('after 24 hours somebody else may claim the slot, and the revision is kept as contested', async () => {
+test('after 24 hours somebody else may claim the slot, and the revision is stored as contested', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
   const held = await claim('chebet', made.id)
@@ -194,7 +194,7 @@ test('after 24 hours somebody else may claim the slot, and the revision is kept 
   expect(await slots(made.id)).toMatchObject([{ state: 'claimed', holderId: CAST.baraka.id }])
 })
 
-test('a revision after 24 hours hands the slot in again if nobody has claimed it', async () => {
+test('a revision after 24 hours submits the slot again if nobody has claimed it', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
   const held = await claim('chebet', made.id)
@@ -206,7 +206,7 @@ test('a revision after 24 hours hands the slot in again if nobody has claimed it
   expect(await slotOf(made.id)).toBe('submitted')
 })
 
-test('only a returned entry is revised, and only once, also from two phones', async () => {
+test('only a returned entry can be revised, and only once, also from two phones', async () => {
   const { id } = await start('chebet')
   const sent = await submit('chebet', id)
   await expect(submit('chebet', id, { p_revises: sent.id })).rejects.toMatchObject({
@@ -221,7 +221,7 @@ test('only a returned entry is revised, and only once, also from two phones', as
 })
 
 test.each([[{ facts: [] }], [{ facts: ['wings'] }], [{ facts: 'plate' }], [{ plate: 'KZZ 1A' }]])(
-  'nothing is returned with the facts %j',
+  'rejects returning an entry with the facts %j',
   async (edits) => {
     const { id } = await start('chebet')
     const sent = await submit('chebet', id)
@@ -232,7 +232,7 @@ test.each([[{ facts: [] }], [{ facts: ['wings'] }], [{ facts: 'plate' }], [{ pla
   },
 )
 
-test('a decision is final, and ten at the same moment are one', async () => {
+test('a decision is final, and ten concurrent ones are stored as one', async () => {
   const { id } = await start('chebet')
   const sent = await submit('chebet', id)
   const outcomes = await field.db.parallel(
@@ -244,7 +244,7 @@ test('a decision is final, and ten at the same moment are one', async () => {
   expect(await versions('KZZ900X')).toHaveLength(1)
 })
 
-test('a reviewer sees everything of an entry but the surveyor', async () => {
+test('a reviewer sees everything of an entry except the surveyor', async () => {
   const made = await assignment({ p_title: 'Evening at Odeon', p_stop_id: ODEON.id })
   const { id } = await start('chebet')
   const { token } = await claim('chebet', made.id)
@@ -273,11 +273,11 @@ test('a reviewer sees everything of an entry but the surveyor', async () => {
   expect(JSON.stringify(shown)).not.toContain(CAST.chebet.id)
 })
 
-test('an entry id that is nobody’s shows nothing', async () => {
+test('returns nothing for an unknown entry id', async () => {
   expect(await face(randomUUID())).toBeUndefined()
 })
 
-test('a plate of an unusual form is taken, and marked for the reviewer whatever the phone says', async () => {
+test('accepts a plate of an unusual form and flags it for the reviewer, whatever the client sends', async () => {
   const { id } = await start('chebet')
   for (const [plate, plateUnusual] of [
     ['AB12', true],

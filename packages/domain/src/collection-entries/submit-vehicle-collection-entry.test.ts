@@ -12,7 +12,7 @@ const queue = () =>
   field.db.sql('select subject_id, author_id, reason, state from app.review_entries order by created_at, id')
 const slotState = async (id: string) => (await slots(id))?.map((slot) => slot.state)
 
-test('Chebet hands in what she saw; it waits for a reviewer, and her session counts it', async () => {
+test('stores a submitted entry as pending review and counts it in its session', async () => {
   const { id } = await start('chebet')
   const sent = await submit('chebet', id, { p_lat: KOJA.lat, p_lng: KOJA.lng, p_note: 'Fresh paint.' })
   expect(sent).toMatchObject({
@@ -39,7 +39,7 @@ test('Chebet hands in what she saw; it waits for a reviewer, and her session cou
   ])
 })
 
-test('an entry is read by who handed it in, and does not exist for any other surveyor', async () => {
+test('an entry is visible to its surveyor and not found for any other', async () => {
   const { id } = await start('chebet')
   const { repeated: _, ...sent } = await submit('chebet', id)
   const get = (who: Who, p_id: string) => field.db.as(who).rpc('get_collection_entry', { p_id })
@@ -50,7 +50,7 @@ test('an entry is read by who handed it in, and does not exist for any other sur
   await expect(get('anon', sent.id)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('the same entry again changes nothing, and 50 times at once it is one row', async () => {
+test('a repeated entry changes nothing; 50 concurrent copies store one row', async () => {
   const { id } = await start('chebet')
   const args = { p_id: randomUUID(), p_captured_at: await ago('10 minutes') }
   const answers = await field.db.parallel(Array.from({ length: 50 }, () => () => submit('chebet', id, args)))
@@ -61,7 +61,7 @@ test('the same entry again changes nothing, and 50 times at once it is one row',
   expect(await queue()).toHaveLength(1)
 })
 
-test('an id cannot carry another entry, nor another surveyor', async () => {
+test('rejects an id that was used for another entry or by another surveyor', async () => {
   const { id } = await start('chebet')
   const theirs = await start('baraka')
   const args = { p_id: randomUUID() }
@@ -72,7 +72,7 @@ test('an id cannot carry another entry, nor another surveyor', async () => {
   expect(await rows()).toEqual(before)
 })
 
-test('Eve hands in nothing and sees nothing, and nobody uses somebody else’s session, claim or entry', async () => {
+test('rejects users who are not surveyors, and the session, claim or entry of another user', async () => {
   const { id } = await start('chebet')
   const theirs = await start('baraka')
   const held = await claim('chebet', (await assignment()).id)
@@ -114,7 +114,7 @@ test.each([
   ['an unknown check', { plate: 'KZZ 1A', checks: { wings: 'ok' } }, 'checks'],
   ['an unknown finding', { plate: 'KZZ 1A', checks: { tyres: 'round' } }, 'checks'],
   ['an unknown fact', { plate: 'KZZ 1A', colour: 'red' }, 'colour'],
-])('a token used straight at the database stores no entry with %s', async (_, vehicle, path) => {
+])('rejects an entry with %s when the database is called directly with a token', async (_, vehicle, path) => {
   const { id } = await start('chebet')
   await expect(submit('chebet', id, { p_vehicle: vehicle })).rejects.toMatchObject({
     slug: 'invalid_request',
@@ -126,13 +126,13 @@ test.each([
   expect(await rows()).toEqual([])
 })
 
-test('every check of the contract is known to the database', async () => {
+test('the database accepts every check of the contract', async () => {
   const { id } = await start('chebet')
   const checks = Object.fromEntries(VEHICLE_CHECKS.map((item) => [item, 'ok']))
   expect(await submit('chebet', id, { p_vehicle: { plate: 'kzz900x', checks } })).toMatchObject({ vehicle: { checks } })
 })
 
-test('an unknown stop is named; a place outside the area is taken', async () => {
+test('rejects an unknown stop at its field, and accepts a place outside the service area', async () => {
   const { id } = await start('chebet')
   await expect(submit('chebet', id, { p_stop_id: randomUUID() })).rejects.toMatchObject({ slug: 'unknown_stop' })
   expect(await submit('chebet', id, { p_lat: MACHAKOS.lat, p_lng: MACHAKOS.lng })).toMatchObject({
@@ -140,7 +140,7 @@ test('an unknown stop is named; a place outside the area is taken', async () => 
   })
 })
 
-test('the answer tells whether the plate was recorded that day in Nairobi, by whomever', async () => {
+test('the response says whether anybody recorded the plate on that day in Nairobi', async () => {
   const { id } = await start('chebet')
   const theirs = await start('baraka')
   const at = (time: string) => ({ p_captured_at: `2026-06-10T${time}+03:00` })
@@ -154,7 +154,7 @@ test('the answer tells whether the plate was recorded that day in Nairobi, by wh
   })
 })
 
-test('an entry after the session is late for seven days, then held for an admin, and never dropped', async () => {
+test('an entry after its session is late for seven days, then held for an admin, and never dropped', async () => {
   const { id } = await start('chebet')
   await field.end('chebet', id)
   expect(await submit('chebet', id)).toMatchObject({ state: 'in_review', late: true })
@@ -168,13 +168,13 @@ test('an entry after the session is late for seven days, then held for an admin,
   expect(await entry('chebet', held.id)).toMatchObject({ state: 'approved' })
 })
 
-test('an abandoned session takes entries as late ones', async () => {
+test('an abandoned session accepts entries as late', async () => {
   const { id } = await start('chebet')
   await field.db.shiftClock('4 hours')
   expect(await submit('chebet', id)).toMatchObject({ state: 'in_review', late: true })
 })
 
-test('entries under a claim leave its slot in the hands of the surveyor, and count to it', async () => {
+test('entries under a claim are counted for it and leave its slot claimed', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
   const held = await claim('chebet', made.id)
@@ -189,7 +189,7 @@ test('entries under a claim leave its slot in the hands of the surveyor, and cou
   expect(await claim('chebet', made.id)).toMatchObject({ token: held.token, repeated: true })
 })
 
-test('an entry under a lease that has run out is late and still hands the slot in, if nobody has it', async () => {
+test('an entry under an expired lease is late and still submits the slot if nobody else claimed it', async () => {
   const made = await assignment()
   const { id } = await start('chebet', { p_started_at: await ago('1 minute') })
   const held = await claim('chebet', made.id, { p_offline: true })
@@ -205,7 +205,7 @@ test('an entry under a lease that has run out is late and still hands the slot i
   await expect(claim('baraka', made.id)).rejects.toMatchObject({ slug: 'slot_taken' })
 })
 
-test('an entry under an old token is contested when somebody else has claimed since, and moves nothing', async () => {
+test('an entry under an outdated token is contested and leaves the slot unchanged', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
   const old = await claim('chebet', made.id)
@@ -220,7 +220,7 @@ test('an entry under an old token is contested when somebody else has claimed si
   expect(await submit('baraka', theirs.id, { p_claim_token: old.token + 1 })).toMatchObject({ contested: false })
 })
 
-test('an entry under a claim that was given back is late, and not contested by one’s own new claim', async () => {
+test('an entry under a released claim is late, and not contested by a new claim of the same surveyor', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
   const old = await claim('chebet', made.id)
@@ -232,7 +232,7 @@ test('an entry under a claim that was given back is late, and not contested by o
   expect(await slotState(made.id)).toEqual(['claimed'])
 })
 
-test('late entry and new claim at the same moment: the slot has one owner, and the entry is kept', async () => {
+test('a late entry and a concurrent claim leave one holder of the slot, and the entry is stored', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
   const old = await claim('chebet', made.id)
@@ -246,7 +246,7 @@ test('late entry and new claim at the same moment: the slot has one owner, and t
   expect(sent).toMatchObject({ late: true })
 })
 
-test('entries are listed by session and by state, page by page', async () => {
+test('lists entries by session and by state, and paginates them', async () => {
   const { id } = await start('chebet')
   const older = await start('chebet', { p_started_at: await ago('40 hours') })
   for (let n = 0; n < 3; n++) await submit('chebet', id)

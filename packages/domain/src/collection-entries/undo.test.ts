@@ -32,7 +32,7 @@ const record = async (args: Record<string, unknown> = {}) => {
   return submit('chebet', session.id, { p_vehicle: { plate: SIMBA.plate, capacity: 40, fleetName: 'Twiga' }, ...args })
 }
 
-test('of a known vehicle holds what held before, as a version of its own with the reason', async () => {
+test('restores the previous facts of a known vehicle as a new version with the reason', async () => {
   const before = await vehicles()
   const { id } = await record()
   await decide(id, 'approved')
@@ -48,7 +48,7 @@ test('of a known vehicle holds what held before, as a version of its own with th
   expect(await factsOf(SIMBA.plate)).toMatchObject([{ version: 4, inForce: true, capacity: 40 }, {}, {}, {}])
 })
 
-test('a vehicle that nobody knew keeps its public code, and nothing is known of it', async () => {
+test('a vehicle created by the approval keeps its public code and loses its facts', async () => {
   const { id } = await record({ p_vehicle: { plate: 'KZZ 900X', capacity: 33 } })
   await decide(id, 'approved')
   const [made] = await field.db.sql<{ public_code: string }>(
@@ -60,7 +60,7 @@ test('a vehicle that nobody knew keeps its public code, and nothing is known of 
   ).toEqual([{ public_code: made?.public_code, capacity: null, checked_at: null }])
 })
 
-test('an approval that a newer one builds on stands, until that one is undone', async () => {
+test('rejects undoing an approval that a newer one builds on, until that one is undone', async () => {
   const before = await vehicles()
   const first = await record()
   await decide(first.id, 'approved')
@@ -81,7 +81,7 @@ test.each([
   ['approved', {}],
   ['rejected', { reasonCode: 'not_there' }],
   ['changes_requested', { reasonCode: 'facts_wrong', edits: { facts: ['plate'] } }],
-] as const)('the slot of an entry that was %s waits with it again', async (decision, more) => {
+] as const)('restores the state of the slot when its entry was %s', async (decision, more) => {
   const work = await assignment()
   const session = await start('chebet')
   const held = await claim('chebet', work.id, { p_session_id: session.id })
@@ -113,7 +113,7 @@ test('a slot that somebody else has claimed since stays theirs', async () => {
   })
 })
 
-test('a fix that was made offline after returning was undone is taken, and reviewed instead', async () => {
+test('accepts a revision made offline after the return was undone, and reviews it instead of the original', async () => {
   const session = await start('chebet')
   const first = await submit('chebet', session.id)
   await expect(submit('chebet', session.id, { p_revises: first.id })).rejects.toMatchObject({
