@@ -17,7 +17,7 @@ const at = (time: string) =>
   )
 const KIND = { overdue: 0, open: 0, oldestAt: null }
 
-test('a quiet month is zeros, every day and every kind of it', async () => {
+test('a month without activity returns zeros for every day and kind', async () => {
   const { queue: waiting, decisions, incidents, fieldWork, categories, heat, from, to } = await figures()
   expect(to).toBe(await today())
   expect(decisions.map((day) => day.date)).toHaveLength(28)
@@ -29,7 +29,7 @@ test('a quiet month is zeros, every day and every kind of it', async () => {
   expect([categories, heat.cells]).toEqual([[], []])
 })
 
-test('the queue is told by the days on which entries came and went, and by how old it was at their end', async () => {
+test('counts queue arrivals and decisions by day, with the age of the queue at the end of each day', async () => {
   await at('2040-01-09 12:00+03')
   const early = await queue.open('report')
   await at('2040-01-10 08:00+03')
@@ -61,7 +61,7 @@ test('the queue is told by the days on which entries came and went, and by how o
   ])
 })
 
-test('what an author takes back is withdrawn, and no decision', async () => {
+test('counts a withdrawal by the author as withdrawn and not as a decision', async () => {
   const { subject } = await queue.open('report', { author: 'amina' })
   await queue.db.as('amina').rpc('withdraw_report', { p_id: subject })
   const found = await figures()
@@ -71,7 +71,7 @@ test('what an author takes back is withdrawn, and no decision', async () => {
   expect(found.decisions.at(-1)).toMatchObject({ approved: 0, rejected: 0 })
 })
 
-test('incidents are counted by how sure we are, by their reports, by week and by cell', async () => {
+test('counts incidents by confidence, number of reports, week and cell', async () => {
   await queue.open('dispute')
   const { data } = (await queue.db.as('eve').rpc('get_latest_incident_feed')) as { data: { place: object }[] }
   const found = await figures()
@@ -85,7 +85,7 @@ test('incidents are counted by how sure we are, by their reports, by week and by
   expect(found.heat.cells.reduce((sum, { incidents }) => sum + incidents, 0)).toBe(data.length)
 })
 
-test('no figure holds an exact place, not even of what is public with its point', async () => {
+test('returns no exact location, not even of incidents that are public with their point', async () => {
   await queue.open('dispute')
   const { heat } = await figures()
   expect(heat.cells.length).toBeGreaterThan(0)
@@ -93,7 +93,7 @@ test('no figure holds an exact place, not even of what is public with its point'
     for (const degrees of [centre.lat, centre.lng]) expect(Math.round(Math.abs(degrees) * 1000) % 10).toBe(5)
 })
 
-test('harassment is in the weekly counts and nowhere on the map', async () => {
+test('counts harassment in the weekly counts and never on the map', async () => {
   const { id } = await queue.open('report')
   await queue.db.sql(
     `update app.reports set category = 'harassment', visibility = 'aggregate'
@@ -105,14 +105,14 @@ test('harassment is in the weekly counts and nowhere on the map', async () => {
   expect(found.heat.cells).toEqual([])
 })
 
-test('field work counts people, entries and hours of all surveyors together', async () => {
+test('counts surveyors, entries and hours of field work as totals only', async () => {
   await queue.open('collection_entry')
   const { fieldWork } = await figures()
   expect(fieldWork.at(-1)).toMatchObject({ date: await today(), surveyors: 1, entries: { inReview: 1, approved: 0 } })
   expect(fieldWork.at(-2)).toMatchObject({ surveyors: 0, hours: 0 })
 })
 
-test('the longest period that the contract names is counted, and one of a day more is refused', async () => {
+test('accepts the longest period of the contract and rejects one that is a day longer', async () => {
   const from = new Date('2040-01-01')
   const after = (days: number) => new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10)
   const counted = await figures({ p_from: '2040-01-01', p_to: after(MAX_DASHBOARD_DAYS) })
@@ -125,15 +125,15 @@ test.each([
   { p_from: '2040-01-02', p_to: '2040-01-01' },
   { p_from: '2040-01-01', p_to: '2040-06-01' },
   { p_from: '-infinity', p_to: 'infinity' },
-])('a period that is none, or too long, is refused', async (args) => {
+])('rejects an invalid or too long period', async (args) => {
   await expect(figures(args)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'from' } })
 })
 
-test.each(['amina', 'chebet'] as const)('%s is refused', async (who) => {
+test.each(['amina', 'chebet'] as const)('rejects %s', async (who) => {
   await expect(figures({}, who)).rejects.toMatchObject({ slug: 'role_required' })
 })
 
-test('every admin sees the same', async () => {
+test('returns the same to every admin', async () => {
   await queue.open('report')
   const { asOf: _, ...mine } = await figures()
   const { asOf: __, ...theirs } = Dashboard.parse(await queue.db.as(OTHER_ADMIN).rpc('get_dashboard'))
