@@ -30,7 +30,7 @@ const acceptance = async (who: Who, p_key = 'terms') =>
   DocumentAcceptance.parse(await db.as(who).rpc('get_document_acceptance', { p_document_key: p_key }))
 const rows = () => db.sql('select * from app.document_acceptances order by user_id, version')
 
-test('a person is asked until they accept, and again when a new version holds', async () => {
+test('acceptance is needed until the user accepts, and again when a new version takes effect', async () => {
   expect(await acceptance('amina')).toEqual({
     documentKey: 'terms',
     currentVersion: '2026-11-01',
@@ -51,7 +51,7 @@ test('a person is asked until they accept, and again when a new version holds', 
   })
 })
 
-test('a repeat keeps the first time, also ten at once', async () => {
+test('a repeated acceptance keeps the first timestamp, also ten at once', async () => {
   const first = await accept('amina', '2026-11-01')
   await at('2026-12-05')
   expect(await db.parallel(Array.from({ length: 10 }, () => () => accept('amina', '2026-11-01')))).toEqual(
@@ -60,7 +60,7 @@ test('a repeat keeps the first time, also ten at once', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-test('an unknown document is not found, and an unknown or coming version is refused', async () => {
+test('returns not_found for an unknown document, and rejects an unknown or future version', async () => {
   await expect(accept('eve', '2026-11-01', 'nothing')).rejects.toMatchObject({ slug: 'not_found' })
   await expect(acceptance('eve', 'nothing')).rejects.toMatchObject({ slug: 'not_found' })
   for (const version of ['2026-11-02', '2027-02-01', null])
@@ -68,13 +68,13 @@ test('an unknown document is not found, and an unknown or coming version is refu
   expect(await rows()).toEqual([])
 })
 
-test('an older version is still accepted, and does not count for the newer', async () => {
+test('accepts an older version, which does not count for the newer one', async () => {
   await at('2027-02-02')
   expect(await accept('amina', '2026-11-01')).toMatchObject({ acceptedVersion: '2026-11-01', needed: true })
   expect(await accept('amina', '2027-02-01')).toMatchObject({ acceptedVersion: '2027-02-01', needed: false })
 })
 
-test('Eve sees nothing of what Amina accepted, and nobody accepts without an account', async () => {
+test('acceptances are visible only to their user, and accepting requires an account', async () => {
   await accept('amina', '2026-11-01')
   const before = await rows()
   expect(await acceptance('eve')).toMatchObject({ acceptedVersion: null, acceptedAt: null })
@@ -85,7 +85,7 @@ test('Eve sees nothing of what Amina accepted, and nobody accepts without an acc
   expect(await rows()).toEqual(before)
 })
 
-test('anybody reads a document on our pages, in either language, now or as it was', async () => {
+test('visitors can read the current and earlier versions of a document in both languages', async () => {
   const read = async (args: object = {}, who: Who = 'service') =>
     LegalDocument.parse(await db.as(who).rpc('get_document', { p_document_key: 'terms', ...args }))
   expect(await read({ p_locale: 'sw' })).toEqual({
@@ -104,7 +104,7 @@ test('anybody reads a document on our pages, in either language, now or as it wa
   await expect(read({}, 'anon')).rejects.toMatchObject({ code: '42501' })
 })
 
-test('a text never changes under its version, and only the operator loads one', async () => {
+test('rejects a changed text under an existing version, and a load by anybody but the operator', async () => {
   expect(await load('terms', '2026-11-01')).toMatchObject({ changed: false })
   await expect(load('terms', '2026-11-01', 'Other')).rejects.toMatchObject({ slug: 'version_conflict' })
   await expect(db.sql(`update app.document_versions set text = '{}'`)).rejects.toThrow('never changes')
@@ -112,7 +112,7 @@ test('a text never changes under its version, and only the operator loads one', 
     await expect(load('terms', '2028-01-01', 'x', who)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('the documents of the project load, twice', async () => {
+test('loads the documents of the project, also twice', async () => {
   const rpc = (name: string, args: Record<string, unknown>) => db.as('service').rpc(name, args)
   await db.sql('truncate app.document_versions cascade')
   const first = await loadDocuments({ rpc })
@@ -121,7 +121,7 @@ test('the documents of the project load, twice', async () => {
   expect((await loadDocuments({ rpc })).map((each) => each.changed)).toEqual(first.map(() => false))
 })
 
-test('acceptances go with the export, and with the account', async () => {
+test('acceptances are exported and deleted with the account', async () => {
   await accept('amina', '2026-11-01')
   await accept('eve', '2026-11-01')
   const [row] = await db.sql<{ x: object }>('select app.export_learning_of($1) as x', [CAST.amina.id])

@@ -6,7 +6,7 @@ import { DOCUMENTS, readDocuments } from './index.ts'
 
 const documents = readDocuments(DOCUMENTS)
 
-test('terms, privacy and the surveyor agreement come with the project, in both languages', () => {
+test('terms, privacy and the surveyor agreement are included in both languages', () => {
   expect(new Set(documents.map((document) => document.key))).toEqual(
     new Set(['terms', 'privacy', 'surveyor-agreement']),
   )
@@ -17,7 +17,7 @@ test('terms, privacy and the surveyor agreement come with the project, in both l
   }
 })
 
-test('the privacy text names the retention times in both languages', () => {
+test('the privacy text names the retention periods in both languages', () => {
   const text = documents.find((document) => document.key === 'privacy')?.text
   for (const days of ['90', '180', '24']) for (const words of [text?.en, text?.sw]) expect(words).toContain(days)
 })
@@ -26,7 +26,7 @@ test.each([
   ['without its other language', 'terms/2026-11-01.en.md'],
   ['with a day that is none', 'terms/2026-02-30.en.md'],
   ['with a name that is no version', 'terms/new.en.md'],
-])('a document %s stops the load', (_, file) => {
+])('fails to load a document %s', (_, file) => {
   const folder = mkdtempSync(join(tmpdir(), 'salama-documents-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'terms'))
