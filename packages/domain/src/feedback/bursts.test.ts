@@ -17,7 +17,7 @@ const decideAll = async (decision: string, input?: Record<string, unknown>) => {
   for (const { subject } of entries) await decide(ratings.db, subject, decision, input)
 }
 
-test('three complaints of new accounts in a day are all held, and each waits for a reviewer', async () => {
+test('holds three complaints of new accounts in a day and opens a review for each', async () => {
   await newcomers(1, 2, COMPLAINT)
   expect(await held()).toBe(0)
   await at('23 hours')
@@ -32,7 +32,7 @@ test('three complaints of new accounts in a day are all held, and each waits for
   expect(await summary()).toMatchObject({ tooFew: true })
 })
 
-test('whoever is held is told the same as everyone', async () => {
+test('a held rating gets the same response as any other', async () => {
   const answers: Received[] = []
   for (let n = 1; n <= 6; n++) answers.push(await rate(newcomer(n), COMPLAINT))
   const faces = answers.map(({ id: _, ...rest }) => rest)
@@ -41,7 +41,7 @@ test('whoever is held is told the same as everyone', async () => {
   expect(JSON.stringify([...answers, read])).not.toMatch(/held|burst|state/)
 })
 
-test('five who complain at the same moment do not slip past', async () => {
+test('holds five concurrent complaints', async () => {
   await ratings.db.parallel([1, 2, 3, 4, 5].map((n) => () => rate(newcomer(n), COMPLAINT)))
   expect(await held()).toBe(5)
 })
@@ -57,7 +57,7 @@ test.each([
     'complaints in the same words',
     [1, 2, 3, 4, 5].map((n) => ({ p_stars: 1, p_comment: `The driver of this matatu is a thief number ${n}` })),
   ],
-])('%s of five new accounts never come into the figures unseen', async (_, all) => {
+])('%s of five new accounts do not count without a review', async (_, all) => {
   for (const [n, args] of all.entries()) await rate(newcomer(n + 1), args)
   expect(await held()).toBe(5)
   for (const day of ['1 day', '3 days', '20 days']) {
@@ -66,7 +66,7 @@ test.each([
   }
 })
 
-test('a vehicle that has figures keeps them, whatever five new accounts say of it', async () => {
+test('ratings of five new accounts do not change the existing figures of a vehicle', async () => {
   await crowd(1, 6)
   await at('1 day')
   const before = await summary()
@@ -76,7 +76,7 @@ test('a vehicle that has figures keeps them, whatever five new accounts say of i
   expect(await summary()).toEqual({ ...before, validUntil: '2040-03-05T00:00:00Z' })
 })
 
-test('one person who rates, leaves and signs up again is held like many, and moves nothing', async () => {
+test('ratings of one person who deletes and recreates accounts are held and do not count', async () => {
   for (let n = 1; n <= 5; n++) {
     await rate(newcomer(n), COMPLAINT)
     await ratings.db.as(newcomer(n)).rpc('delete_own_account', { p_confirm: newcomer(n).sub })
@@ -89,7 +89,7 @@ test('one person who rates, leaves and signs up again is held like many, and mov
 test.each([
   ['two of a sentiment', [1, 2, 5, 4]],
   ['three in three days', [1]],
-])('%s are no burst', async (_, stars) => {
+])('%s are not a burst', async (_, stars) => {
   for (let day = 0; day < (stars.length === 1 ? 3 : 1); day++) {
     await at(`${day * 25} hours`)
     for (const [n, p_stars] of stars.entries()) await rate(newcomer(day * 10 + n), { p_stars })
@@ -98,7 +98,7 @@ test.each([
   expect(await stored()).toMatchObject([{ reviews: 0 }])
 })
 
-test('riders whom we know are believed as many as they are', async () => {
+test('counts complaints of known riders, however many they are', async () => {
   await crowd(1, 6, COMPLAINT)
   await newcomers(1, 2, COMPLAINT)
   expect(await held()).toBe(0)
@@ -106,7 +106,7 @@ test('riders whom we know are believed as many as they are', async () => {
   expect(await summary()).toMatchObject({ riders: 6, sentiment: { negative: 6 } })
 })
 
-test('a reviewer lets a burst pass: it counts, and does not make the next complaint suspicious', async () => {
+test('an approved burst counts and does not cause the next complaint to be held', async () => {
   await newcomers(1, 5, COMPLAINT)
   await decideAll('approved')
   await rate(newcomer(6), COMPLAINT)
@@ -116,7 +116,7 @@ test('a reviewer lets a burst pass: it counts, and does not make the next compla
   expect(await summary()).toMatchObject({ riders: 5, sentiment: { negative: 5 } })
 })
 
-test('what a reviewer rejects never counts, and the next of the same burst is held', async () => {
+test('a rejected burst never counts, and the next rating of the same burst is held', async () => {
   await newcomers(1, 5, COMPLAINT)
   await decideAll('rejected', { reasonCode: 'campaign' })
   await rate(newcomer(6), COMPLAINT)
@@ -134,7 +134,7 @@ test('what a reviewer rejects never counts, and the next of the same burst is he
   ])
 })
 
-test('a decision that makes no sense for a rating is refused and moves nothing', async () => {
+test('rejects a decision that does not apply to ratings, and changes nothing', async () => {
   await newcomers(1, 5, COMPLAINT)
   for (const [decision, path] of [
     ['approved_with_edits', 'edits'],
@@ -152,7 +152,7 @@ test('a decision that makes no sense for a rating is refused and moves nothing',
   })
 })
 
-test('a reviewer sees what was said, what is alike, and counts of the rider’s record, never who it is', async () => {
+test("a reviewer sees the rating, similar ones and counts of the author's history, but never the author", async () => {
   await newcomers(1, 4, COMPLAINT)
   await rate(newcomer(5), { ...COMPLAINT, p_comment: 'Call 0712 345 678' })
   const [row] = await ratings.db.sql<{ face: Record<string, unknown> }>(

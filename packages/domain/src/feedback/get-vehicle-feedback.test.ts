@@ -19,7 +19,7 @@ const NOTHING = {
   asOf: null,
 }
 
-test('the figures are there the day after the fifth rider', async () => {
+test('returns figures on the day after the fifth rider', async () => {
   await crowd(1, 3, { p_stars: 5, p_tags: ['clean'] })
   await rate(rider(4), { p_stars: 3 })
   await rate(rider(5), { p_stars: 1, p_tags: ['rude'] })
@@ -41,7 +41,7 @@ test('the figures are there the day after the fifth rider', async () => {
   expect(FeedbackSummary.safeParse(shown).error).toBeUndefined()
 })
 
-test('below five riders nothing tells how many they are, not even that there are any', async () => {
+test('below five riders the response does not reveal their number, or whether there are any', async () => {
   await at('1 day')
   const nobody = await summary()
   expect(nobody).toEqual({ ...NOTHING, validUntil: '2040-03-03T00:00:00Z' })
@@ -54,7 +54,7 @@ test('below five riders nothing tells how many they are, not even that there are
   expect(await summary()).toEqual({ ...nobody, validUntil: '2040-03-04T00:00:00Z' })
 })
 
-test('a tag shows from five riders on', async () => {
+test('shows a tag from five riders on', async () => {
   await crowd(1, 4, { p_tags: ['loud', 'late'] })
   await crowd(5, 5, { p_tags: ['late'] })
   await crowd(6, 6, { p_tags: ['late', 'clean'] })
@@ -62,7 +62,7 @@ test('a tag shows from five riders on', async () => {
   expect((await summary()).tags).toEqual([{ tag: 'late', polarity: 'bad', riders: 6 }])
 })
 
-test('a rider weighs once, with the latest ride', async () => {
+test('counts only the latest ride of each rider', async () => {
   await crowd(1, 5)
   await rate(rider(1), { p_stars: 1, p_rode_at: '2040-02-20T10:00:00Z' })
   await at('3 hours')
@@ -71,7 +71,7 @@ test('a rider weighs once, with the latest ride', async () => {
   expect(await summary()).toMatchObject({ riders: 5, sentiment: { positive: 3, neutral: 2, negative: 0 } })
 })
 
-test('no two figures differ by one rider: fewer than five changes wait until they are five', async () => {
+test('figures change only once at least five riders have changed', async () => {
   await crowd(1, 6)
   await at('1 day')
   const first = await summary()
@@ -92,7 +92,7 @@ test('no two figures differ by one rider: fewer than five changes wait until the
   expect(await summary()).toMatchObject({ riders: 11, sentiment: { positive: 9, neutral: 1, negative: 1 } })
 })
 
-test('four accounts that rate again cannot open another look at a fifth rider within 30 days', async () => {
+test('four accounts that rate again cannot isolate the rating of a fifth rider within 30 days', async () => {
   await crowd(1, 5)
   await at('1 day')
   const first = await summary()
@@ -104,7 +104,7 @@ test('four accounts that rate again cannot open another look at a fifth rider wi
   expect(await summary()).toMatchObject({ riders: 6, sentiment: { positive: 1, neutral: 4, negative: 1 } })
 })
 
-test('an account counts when it has been known for a day, and one that was deleted before never does', async () => {
+test('counts an account from its second day on, and never one that was deleted before', async () => {
   await crowd(1, 4)
   await rate(newcomer(1))
   await rate(newcomer(2), { p_stars: 3 })
@@ -115,7 +115,7 @@ test('an account counts when it has been known for a day, and one that was delet
   expect(await summary()).toMatchObject({ riders: 5, sentiment: { positive: 5, neutral: 0 } })
 })
 
-test('within a day the figures stand still, whoever looks and however often', async () => {
+test('figures do not change within a day, however often they are read', async () => {
   await crowd(1, 5)
   await at('1 day')
   const first = await summary()
@@ -126,7 +126,7 @@ test('within a day the figures stand still, whoever looks and however often', as
   expect(await summary()).not.toEqual(first)
 })
 
-test('what came in after midnight waits for the next midnight, even if nobody looked in between', async () => {
+test('a rating after midnight counts from the next midnight on, even if nobody read the figures in between', async () => {
   await crowd(1, 5)
   await at('13 hours')
   await crowd(6, 10, { p_stars: 1 })
@@ -134,7 +134,7 @@ test('what came in after midnight waits for the next midnight, even if nobody lo
   expect(await summary()).toMatchObject({ riders: 5, sentiment: { negative: 0 } })
 })
 
-test('ratings leave after 90 days, and figures come back only with five that are new', async () => {
+test('ratings expire after 90 days, and figures return only with five newer ones', async () => {
   await crowd(1, 6)
   await at('1 day')
   await summary()
@@ -149,14 +149,14 @@ test('ratings leave after 90 days, and figures come back only with five that are
   expect(await summary()).toMatchObject({ tooFew: false, riders: 5, asOf: '2040-06-02T00:00:00Z' })
 })
 
-test('readers at the same moment after midnight count once and read the same', async () => {
+test('concurrent readers after midnight compute the figures once and get the same response', async () => {
   await crowd(1, 5)
   await at('1 day')
   const read = await ratings.db.parallel(Array.from({ length: 10 }, () => () => summary()))
   expect(new Set(read.map((each) => JSON.stringify(each))).size).toBe(1)
 })
 
-test('the sentiment of the summary is that of the counts', async () => {
+test('the sentiment of the summary equals the sentiment counts', async () => {
   const counts = () =>
     ratings.db.as('amina').rpc('get_vehicle_feedback_sentiment_counts', { p_identifier: SIMBA.plate })
   await crowd(1, 5)
@@ -167,7 +167,7 @@ test('the sentiment of the summary is that of the counts', async () => {
 })
 
 test.each(['get_vehicle_feedback', 'get_vehicle_feedback_sentiment_counts'])(
-  '%s of an unknown vehicle is not found, and nobody asks the database for it without signing in',
+  '%s returns not_found for an unknown vehicle and requires sign-in',
   async (name) => {
     await expect(ratings.db.as('eve').rpc(name, { p_identifier: 'KZZ 000A' })).rejects.toMatchObject({
       slug: 'not_found',
@@ -176,7 +176,7 @@ test.each(['get_vehicle_feedback', 'get_vehicle_feedback_sentiment_counts'])(
   },
 )
 
-test('the page of a sticker shows visitors what a rider reads, and no more: the server asks for the summary alone', async () => {
+test('the service role can read the summary for the vehicle page, but no sentiment counts', async () => {
   const args = { p_identifier: SIMBA.id }
   expect(await ratings.db.as('service').rpc('get_vehicle_feedback', args)).toEqual(await summary())
   await expect(ratings.db.as('service').rpc('get_vehicle_feedback_sentiment_counts', args)).rejects.toMatchObject({
@@ -196,7 +196,7 @@ test.each([
   expect(await ratings.db.sql('select app.wilson($1::int, $2::int) as w', [hits, of])).toEqual([{ w: { low, high } }])
 })
 
-test('a person who leaves takes their name and words along, and the figures stay', async () => {
+test('deleting an account removes its name and comments; the figures stay', async () => {
   await crowd(1, 4)
   const p_id = randomUUID()
   await rate('amina', { p_id, p_stars: 2, p_comment: 'I am Amina.' })

@@ -7,7 +7,7 @@ import { rider, useRatings } from './test/ratings.ts'
 const ratings = useRatings()
 const { at, rate, stored, states } = ratings
 
-test('a rating is taken, counted and told back', async () => {
+test('stores a rating, counts it and returns it', async () => {
   const answer = await rate('amina', { p_stars: 5, p_tags: ['on_time', 'clean', 'clean'], p_comment: 'Asante.' })
   expect(answer).toMatchObject({
     vehicle: { id: SIMBA.id, publicCode: SIMBA.publicCode, plate: SIMBA.plate, fleetName: SIMBA.fleetName },
@@ -33,7 +33,7 @@ test.each([
   expect(await rate('amina', { p_stars })).toMatchObject({ sentiment })
 })
 
-test('the tags of the contract are the rows of the database, the good and the bad ones', async () => {
+test('the positive and negative tags of the contract equal the rows of the database', async () => {
   const rows = await ratings.db.sql('select code, polarity from app.feedback_tags order by position')
   expect(rows).toEqual([
     ...GOOD_TAGS.map((code) => ({ code, polarity: 'good' })),
@@ -41,7 +41,7 @@ test('the tags of the contract are the rows of the database, the good and the ba
   ])
 })
 
-test('the same rating sent again changes nothing and is answered with what is stored', async () => {
+test('a repeated rating changes nothing and returns the stored one', async () => {
   const args = { p_id: randomUUID(), p_tags: ['clean', 'on_time'] }
   const first = await rate('amina', args)
   await at('10 minutes')
@@ -50,7 +50,7 @@ test('the same rating sent again changes nothing and is answered with what is st
   expect(await stored()).toEqual(before)
 })
 
-test('an id cannot carry other content', async () => {
+test('rejects a reused id with other content', async () => {
   const p_id = randomUUID()
   await rate('amina', { p_id })
   const before = await stored()
@@ -59,7 +59,7 @@ test('an id cannot carry other content', async () => {
   expect(await stored()).toEqual(before)
 })
 
-test('another rider cannot claim a rating’s id, nor learn anything from trying', async () => {
+test("rejects the id of another rider's rating without revealing anything about it", async () => {
   const p_id = randomUUID()
   await rate('amina', { p_id })
   const before = await stored()
@@ -67,7 +67,7 @@ test('another rider cannot claim a rating’s id, nor learn anything from trying
   expect(await stored()).toEqual(before)
 })
 
-test('two taps at once are one rating, whether with one id or with two', async () => {
+test('two concurrent submissions store one rating, whether with one id or with two', async () => {
   const p_id = randomUUID()
   const same = await ratings.db.parallel(Array.from({ length: 10 }, () => () => rate('amina', { p_id })))
   expect(same.filter((answer) => !answer.repeated)).toHaveLength(1)
@@ -76,14 +76,14 @@ test('two taps at once are one rating, whether with one id or with two', async (
   expect(await states()).toEqual(['counted', 'counted'])
 })
 
-test('two riders who send the same id at the same moment cannot both own it', async () => {
+test('of two riders who send the same id concurrently only one owns it', async () => {
   const p_id = randomUUID()
   const sent = await Promise.allSettled([rate('amina', { p_id }), rate('eve', { p_id })])
   expect(sent.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
   expect(await states()).toEqual(['counted'])
 })
 
-test('a ride is rated once: within two hours of another ride in the same vehicle the answer says nothing but that', async () => {
+test('rejects a second rating of the same vehicle within two hours, and reveals nothing else', async () => {
   await rate('amina', { p_rode_at: '2040-03-01T10:00:00Z' })
   const before = await stored()
   for (const p_rode_at of ['2040-03-01T08:00:01Z', '2040-03-01T11:59:59Z'])
@@ -98,7 +98,7 @@ test('a ride is rated once: within two hours of another ride in the same vehicle
   expect(await states()).toHaveLength(4)
 })
 
-test('a vehicle that we do not have is refused at its field', async () => {
+test('rejects an unknown vehicle at its field', async () => {
   for (const p_vehicle of ['KZZ 999Z', 'V-00000000', randomUUID()])
     await expect(rate('amina', { p_vehicle })).rejects.toMatchObject({
       slug: 'unknown_vehicle',
@@ -107,11 +107,11 @@ test('a vehicle that we do not have is refused at its field', async () => {
   expect(await states()).toEqual([])
 })
 
-test.each([SIMBA.id, 'v7k3m9qxr', 'kda-123.a'])('the vehicle is found by %s', async (p_vehicle) => {
+test.each([SIMBA.id, 'v7k3m9qxr', 'kda-123.a'])('finds the vehicle by %s', async (p_vehicle) => {
   expect(await rate('amina', { p_vehicle })).toMatchObject({ vehicle: { id: SIMBA.id } })
 })
 
-test('a token used straight at the database meets the same bounds, all told together', async () => {
+test('validates direct database calls with a token by the same limits, and returns all errors together', async () => {
   await expect(
     rate('eve', {
       p_vehicle: 'x',
@@ -134,7 +134,7 @@ test('a token used straight at the database meets the same bounds, all told toge
   expect(await states()).toEqual([])
 })
 
-test('the eleventh rating in an hour is refused with the time to wait, and a retry still gets through', async () => {
+test('limits ratings to ten an hour and returns the time to wait; a retry of a stored one succeeds', async () => {
   const p_id = randomUUID()
   const ride = (i: number) => ({ p_rode_at: `2040-02-${String(10 + i).padStart(2, '0')}T10:00:00Z` })
   await rate('amina', { p_id, ...ride(0) })
@@ -149,7 +149,7 @@ test('the eleventh rating in an hour is refused with the time to wait, and a ret
   expect(await states()).toHaveLength(11)
 })
 
-test('thirty ratings a day are the limit of one rider', async () => {
+test('limits a rider to thirty ratings a day', async () => {
   for (let hour = 0; hour < 3; hour++) {
     await at(`${hour * 61} minutes`)
     for (let i = 0; i < 10; i++)
@@ -161,19 +161,19 @@ test('thirty ratings a day are the limit of one rider', async () => {
   await rate('amina')
 })
 
-test('nobody rates without signing in, and the key of the server cannot rate in a person’s place', async () => {
+test('rejects visitors and the service role', async () => {
   for (const who of ['anon', 'service'] as const) await expect(rate(who)).rejects.toMatchObject({ code: '42501' })
   expect(await states()).toEqual([])
 })
 
-test('a rider reads their own rating, and nobody else’s', async () => {
+test('a rider can read only their own rating', async () => {
   const { id, repeated: _, ...stored } = await rate('amina', { p_comment: 'Mine.' })
   expect(await ratings.db.as('amina').rpc('get_ride_feedback', { p_id: id })).toEqual({ id, ...stored })
   for (const who of ['eve', 'dalmas', rider(1)] as const)
     await expect(ratings.db.as(who).rpc('get_ride_feedback', { p_id: id })).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('a comment with a phone number is flagged for the reviewer and does not wait for one', async () => {
+test('flags a comment with a phone number for the reviewer without holding it', async () => {
   await rate('amina', { p_comment: 'Call me on 0712 345 678' })
   expect(await ratings.db.sql('select comment_flags, state from app.feedback')).toEqual([
     { comment_flags: ['phone'], state: 'counted' },
