@@ -64,7 +64,7 @@ test('an admin sees an incident with its reports, votes and history, and never w
   await expect(record(randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('two that were one are merged: the reports move, the id answers 410, and both tell who did it', async () => {
+test('a merge moves the reports, the merged id returns 410, and both records name the admin', async () => {
   const { from, into } = await twoCrashes()
   const gone = await merge(from, into)
   expect(gone).toMatchObject({ lifecycle: 'merged', mergedInto: into, reports: [], can: { merge: false, split: true } })
@@ -76,7 +76,7 @@ test('two that were one are merged: the reports move, the id answers 410, and bo
   expect(await audited()).toEqual([{ action: 'incident.merged', subject: from, reason }])
 })
 
-test('the one that stays keeps its place, though the other was reported first, until none of its own reports is left', async () => {
+test('the target of a merge keeps its location until none of its own reports is left', async () => {
   const { two, from, into } = await twoCrashes()
   const [there, here] = [(await record(from)).place, (await record(into)).place]
   const { place: shown } = Object(await page(into))
@@ -87,7 +87,7 @@ test('the one that stays keeps its place, though the other was reported first, u
   expect(await record(into)).toMatchObject({ place: there, reports: [{}] })
 })
 
-test('a merge that is undone within seven days leaves both as they were', async () => {
+test('a split within seven days restores both incidents', async () => {
   const { one, from, into } = await twoCrashes()
   const [before, other] = [await page(from), await page(into)]
   await merge(from, into)
@@ -101,7 +101,7 @@ test('a merge that is undone within seven days leaves both as they were', async 
   await expect(page(from)).rejects.toMatchObject({ slug: 'incident_gone' })
 })
 
-test('what was corroborated only together is not so apart, and what joined since stays where it joined', async () => {
+test('recomputes corroboration after a split; reports that joined since stay with the target', async () => {
   await city.makeKnown('amina')
   const one = await report('amina', { p_device: PHONES.amina })
   await city.db.shiftClock('2 minutes')
@@ -114,7 +114,7 @@ test('what was corroborated only together is not so apart, and what joined since
   expect(await page(two.incidentId)).toMatchObject({ corroboration: 'unverified', reports: 2 })
 })
 
-test('a split after its time has come is over and reads as such', async () => {
+test('an incident that is split after its expiry is expired', async () => {
   const { from, into } = await twoCrashes()
   await merge(from, into)
   await city.db.shiftClock('6 days 23 hours')
@@ -122,7 +122,7 @@ test('a split after its time has come is over and reads as such', async () => {
   expect(await page(from)).toMatchObject({ lifecycle: 'expired', reports: 1 })
 })
 
-test('a merge is final after seven days, where the other is gone, and where none of its reports is left', async () => {
+test('rejects a split after seven days, when the target is gone, and when none of its reports is left', async () => {
   const refused = { slug: 'invalid_transition', detail: { currentState: 'merged' } }
   const late = await twoCrashes()
   await merge(late.from, late.into)
@@ -140,7 +140,7 @@ test('a merge is final after seven days, where the other is gone, and where none
   await expect(split(empty.into)).rejects.toMatchObject({ slug: 'invalid_transition' })
 })
 
-test('a coarse one that is split is back from the next full hour on', async () => {
+test('a coarse incident that is split is public again from the next full hour on', async () => {
   await atMinute(20)
   const theft = { p_category: 'theft', p_injury: undefined }
   await report('amina', theft)
@@ -160,7 +160,7 @@ test('a coarse one that is split is back from the next full hour on', async () =
   expect(await page(into)).toMatchObject({ reports: 1 })
 })
 
-test('an incident that an admin takes back is gone for good, and a dispute about it is closed', async () => {
+test('a retracted incident is gone permanently, and its dispute is closed', async () => {
   await city.makeKnown('baraka', 'chebet', 'eve')
   const { id, incidentId } = await report('amina', { p_vehicle: SIMBA.plate })
   for (const who of ['baraka', 'chebet', 'eve'] as const) await vote(who, incidentId, 'deny')
@@ -172,7 +172,7 @@ test('an incident that an admin takes back is gone for good, and a dispute about
   await expect(split(incidentId)).rejects.toMatchObject({ slug: 'invalid_transition' })
 })
 
-test('the same request again, also twice at once, does nothing twice', async () => {
+test('a repeated request, also a concurrent one, changes nothing twice', async () => {
   const { from, into } = await twoCrashes()
   const seen = { p_version: await version(from), p_into_version: await version(into) }
   const merged = await city.db.parallel([1, 2, 3].map(() => () => merge(from, into, seen)))
@@ -189,7 +189,7 @@ test('the same request again, also twice at once, does nothing twice', async () 
   ])
 })
 
-test('whoever saw an older state is told so, and nothing happens', async () => {
+test('returns version_conflict for an outdated version and changes nothing', async () => {
   const { from, into } = await twoCrashes()
   const seen = { p_version: await version(from), p_into_version: await version(into) }
   await report('eve')
@@ -208,7 +208,7 @@ test('whoever saw an older state is told so, and nothing happens', async () => {
   expect(await audited()).toHaveLength(1)
 })
 
-test('only what could be one is merged: the same kind, another one, there and not over where this one is live', async () => {
+test('merges only another existing incident of the same category that was live at the same time', async () => {
   const { from, into } = await twoCrashes()
   const hazard = await report('eve', { p_category: 'hazard', p_injury: undefined })
   const over = await report('eve', { p_lat: KOJA.lat + 0.03, p_occurred_at: await city.ago(300) })
@@ -221,7 +221,7 @@ test('only what could be one is merged: the same kind, another one, there and no
     await expect(retract(into, { p_reason: short })).rejects.toMatchObject({ slug: 'invalid_request' })
 })
 
-test('an admin who reported or voted acts on neither side, and others are refused', async () => {
+test('rejects admins who reported or voted on either incident, and users who are not admins', async () => {
   const { from, into } = await twoCrashes()
   const args = { p_id: from, p_into: into, p_version: 1, p_into_version: 1, p_reason: reason }
   for (const [name, input] of [
@@ -243,7 +243,7 @@ test('an admin who reported or voted acts on neither side, and others are refuse
   expect(await feed()).toHaveLength(2)
 })
 
-test('two admins who merge the same two in opposite directions do not wait for each other for ever', async () => {
+test('no deadlock when two admins merge the same incidents in opposite directions', async () => {
   await city.db.sql(`insert into app.user_roles (user_id, role) values ($1, 'admin')`, [CAST.chebet.id])
   for (let round = 1; round <= 3; round++) {
     const one = await report('amina', { p_lat: KOJA.lat + 0.012 * round, p_category: 'breakdown' })
@@ -283,7 +283,7 @@ test('two admins who merge the same two in opposite directions do not wait for e
   }
 })
 
-test('what was over for 30 days is archived, and reads as before', async () => {
+test('archives an incident 30 days after its end, and it stays readable', async () => {
   const { incidentId } = await report('amina')
   await city.db.shiftClock('5 hours')
   await city.db.sql('select app.sweep()')
