@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('the list has exactly the categories of the table, in its order, with their icon and privacy', async () => {
+test('lists exactly the categories of the table, in its order, with icon and visibility', async () => {
   expect(await db.sql('select code, icon, visibility, review from app.incident_categories order by position')).toEqual(
     CATEGORY_CODES.map((code) => {
       const { icon, visibility, review } = CATEGORIES[code]
@@ -24,7 +24,7 @@ test('the list has exactly the categories of the table, in its order, with their
   expect(Category.options).toEqual(CATEGORY_CODES)
 })
 
-test('the apps call every category what the table calls it, in both languages', async () => {
+test('the labels in the apps equal those of the table in both languages', async () => {
   const rows = await db.sql<{ code: string; label_en: string; label_sw: string }>(
     'select code, label_en, label_sw from app.incident_categories order by position',
   )

@@ -51,7 +51,7 @@ async function walk(list: (args: Record<string, unknown>) => Promise<Feed>, limi
   return rows
 }
 
-test('nearby gives exactly what is within the radius, nearest first', async () => {
+test('nearby returns exactly the incidents within the radius, nearest first', async () => {
   await scatter(300)
   const expected = await db.sql<{ id: string; d: number }>(
     `select f.incident_id as id, app.distance_m($1, $2, f.lat, f.lng) as d from app.incident_feed f
@@ -68,7 +68,7 @@ test('nearby gives exactly what is within the radius, nearest first', async () =
   }, 0)
 })
 
-test('sixty incidents at one stop are all found, page by page, each once', async () => {
+test('paginates sixty incidents at one stop without gaps or duplicates', async () => {
   await scatter(60)
   await db.sql('update app.incidents set lat = $1, lng = $2', [KOJA.lat, KOJA.lng])
   await db.sql('select app.publish_incident(i.id) from app.incidents i')
@@ -77,7 +77,7 @@ test('sixty incidents at one stop are all found, page by page, each once', async
   expect(new Set(found.map((row) => row.id)).size).toBe(60)
 })
 
-test('the distance of nearby agrees with PostGIS on the ellipsoid to 0.6 %', async () => {
+test('the distance of nearby matches PostGIS on the ellipsoid within 0.6 %', async () => {
   await scatter(50)
   const exact = await db.sql<{ id: string; d: number }>(
     `select f.incident_id as id, extensions.st_distance(
@@ -95,7 +95,7 @@ test.each([
   ['nearby', nearby],
   ['latest', latest],
   ['in bounds', inBounds],
-] as const)('pages of %s hold every row once, also when new ones arrive meanwhile', async (_, list) => {
+] as const)('pages of %s contain every row once, also when new ones are inserted meanwhile', async (_, list) => {
   await scatter(60)
   const whole = await walk((args) => list({ p_limit: 100, ...args }), 100)
   const first = await list({ p_limit: 10 })
@@ -111,13 +111,13 @@ test.each([
   for (const row of whole) expect(ids).toContain(row.id)
 })
 
-test('the latest feed is ordered by when it was last seen', async () => {
+test('sorts the latest feed by the time of the last report', async () => {
   await scatter(40)
   const times = (await walk(latest, 9)).map((row) => row.lastSeenAt)
   expect(times).toEqual(times.toSorted().toReversed())
 })
 
-test('a box gives what is inside it', async () => {
+test('returns the incidents inside a bounding box', async () => {
   await scatter(100)
   const box = { p_min_lat: -1.2841, p_min_lng: 36.8251, p_max_lat: -1.27, p_max_lng: 36.84 }
   const rows = await db.sql<{ id: string }>(
@@ -133,18 +133,18 @@ test.each([
   ['a radius over 25 km', () => nearby({ p_radius_m: 25_001 }), 'radiusM'],
   ['a box with a side over half a degree', () => inBounds({ p_max_lat: -0.7 }), 'bbox'],
   ['a box inside out', () => inBounds({ p_max_lat: -1.4 }), 'bbox'],
-] as const)('%s is refused', async (_, call, path) => {
+] as const)('rejects %s', async (_, call, path) => {
   await expect(call()).rejects.toMatchObject({ slug: 'invalid_request', detail: { path } })
 })
 
-test('a filter by category leaves the others out', async () => {
+test('filters by category', async () => {
   await scatter(30)
   expect(
     new Set((await walk((args) => nearby({ p_category: 'hazard', ...args }), 5)).map((row) => row.category)),
   ).toEqual(new Set(['hazard']))
 })
 
-test('an incident leaves the feed when its time is over, swept or not, and its page says so', async () => {
+test('an expired incident leaves the feed, swept or not, and its page shows it as expired', async () => {
   await scatter(1)
   const [incident] = (await latest()).data
   await db.shiftClock('5 hours')
@@ -157,7 +157,7 @@ test('an incident leaves the feed when its time is over, swept or not, and its p
   expect(await db.sql('select app.sweep() as swept')).toEqual([{ swept: 0 }])
 })
 
-test('an unknown incident is not found, and one that was never public is not either', async () => {
+test('returns not_found for an unknown incident and for one that was never public', async () => {
   const page = (id: string) => db.as('eve').rpc('get_incident_feed_detail', { p_id: id })
   await expect(page(randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
   const [hidden] = await db.sql<{ id: string }>(
@@ -167,7 +167,7 @@ test('an unknown incident is not found, and one that was never public is not eit
   await expect(page(hidden?.id ?? '')).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('a withdrawn incident is gone with its reason, a merged one with the id that it went into', async () => {
+test('returns incident_gone with the reason for a withdrawn incident, and with the target id for a merged one', async () => {
   await scatter(2)
   const [first, second] = (await latest()).data
   const page = (row: Row | undefined) => db.as('eve').rpc('get_incident_feed_detail', { p_id: row?.id })
@@ -179,7 +179,7 @@ test('a withdrawn incident is gone with its reason, a merged one with the id tha
   expect((await latest()).data).toEqual([])
 })
 
-test('only someone signed in, or the server, reads the feed', async () => {
+test('only signed-in users and the service role read the feed', async () => {
   for (const name of ['get_latest_incident_feed', 'get_incident_feed_detail'] as const)
     await expect(
       db.as('anon').rpc(name, name === 'get_incident_feed_detail' ? { p_id: randomUUID() } : {}),

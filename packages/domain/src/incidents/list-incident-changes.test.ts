@@ -36,7 +36,7 @@ function copy() {
 
 const live = async () => new Map((await city.feed()).map((each) => [each.id, each]))
 
-test('a copy that follows the changes is always the feed', async () => {
+test('a copy that applies the changes always equals the feed', async () => {
   const mirror = copy()
   const lats = [0, 0.02, 0.04, 0.06, 0.08]
   const sent = []
@@ -64,21 +64,21 @@ test('a copy that follows the changes is always the feed', async () => {
   ])
 })
 
-test('nothing new is nothing, and the cursor stays', async () => {
+test('returns an empty page and the same cursor when nothing has changed', async () => {
   await report('amina')
   const first = await changes()
   expect(first.data).toHaveLength(1)
   expect(await changes(first.next)).toMatchObject({ data: [], next: first.next, more: false })
 })
 
-test('a report that waits on an incident that others stand behind changes nothing in public, and so does not show', async () => {
+test('a pending report on a public incident causes no public change', async () => {
   await report('amina')
   const { next } = await changes()
   await report('baraka', { p_injury: 'some' })
   expect((await changes(next)).data).toEqual([])
 })
 
-test('a theft, its withdrawal and the positions tell nothing before the full hour', async () => {
+test('a theft, its withdrawal and the cursor reveal nothing before the full hour', async () => {
   await atMinute(5)
   await report('amina')
   const { next } = await changes()
@@ -98,7 +98,7 @@ test('a theft, its withdrawal and the positions tell nothing before the full hou
   await expect(city.page(id)).rejects.toMatchObject({ slug: 'incident_gone' })
 })
 
-test('a theft that was withdrawn before anybody saw it never was', async () => {
+test('a theft that was withdrawn before it was published causes no change', async () => {
   await atMinute(20)
   const { id } = await report('amina', { p_category: 'theft', p_injury: undefined })
   const [row] = await city.db.sql<{ incident: string }>('select incident_id as incident from app.reports')
@@ -109,7 +109,7 @@ test('a theft that was withdrawn before anybody saw it never was', async () => {
   await expect(city.page(row?.incident ?? '')).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('of two transactions the one that was first and commits last is not skipped', async () => {
+test('does not skip a change of a transaction that began first and commits last', async () => {
   const { incidentId } = await report('amina')
   const { next } = await changes()
   let after = next
@@ -146,14 +146,14 @@ test('of two transactions the one that was first and commits last is not skipped
   expect((await changes(after)).data).toMatchObject([{ incidentId, incident: { reports: 9 } }])
 })
 
-test('readers at once are given each change once, and positions without two for one', async () => {
+test('concurrent readers get each change once, with consecutive versions', async () => {
   for (const d of [0, 0.02, 0.04]) await report('amina', { p_lat: KOJA.lat + d })
   await city.db.parallel(Array.from({ length: 10 }, () => () => changes()))
   const { data } = await changes()
   expect(data.map((each) => each.version)).toEqual([1, 2, 3].map((n) => (data[0]?.version ?? 0) + n - 1))
 })
 
-test('changes are forgotten after 30 days, and whoever comes later begins again', async () => {
+test('purges changes after 30 days and rejects an older cursor', async () => {
   await report('amina')
   const first = await changes(undefined, 1)
   await report('amina', { p_lat: KOJA.lat + 0.02 })

@@ -13,7 +13,7 @@ const crash = async () => {
 const mine = (who: 'baraka' | 'eve', id: string | null) =>
   city.db.as(who).rpc('get_incident_feed_detail', { p_id: id }) as Promise<Record<string, unknown>>
 
-test('a vote is kept, changed and taken back, and only its rider is told of it', async () => {
+test('stores, changes and removes a vote, which only its rider can read', async () => {
   const id = await crash()
   expect(await vote('baraka', id, 'confirm')).toMatchObject({ id, myVote: 'confirm', confirms: 1 })
   expect(await mine('baraka', id)).toMatchObject({ myVote: 'confirm' })
@@ -29,7 +29,7 @@ test('a vote is kept, changed and taken back, and only its rider is told of it',
   expect(await city.db.as('baraka').rpc('get_reporter_incident_votes', ask)).toEqual([])
 })
 
-test('a vote can be changed ten times at once, then once a minute, and the refused change changes nothing', async () => {
+test('limits vote changes to a burst of ten and then one a minute; a rejected change changes nothing', async () => {
   const id = await crash()
   for (let i = 0; i < 10; i++) await vote('baraka', id, i % 2 ? null : 'confirm')
   const before = await page(id)
@@ -44,7 +44,7 @@ test('a vote can be changed ten times at once, then once a minute, and the refus
   expect(await vote('eve', id, 'confirm')).toMatchObject({ myVote: 'confirm' })
 })
 
-test('nobody votes on more than thirty incidents in ten minutes', async () => {
+test('limits votes to thirty incidents in ten minutes', async () => {
   const ids = []
   for (let i = 0; i < 31; i++) {
     await city.db.shiftClock(`${i * 3 - 93} minutes`)
@@ -58,7 +58,7 @@ test('nobody votes on more than thirty incidents in ten minutes', async () => {
   expect(await vote('eve', ids[30] ?? null, 'confirm')).toMatchObject({ myVote: 'confirm' })
 })
 
-test('a vote that nobody sees is no change of the incident', async () => {
+test('a vote without a public effect is not a change of the incident', async () => {
   const id = await crash()
   const noted = async () => city.count('app.incident_changes_due')
   const before = await noted()
@@ -70,14 +70,14 @@ test('a vote that nobody sees is no change of the incident', async () => {
   expect(await noted()).toBe(before + 1)
 })
 
-test('confirming does not corroborate', async () => {
+test('confirming votes do not corroborate an incident', async () => {
   const id = await crash()
   await makeKnown('baraka', 'eve')
   await vote('baraka', id, 'confirm', PHONES.baraka)
   expect(await vote('eve', id, 'confirm', PHONES.eve)).toMatchObject({ corroboration: 'unverified', confirms: 2 })
 })
 
-test('the votes of a list are the caller’s own', async () => {
+test('a list contains only the votes of the caller', async () => {
   const id = await crash()
   await vote('baraka', id, 'deny')
   const ask = (who: 'baraka' | 'eve' | 'anon' | 'service') =>
@@ -87,13 +87,13 @@ test('the votes of a list are the caller’s own', async () => {
   for (const who of ['anon', 'service'] as const) await expect(ask(who)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('fifty votes of one rider at once are one vote', async () => {
+test('fifty concurrent votes of one rider are stored as one', async () => {
   const id = await crash()
   await city.db.parallel(Array.from({ length: 50 }, () => () => vote('baraka', id, 'confirm')))
   expect(await page(id)).toMatchObject({ confirms: 1 })
 })
 
-test('three riders known for a day who deny make it disputed, once, and a reviewer is asked', async () => {
+test('three denials by accounts older than a day make an incident disputed and open one review', async () => {
   await makeKnown('baraka', 'chebet', 'eve')
   const id = await crash()
   await city.db.parallel((['baraka', 'chebet', 'eve'] as const).map((who) => () => vote(who, id, 'deny')))
@@ -101,7 +101,7 @@ test('three riders known for a day who deny make it disputed, once, and a review
   expect(await queue()).toEqual([{ kind: 'dispute', subject: id, author: null, reason: 'denied', hours: 4 }])
 })
 
-test('new accounts, as many as one likes, neither dispute a crash nor end it', async () => {
+test('votes of new accounts, however many, neither dispute nor end a crash', async () => {
   const id = await crash()
   const before = await page(id)
   for (const each of ['deny', 'over'])
@@ -112,14 +112,14 @@ test('new accounts, as many as one likes, neither dispute a crash nor end it', a
   expect(await page(id)).toEqual(before)
 })
 
-test('two accounts on one phone are one vote', async () => {
+test('two accounts on one phone count as one vote', async () => {
   await makeKnown('baraka', 'eve')
   const id = await crash()
   await vote('baraka', id, 'over', PHONES.baraka)
   expect(await vote('eve', id, 'over', PHONES.baraka)).toMatchObject({ lifecycle: 'active' })
 })
 
-test('two independent riders who say that it is over end it', async () => {
+test('two independent "over" votes resolve the incident', async () => {
   await makeKnown('baraka', 'eve')
   const id = await crash()
   await vote('baraka', id, 'over', PHONES.baraka)
@@ -131,7 +131,7 @@ test('two independent riders who say that it is over end it', async () => {
   })
 })
 
-test('as many who confirm keep it, and a later report outweighs those before it', async () => {
+test('an equal number of confirming votes keeps the incident active, and a later report outweighs earlier "over" votes', async () => {
   await makeKnown('baraka', 'chebet', 'dalmas', 'eve')
   const id = await crash()
   await vote('chebet', id, 'confirm')
@@ -144,20 +144,20 @@ test('as many who confirm keep it, and a later report outweighs those before it'
   expect(await vote('dalmas', id, 'over')).toMatchObject({ lifecycle: 'active' })
 })
 
-test('a reporter who knows the incident to be theirs has no vote on it', async () => {
+test('rejects a vote of the reporter on an incident known to be their own', async () => {
   const id = await crash()
   await expect(vote('amina', id, 'over')).rejects.toMatchObject({ slug: 'incident_own' })
   expect(await city.count('app.incident_votes')).toBe(0)
 })
 
-test('a vote cast before one’s own report on it is left out', async () => {
+test('does not count a vote of a rider who reported the incident later', async () => {
   const id = await crash()
   await vote('baraka', id, 'confirm')
   await report('baraka')
   expect(await page(id)).toMatchObject({ reports: 2, confirms: 0 })
 })
 
-test('whoever holds a phone cannot learn by voting which coarse entry, or which unnamed vehicle, its owner reported', async () => {
+test("voting does not reveal whether the phone's owner reported a coarse incident or an unnamed vehicle", async () => {
   await makeKnown('amina', 'baraka', 'eve')
   await atMinute(20)
   await report('amina', { p_category: 'theft', p_injury: undefined })
@@ -176,7 +176,7 @@ test('whoever holds a phone cannot learn by voting which coarse entry, or which 
   expect(await city.db.sql(`select distinct corroboration from app.incidents`)).toEqual([{ corroboration: 'disputed' }])
 })
 
-test('what votes make of a coarse incident shows from the next full hour on', async () => {
+test('the effect of votes on a coarse incident is public from the next full hour on', async () => {
   await makeKnown('baraka', 'eve')
   await atMinute(20)
   await report('amina', { p_category: 'theft', p_injury: undefined })
@@ -197,7 +197,7 @@ test('what votes make of a coarse incident shows from the next full hour on', as
   expect(await page(id)).toMatchObject({ lifecycle: 'resolved' })
 })
 
-test('nobody votes without signing in, on what is unknown or gone, or with another word', async () => {
+test('rejects a vote without sign-in, with an invalid value, or on an unknown or gone incident', async () => {
   const id = await crash()
   for (const who of ['anon', 'service'] as const)
     await expect(city.db.as(who).rpc('vote_on_incident', { p_id: id, p_vote: 'over' })).rejects.toMatchObject({
