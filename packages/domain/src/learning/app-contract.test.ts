@@ -11,12 +11,12 @@ const fields = {
 const read = (more: Record<string, string | string[]>) => submitLearningForm.body.safeParse({ ...fields, ...more })
 const known = { moduleId: fields.moduleId, courseVersion: 2 }
 
-test('a form says that a lesson was read', () => {
+test('parses a completed lesson from a form', () => {
   expect(read({ completedItems: 'sit-safely' }).data).toEqual({ ...known, completedItems: ['sit-safely'] })
   expect(read({}).data).toEqual({ ...known, completedItems: [] })
 })
 
-test('a form answers a quiz: one option, several, and the places of an order', () => {
+test('parses quiz answers from a form: one option, several options, and positions of an order', () => {
   const sent = {
     'answer:plate': 'later',
     'answer:habits': ['fare', 'tell'],
@@ -31,7 +31,7 @@ test('a form answers a quiz: one option, several, and the places of an order', (
   })
 })
 
-test('two options at one place are no order: one of them is missing, which the grading refuses', () => {
+test('drops an option when two share a position, so that grading rejects the incomplete order', () => {
   expect(read({ 'place:steps:a': '1', 'place:steps:b': '1' }).data?.quizAnswers).toEqual({ steps: ['b'] })
 })
 
@@ -40,6 +40,6 @@ test.each([
   ['no module', { moduleId: 'x' }],
   ['a version that is no number', { courseVersion: 'two' }],
   ['an answer to no question', { 'answer:': 'a' }],
-])('%s is refused', (_, more) => {
+])('rejects %s', (_, more) => {
   expect(read(more).success).toBe(false)
 })

@@ -8,7 +8,7 @@ import { rightAnswers } from './test/school.ts'
 const field = useField()
 const COURSE = 'surveyor-basics'
 
-test('a surveyor claims nothing before "Surveyor basics" is passed, and in the same moment after', async () => {
+test('a surveyor can claim a slot only from the moment that "Surveyor basics" is passed', async () => {
   await field.db.sql(`insert into app.user_roles (user_id, role) values ($1, 'surveyor')`, [CAST.eve.id])
   const { id } = await field.assignment()
   const refused = { slug: 'not_eligible', detail: { course: COURSE } }
@@ -25,7 +25,7 @@ test('a surveyor claims nothing before "Surveyor basics" is passed, and in the s
   expect(await field.claim('eve', id)).toMatchObject({ state: 'claimed', repeated: false })
 })
 
-test('only the course that surveyors need says so', async () => {
+test('only the course required for surveyors has neededBy set', async () => {
   const { data } = (await field.rpc('eve', 'list_learning_courses')) as { data: { slug: string; neededBy: unknown }[] }
   expect(data.filter(({ neededBy }) => neededBy !== null).map(({ slug, neededBy }) => [slug, neededBy])).toEqual([
     [COURSE, 'surveyor'],

@@ -34,7 +34,7 @@ const rows = () =>
                  select 'a', to_jsonb(a) from app.quiz_attempts a union all
                  select 'c', to_jsonb(c) from app.certificates c order by 1, 2`)
 
-test('a person and a visitor read the same courses, in either language', async () => {
+test('users and visitors get the same courses, in either language', async () => {
   const courses = await school.list('amina')
   expect(courses.map((course) => course.slug)).toEqual([RIDE, 'a-report-that-helps', 'surveyor-basics'])
   expect(courses[0]).toMatchObject({
@@ -49,7 +49,7 @@ test('a person and a visitor read the same courses, in either language', async (
   expect((await school.read('service', courses[1]?.id ?? '', 'sw')).title).toBe('Ripoti inayosaidia')
 })
 
-test('without a wish the language is the one that the person chose', async () => {
+test('uses the language of the account when none is requested', async () => {
   const localeOf = async () => Object((await school.db.as('amina').rpc('list_learning_courses')) ?? {}).locale
   expect(await localeOf()).toBe('en')
   await school.db.sql(`insert into app.profiles (user_id, locale) values ($1, 'sw')`, [CAST.amina.id])
@@ -67,7 +67,7 @@ test('without a wish the language is the one that the person chose', async () =>
     })
 })
 
-test('a course is read whole, and nothing in it tells what is right', async () => {
+test('returns a whole course without any right answers', async () => {
   for (const { slug } of await school.list('eve')) {
     const course = await school.read('eve', slug)
     expect(CourseContent.parse(course)).toEqual(course)
@@ -78,7 +78,7 @@ test('a course is read whole, and nothing in it tells what is right', async () =
   }
 })
 
-test('a course that is not there is not found, and nobody reads one without an account or our server', async () => {
+test('returns not_found for an unknown course, and rejects a direct call without sign-in', async () => {
   for (const p_id of ['no-course', randomUUID(), ''])
     await expect(school.db.as('eve').rpc('get_learning_course', { p_id })).rejects.toMatchObject({ slug: 'not_found' })
   for (const name of ['list_learning_courses', 'get_learning_progress'])
@@ -86,7 +86,7 @@ test('a course that is not there is not found, and nobody reads one without an a
   await expect(school.db.as('service').rpc('get_learning_progress')).rejects.toMatchObject({ code: '42501' })
 })
 
-test('two devices merge to the union, a repeat changes nothing, and progress never goes back', async () => {
+test('merges the progress of two devices; a repeat changes nothing, and progress never shrinks', async () => {
   const { id, items } = await moduleOf(RIDE)
   const [first, ...others] = items
   await school.mark('amina', id, { p_completed_items: [first] })
@@ -100,7 +100,7 @@ test('two devices merge to the union, a repeat changes nothing, and progress nev
   expect(markLearningModuleProgress.reply.safeParse(await school.mark('amina', id)).error).toBeUndefined()
 })
 
-test('twenty marks of two devices at once are the union, in one enrolment', async () => {
+test('merges twenty concurrent completions of two devices in one enrolment', async () => {
   const { id, items } = await moduleOf('a-report-that-helps')
   await school.db.parallel(
     Array.from(
@@ -112,7 +112,7 @@ test('twenty marks of two devices at once are the union, in one enrolment', asyn
   expect(await rows()).toHaveLength(1 + items.length)
 })
 
-test('an empty mark begins a course and completes nothing', async () => {
+test('an empty completion begins a course and completes nothing', async () => {
   const { id } = await moduleOf(RIDE, 1)
   const { course } = await school.mark('amina', id)
   expect(course).toMatchObject({ slug: RIDE, version: 1, state: 'in_progress', certificate: null })
@@ -124,7 +124,7 @@ test.each([
   ['no item at all', { p_completed_items: [null] }, 'completedItems.0'],
   ['a version that there is not', { p_course_version: 7 }, 'courseVersion'],
   ['answers that are a list', { p_quiz_answers: [] }, 'quizAnswers'],
-])('%s is refused at its place, and nothing changes', async (_, args, path) => {
+])('rejects %s at its path, and changes nothing', async (_, args, path) => {
   const { id } = await moduleOf(RIDE)
   const failure = await school.mark('eve', id, args).catch((error: unknown) => error)
   expect(failure).toMatchObject({ slug: 'invalid_request' })
@@ -132,11 +132,11 @@ test.each([
   expect(await rows()).toEqual([])
 })
 
-test('a module that is not there is not found', async () => {
+test('returns not_found for an unknown module', async () => {
   await expect(school.mark('eve', randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('nobody reads how far they are in a course that they have not begun, or in a version without that module', async () => {
+test('returns not_found for progress in a course not begun, or in a version without that module', async () => {
   const { id } = await moduleOf(RIDE)
   const look = (p_module_id: string, p_course_version: number) =>
     school.db.as('eve').rpc('get_learning_module_progress', { p_module_id, p_course_version })
@@ -150,7 +150,7 @@ test('nobody reads how far they are in a course that they have not begun, or in 
     await expect(look(module, version)).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('Eve sees nothing of the progress of Amina, and cannot mark it', async () => {
+test('a user can neither read nor change the progress of another user', async () => {
   await school.pass('amina', RIDE, 2)
   const before = await rows()
   expect(await school.progress('eve')).toEqual([])
@@ -163,7 +163,7 @@ test('Eve sees nothing of the progress of Amina, and cannot mark it', async () =
   expect((await rows()).filter((row) => !JSON.stringify(row).includes(CAST.eve.id))).toEqual(before)
 })
 
-test('a person begins the version that they have read, keeps it when a new one comes, and others begin the new one', async () => {
+test('a user stays in the version that they read when a newer one is published, and others begin the newer one', async () => {
   const old = await moduleOf(RIDE)
   await school.mark('amina', old.id, { p_completed_items: old.items, p_course_version: 1 })
   const next = courseFile(RIDE)
@@ -192,7 +192,7 @@ test('a person begins the version that they have read, keeps it when a new one c
   expect((await school.progress('amina'))[0]).toMatchObject({ version: 1, state: 'completed' })
 })
 
-test('a finished course stays finished when a new version comes', async () => {
+test('a completed course stays completed when a newer version is published', async () => {
   await school.pass('chebet', 'surveyor-basics')
   const next = courseFile('surveyor-basics')
   next.title.en = 'Surveyor basics, again'
@@ -203,7 +203,7 @@ test('a finished course stays finished when a new version comes', async () => {
   ])
 })
 
-test('loading the same again makes no version, and nobody but the operator loads', async () => {
+test('loading the same content again creates no version, and only the operator can load', async () => {
   expect(await school.load(courseFile(RIDE))).toEqual({ slug: RIDE, version: 1, changed: false })
   const moved = { ...courseFile(RIDE), position: 9 }
   expect(await school.load(moved)).toMatchObject({ changed: false })
@@ -212,7 +212,7 @@ test('loading the same again makes no version, and nobody but the operator loads
     await expect(school.db.as(who).rpc('load_course', { p_course: moved })).rejects.toMatchObject({ code: '42501' })
 })
 
-test('a published version can be neither changed nor taken away, not even by the owner', async () => {
+test('a published version can be neither changed nor deleted, not even by the owner role', async () => {
   for (const sql of [
     `update app.course_versions set title = '{}'`,
     `update app.module_versions set answers = '{}'`,
@@ -221,7 +221,7 @@ test('a published version can be neither changed nor taken away, not even by the
     await expect(school.db.sql(sql)).rejects.toThrow('never changes')
 })
 
-test('progress comes by course and module, the newest begun first', async () => {
+test('lists progress by course and module, the most recently begun first', async () => {
   await school.mark('amina', (await moduleOf(RIDE)).id)
   await school.db.shiftClock('1 minute')
   await school.pass('amina', 'a-report-that-helps', 1)
@@ -245,7 +245,7 @@ test('progress comes by course and module, the newest begun first', async () => 
   expect(Object(rest).next).toBeNull()
 })
 
-test('what a person may export is all that they did, and erasing leaves none of it', async () => {
+test('exports all learning data of a user, and erasing leaves none of it', async () => {
   await school.pass('amina', RIDE)
   await school.pass('eve', RIDE, 1)
   const ofEve = (await rows()).filter((row) => JSON.stringify(row).includes(CAST.eve.id))

@@ -34,7 +34,7 @@ const settle = (work: Promise<unknown>) =>
     (error: { slug?: string }) => error.slug,
   )
 
-test('four of five right answers pass, and each question is explained', async () => {
+test('passes with four of five right answers and explains each question', async () => {
   const { attempt, module } = await answer(right(1))
   expect(attempt).toMatchObject({ percent: 80, passed: true, rightCount: 4, questionCount: 5 })
   expect(attempt?.results.map((result) => result.right)).toEqual([false, true, true, true, true])
@@ -44,7 +44,7 @@ test('four of five right answers pass, and each question is explained', async ()
   expect(module).toMatchObject({ completedItems: ['quiz'], quiz: { passed: true, attempts: 1, bestPercent: 80 } })
 })
 
-test('three of five fail; the lessons that came along are kept, and a later try passes for good', async () => {
+test('fails with three of five; the lessons sent along are stored, and a later attempt passes', async () => {
   const failed = await answer(right(2), { p_completed_items: lessons })
   expect(failed.attempt).toMatchObject({ percent: 60, passed: false })
   expect(failed.module).toMatchObject({ state: 'in_progress', completedItems: lessons, remainingItems: ['quiz'] })
@@ -54,7 +54,7 @@ test('three of five fail; the lessons that came along are kept, and a later try 
   expect(worse.module).toMatchObject({ state: 'completed', quiz: { passed: true, attempts: 3, bestPercent: 100 } })
 })
 
-test('the order of a multiple choice does not matter, the order of an order does', async () => {
+test('ignores the order of answers to a multiple choice, but not to an order question', async () => {
   const entry = (await school.read('amina', COURSE)).modules.find((each) => each.slug === 'a-good-entry')?.id ?? ''
   const keyed = rightAnswers(COURSE, 'a-good-entry')
   const turned = { ...keyed, order: keyed.order?.toReversed() }
@@ -64,7 +64,7 @@ test('the order of a multiple choice does not matter, the order of an order does
   expect((await answer(multiple)).attempt?.percent).toBe(100)
 })
 
-test('one picture of several is chosen, and is right or wrong', async () => {
+test('grades the choice of one picture of several', async () => {
   const course = courseFile('ride-safely')
   const [first] = course.modules
   const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120"><rect/></svg>'
@@ -82,7 +82,7 @@ test('one picture of several is chosen, and is right or wrong', async () => {
   expect((await choose('shut')).attempt?.passed).toBe(true)
 })
 
-test('too few or too many of a multiple choice are wrong', async () => {
+test('too few or too many options of a multiple choice are wrong', async () => {
   for (const given of [
     ['faces', 'names'],
     ['faces', 'names', 'phones', 'plate'],
@@ -102,7 +102,7 @@ test.each([
   ['a word instead of a list', { power: 'see' }, 'quizAnswers.power', 'invalid_value'],
   ['nothing instead of a list', { power: null }, 'quizAnswers.power', 'invalid_value'],
   ['a list of nothing', { power: [null] }, 'quizAnswers.power', 'invalid_value'],
-])('%s is refused and is no try', async (_, change, path, code) => {
+])('rejects %s without counting an attempt', async (_, change, path, code) => {
   await expect(answer({ ...right(), ...change })).rejects.toMatchObject({
     slug: 'invalid_request',
     detail: { errors: [{ path, code }] },
@@ -110,7 +110,7 @@ test.each([
   expect(await school.db.sql('select from app.quiz_attempts')).toEqual([])
 })
 
-test('nobody says by themselves that a quiz is passed', async () => {
+test('rejects a quiz completion without a passed attempt', async () => {
   const claim = { p_completed_items: [...lessons, 'quiz'] }
   await expect(school.mark('amina', moduleId, claim)).rejects.toMatchObject({ slug: 'quiz_not_passed' })
   expect(await school.progress('amina')).toEqual([])
@@ -120,7 +120,7 @@ test('nobody says by themselves that a quiz is passed', async () => {
   expect((await school.mark('amina', moduleId, claim)).module.state).toBe('completed')
 })
 
-test('five different tries an hour and no sixth; the same answers again cost none', async () => {
+test('limits attempts to five an hour; the same answers again do not count', async () => {
   const tries = [5, 4, 3, 2].map((wrong) => right(wrong))
   tries.push({ ...right(2), unsafe: ['keep'] })
   expect(tries).toHaveLength(MAX_QUIZ_TRIES)
@@ -137,7 +137,7 @@ test('five different tries an hour and no sixth; the same answers again cost non
   expect((await answer(right())).attempt?.passed).toBe(true)
 })
 
-test('a try that says of itself that it passed counts like any other', async () => {
+test('an attempt that claims the quiz as completed counts like any other', async () => {
   const claim = { p_completed_items: ['quiz'] }
   const tries = [5, 4, 3, 2].map((wrong) => right(wrong))
   tries.push({ ...right(2), unsafe: ['keep'] })
@@ -145,7 +145,7 @@ test('a try that says of itself that it passed counts like any other', async () 
   await expect(answer(right(), claim)).rejects.toMatchObject({ slug: 'rate_limited' })
 })
 
-test('the call that counts a try tells nothing of how it went, whoever makes it fail afterwards', async () => {
+test('the call that counts an attempt does not return its result, so that a rollback reveals nothing', async () => {
   const said = (p_quiz_answers: Record<string, unknown>) =>
     school.db.as('amina').rpc('mark_learning_module_progress', { p_module_id: moduleId, p_quiz_answers })
   await school.pass('amina', COURSE)
@@ -163,7 +163,7 @@ test('the call that counts a try tells nothing of how it went, whoever makes it 
   expect(await hasPassed('amina')).toBe(true)
 })
 
-test('answers that were never sent as a try are not graded', async () => {
+test('does not grade answers that were not counted as an attempt', async () => {
   await school.mark('amina', moduleId)
   const asked = { p_module_id: moduleId, p_course_version: 1, p_quiz_answers: right() }
   expect(await school.db.as('amina').rpc('get_learning_module_progress', asked)).toMatchObject({ attempt: null })
@@ -171,7 +171,7 @@ test('answers that were never sent as a try are not graded', async () => {
   expect(await school.db.as('amina').rpc('get_learning_module_progress', asked)).toMatchObject({ attempt: null })
 })
 
-test('ten different tries at the same moment are five', async () => {
+test('ten different concurrent attempts count five', async () => {
   const options = {
     power: ['insist', 'see', 'fine'],
     unsafe: ['finish', 'back', 'keep'],
@@ -189,13 +189,13 @@ test('ten different tries at the same moment are five', async () => {
   expect(await school.db.sql('select from app.quiz_attempts')).toHaveLength(MAX_QUIZ_TRIES)
 })
 
-test('one try sent ten times at once is one try', async () => {
+test('ten concurrent copies of one attempt count once', async () => {
   const answers = await school.db.parallel(Array.from({ length: 10 }, () => () => answer(right())))
   expect(new Set(answers.map((each) => JSON.stringify(each.attempt))).size).toBe(1)
   expect(answers.at(-1)?.module.quiz?.attempts).toBe(1)
 })
 
-test('a course is passed with its last module, once, and only by who passed it', async () => {
+test('the last module completes the course, once, and only for the user who passed it', async () => {
   await school.pass('chebet', COURSE, 2)
   expect(await hasPassed('chebet')).toBe(false)
   expect(await certificates()).toEqual([])
@@ -213,7 +213,7 @@ test('a course is passed with its last module, once, and only by who passed it',
   })
 })
 
-test('the last two modules, finished on two phones at once, issue one certificate', async () => {
+test('completing the last two modules concurrently on two phones issues one certificate', async () => {
   const { modules } = await school.read('amina', COURSE)
   await school.pass('amina', COURSE, 1)
   await school.db.parallel(
@@ -229,7 +229,7 @@ test('the last two modules, finished on two phones at once, issue one certificat
   expect(await hasPassed('amina')).toBe(true)
 })
 
-test('a stranger checks a certificate by its code, in any spelling, and learns the course, the day and the name', async () => {
+test('verifies a certificate by its code in any spelling, and returns the course, date and name', async () => {
   await school.db.shiftClock(`${Date.parse('2027-03-01T22:30:00Z') - Date.now()} milliseconds`)
   await school.pass('chebet', COURSE)
   const code = (await certificates())[0]?.code ?? ''
@@ -250,7 +250,7 @@ test('a stranger checks a certificate by its code, in any spelling, and learns t
   await expect(school.db.as('anon').rpc('get_certificate', { p_code: code })).rejects.toMatchObject({ code: '42501' })
 })
 
-test('a code is 100 random bits, and a wrong one finds nothing', async () => {
+test('a code has 100 random bits, and an unknown one finds nothing', async () => {
   const codes = await school.db.sql<{ code: string }>(
     'select app.certificate_code() as code from generate_series(1, 2000)',
   )

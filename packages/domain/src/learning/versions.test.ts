@@ -33,7 +33,7 @@ const certificateOf = async (who: 'amina' | 'chebet') =>
     CAST[who].id,
   ])
 
-test('who goes on with a newer version keeps what they completed, wherever it is still a part of the course', async () => {
+test('moving to a newer version keeps completed items that are still part of the course', async () => {
   await school.pass('amina', RIDE, 2)
   await publishNext()
   expect(await goOn('amina')).toMatchObject({ version: 2, state: 'in_progress', certificate: null })
@@ -43,7 +43,7 @@ test('who goes on with a newer version keeps what they completed, wherever it is
   expect(await school.read('amina', RIDE)).toMatchObject({ version: 2 })
 })
 
-test('a finished course stays finished with its certificate, and the newer version says what is new', async () => {
+test('a completed course keeps its certificate, and the newer version lists what is new', async () => {
   await school.pass('chebet', RIDE)
   const before = await certificateOf('chebet')
   await publishNext()
@@ -61,7 +61,7 @@ test('a finished course stays finished with its certificate, and the newer versi
   expect(await certificateOf('chebet')).toEqual(before)
 })
 
-test('going on twice, or at the newest already, changes nothing', async () => {
+test('moving to the newest version again changes nothing', async () => {
   await school.pass('amina', RIDE, 1)
   const before = await goOn('amina')
   expect(before.version).toBe(1)
@@ -70,7 +70,7 @@ test('going on twice, or at the newest already, changes nothing', async () => {
   expect(one).toEqual(two)
 })
 
-test('nobody goes on with a course that they have not begun, and Eve moves nobody but herself', async () => {
+test('rejects moving in a course not begun, and moves only the caller', async () => {
   await school.pass('amina', RIDE, 1)
   await publishNext()
   await expect(goOn('eve')).rejects.toMatchObject({ slug: 'not_found' })
@@ -81,7 +81,7 @@ test('nobody goes on with a course that they have not begun, and Eve moves nobod
   expect(beginNewestCourseVersion.errors).toEqual(['not_found'])
 })
 
-test('where all of the newer version is done already, going on completes the course', async () => {
+test('moving to a newer version with nothing left to do completes the course', async () => {
   await school.pass('amina', RIDE, 1)
   const shorter = courseFile(RIDE)
   shorter.modules = shorter.modules.slice(0, 1)
@@ -90,7 +90,7 @@ test('where all of the newer version is done already, going on completes the cou
   expect((await certificateOf('amina'))[0]?.version).toBe(2)
 })
 
-test('the last try is told as it was graded then, to nobody but who made it, also after the questions changed', async () => {
+test('the last attempt keeps its grading after the questions changed, and only its author can read it', async () => {
   const module = (await school.read('amina', RIDE)).modules[0]
   if (!module) throw new Error('No module')
   const last = async (who: 'amina' | 'eve', p_locale = 'en') =>

@@ -27,7 +27,7 @@ const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /\p{L}|\d/u
 const SOURCES = /^## (?:Sources|Vyanzo)$/m
 const sourcesIn = (text: string) => text.split(SOURCES)[1]
 
-test('each course has four to six modules of two to four lessons, and asks in all four ways', () => {
+test('each course has four to six modules of two to four lessons and uses all four kinds of question', () => {
   for (const { slug, modules } of courses) {
     expect(modules.length, slug).toBeGreaterThanOrEqual(4)
     expect(modules.length, slug).toBeLessThanOrEqual(6)
@@ -55,7 +55,7 @@ function bones(text: string) {
   }
 }
 
-test.each(lessons)('$name says the same in both languages, built alike', ({ title, text }) => {
+test.each(lessons)('$name has the same structure in both languages', ({ title, text }) => {
   expect(title.sw).not.toBe(title.en)
   expect(bones(text.sw)).toEqual(bones(text.en))
 })
@@ -68,7 +68,7 @@ test.each(lessons)('$name is short enough for a ride', ({ text, minutes }) => {
 const ENGLISH = /\b(?:the|and|with|you|your|what|when|they|is)\b/i
 const SWAHILI = /\b(?:na|ya|wa|kwa|ni|gari|kama|wewe)\b/i
 
-test('no text is in the other language', () => {
+test('every text is in its own language', () => {
   const quotedNames = (text: string) => text.split(SOURCES)[0] ?? ''
   const texts = [
     ...lessons.flatMap(({ name, title, text }) => [
@@ -108,7 +108,7 @@ test.each(questions)('$name can be answered', ({ kind, text, options, right = []
   }
 })
 
-test('what is right does not stand at the same place each time', () => {
+test('the right options are spread over all positions', () => {
   for (const { slug, modules } of courses) {
     const places = modules.flatMap(({ questions, answers }) =>
       questions.flatMap(({ key, kind, options }) =>
@@ -142,7 +142,7 @@ function exists(app: string, path: string): boolean {
   return key !== undefined && pages.includes('/legal/[key]') && existsSync(`${ROOT}data/documents/${key}`)
 }
 
-test('a page that is not there is noticed', () => {
+test('detects a link to a page that does not exist', () => {
   expect(exists('rider', '/report')).toBe(true)
   expect(exists('rider', '/legal/privacy')).toBe(true)
   for (const path of ['/reports', '/legal/nothing', '/no/such/page']) expect(exists('rider', path), path).toBe(false)
@@ -150,7 +150,7 @@ test('a page that is not there is noticed', () => {
 
 const HELP = ['tel:999', 'tel:112', 'tel:1195', 'tel:116']
 
-test.each(lessons)('the links of $name lead to a page of ours, to help by phone, or to a source', ({ text }) => {
+test.each(lessons)('the links of $name lead to an existing page of the apps, a helpline, or a source', ({ text }) => {
   for (const locale of LOCALES) {
     const sources = addressesIn(sourcesIn(text[locale]) ?? '')
     for (const { words, address } of linksIn(text[locale])) {
@@ -169,7 +169,7 @@ test.each(lessons)('the links of $name lead to a page of ours, to help by phone,
 
 const FROM_ELSEWHERE = /\bper cent\b|\bAct\b|Legal Notice|World Bank|World Health|NTSA|\bstudy\b|Right To Be|72 hours/
 
-test.each(lessons)('$name names where its facts come from, with a year', ({ text }) => {
+test.each(lessons)('$name lists its sources with a year', ({ text }) => {
   const [body = '', sources] = text.en.split(SOURCES)
   if (FROM_ELSEWHERE.test(body.replaceAll(/five per cent may/g, ''))) expect(sources).toBeDefined()
   for (const locale of LOCALES) {
@@ -182,7 +182,7 @@ test.each(lessons)('$name names where its facts come from, with a year', ({ text
   }
 })
 
-test('every course has sources, and they are of this century', () => {
+test('every course has at least two sources with valid URLs', () => {
   for (const { slug, modules } of courses) {
     const listed = modules.flatMap((module) =>
       module.lessons.flatMap(({ text }) => addressesIn(sourcesIn(text.en) ?? '')),
@@ -192,7 +192,7 @@ test('every course has sources, and they are of this century', () => {
   }
 })
 
-test('numbers to call are the four that help, nothing else', () => {
+test('the only phone numbers are the four helplines', () => {
   for (const { name, text } of lessons)
     for (const locale of LOCALES) {
       const body = text[locale].split(SOURCES)[0] ?? ''
@@ -201,7 +201,7 @@ test('numbers to call are the four that help, nothing else', () => {
     }
 })
 
-test('who speaks of harassment or of a crash says where help is', () => {
+test('modules about harassment or a crash name the helplines', () => {
   for (const { course, slug, lessons } of modules.filter(({ slug }) => ['harassment', 'after-a-crash'].includes(slug)))
     for (const locale of LOCALES) {
       const all = lessons.map(({ text }) => text[locale]).join('\n')

@@ -22,7 +22,7 @@ const existing = (path: string) => {
   }
 }
 
-test('three courses come with the project, whole in both languages, each module with lessons and a quiz', () => {
+test('includes three courses, complete in both languages, each module with lessons and a quiz', () => {
   expect(courses.map((course) => course.slug)).toEqual(['ride-safely', 'a-report-that-helps', 'surveyor-basics'])
   for (const { modules } of courses) {
     expect(modules.length).toBeGreaterThanOrEqual(2)
@@ -40,7 +40,7 @@ test('three courses come with the project, whole in both languages, each module 
   }
 })
 
-test('no question says what is right, and every question has an answer and an explanation', () => {
+test('no question contains the right answer, and every question has an answer and an explanation', () => {
   for (const { modules } of courses)
     for (const { questions, answers } of modules) {
       expect(Object.keys(answers)).toEqual(questions.map((question) => question.key))
@@ -49,7 +49,7 @@ test('no question says what is right, and every question has an answer and an ex
     }
 })
 
-test('a lesson counts its minutes', () => {
+test('computes the minutes of a lesson', () => {
   for (const { modules } of courses)
     for (const { lessons } of modules) for (const { minutes } of lessons) expect(minutes).toBeGreaterThan(0)
 })
@@ -68,6 +68,6 @@ test.each([
   ['a question without Swahili', COURSE, (text: string) => text.replace(/,\s*"sw": "Sababu ya kweli[^"]*"/, '')],
   ['a field that nobody reads', COURSE, (text: string) => text.replace('"position"', '"colour": "red", "position"')],
   ['what is no JSON', COURSE, () => '{'],
-])('%s stops the load', (_, file, change) => {
+])('fails to load %s', (_, file, change) => {
   expect(() => readCourses(changed(file, change))).toThrow(ContentError)
 })

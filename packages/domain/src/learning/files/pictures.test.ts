@@ -44,7 +44,7 @@ function course(change: { question?: object; files?: Record<string, string> } = 
   return folder
 }
 
-test('a picture question carries its drawings, and what is right stays apart', () => {
+test('a picture question contains its drawings but not the right answer', () => {
   const [read] = readCourses(course())
   expect(read?.modules[0]?.questions[0]).toEqual({
     key: 'door',
@@ -76,7 +76,7 @@ test.each([
   ['nothing', drawn(''), /nothing is drawn/],
   ['another shape', { files: { 'pictures/one.svg': GOOD.replace('160 120', '80 80') } }, /must begin/],
   ['more than a drawing needs', drawn('<rect/>'.repeat(1000)), /bytes/],
-])('a picture with %s stops the load', (_, change, message) => {
+])('fails to load a picture with %s', (_, change, message) => {
   const folder = course(change)
   expect(() => readCourses(folder)).toThrow(ContentError)
   expect(() => readCourses(folder)).toThrow(message)
@@ -89,6 +89,6 @@ test.each([
   ['an option without a picture', { question: { options: [first, { key: 'b', text: words }] } }],
   ['a picture in a question of words', { question: { kind: 'single' } }],
   ['two right pictures', { question: { right: ['a', 'b'] } }],
-])('%s stops the load', (_, change) => {
+])('fails to load %s', (_, change) => {
   expect(() => readCourses(course(change))).toThrow(ContentError)
 })
