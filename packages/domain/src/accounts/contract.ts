@@ -39,7 +39,7 @@ export const getCurrentUser = operation({
   },
 })
 
-/** At its own address in the apps that show a name. */
+/** A route of the apps that show the display name, not of the API. */
 export const chooseDisplayName = operation({
   name: 'chooseDisplayName',
   method: 'post',

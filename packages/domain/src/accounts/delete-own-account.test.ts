@@ -59,7 +59,7 @@ const makeKey = async (who: Who) => {
 }
 const openReview = (author: string) =>
   db.sql(`select app.open_review('report', gen_random_uuid(), $1, 'category', '4 hours')`, [author])
-/** Amina does everything here that leaves her id somewhere. */
+/** Performs every action that stores Amina's id somewhere. */
 async function leaveTraces() {
   await report('amina')
   await openReview(CAST.amina.id)

@@ -52,7 +52,7 @@ test('removes the activity of a deleted admin except decisions and audit log ent
     decisions: [{ decision: 'escalated', reasonCode: 'not_sure' }],
     acts: expect.arrayContaining([{ at: expect.any(String), action: 'incident.merged', reason: p_reason }]),
   })
-  expect(JSON.stringify(reviews)).not.toContain('"review.') // a decision is told once
+  expect(JSON.stringify(reviews)).not.toContain('"review.') // each decision is exported once
   await baraka('delete_own_account', { p_confirm: CAST.baraka.id })
   expect(await tablesNamingPerson(db, CAST.baraka)).toEqual([
     'app.audit_log',

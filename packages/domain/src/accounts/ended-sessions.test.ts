@@ -19,7 +19,7 @@ const startSession = async (name: PersonName) => {
   await db.sql('insert into auth.sessions (id, user_id) values ($1, $2)', [id, CAST[name].id])
   return id
 }
-/** What signing out does at Auth. */
+/** Auth does the same on sign-out. */
 const endSession = (id: string) => db.sql('delete from auth.sessions where id = $1', [id])
 
 const claims = (name: PersonName, session: unknown) => ({ ...claimsOf(name), session_id: session })

@@ -1,9 +1,9 @@
 import { openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Every column that can name a person, as a list that somebody has read. A new one fails here until it is decided what
-// deleting an account does with it, and what its owner is given: `erased` by app.erase_<noun>_of and told by
-// app.export_<noun>_of, or kept for the reason that stands here.
+// A reviewed list of every column that can identify a person. A new column fails here until it is decided what account
+// deletion and data export do with it: either `erased` by app.erase_<noun>_of and exported by app.export_<noun>_of, or
+// retained for the reason given here.
 
 const COLUMNS: Record<string, string> = {
   'api_keys.owner_id': 'erased: api_keys',
@@ -37,7 +37,7 @@ const COLUMNS: Record<string, string> = {
   'vehicle_facts.surveyor_id': 'erased: surveyor',
 }
 
-/** UUIDs that are no key to another of our tables are people, or one of these. */
+/** UUID columns without a foreign key that identify no person. Any other one is assumed to identify a person. */
 const NOT_PEOPLE = [
   'completed_items.module_id',
   'feedback.voice',
@@ -71,7 +71,7 @@ test('every column that can identify a person has a rule for deletion and export
   expect(open).toEqual(Object.keys(COLUMNS).toSorted())
 })
 
-/** What is read from a public feed: agencies have phones and e-mails, people do not come in. */
+/** Imported from public feeds: they contain phone numbers and e-mails of agencies, but no personal data. */
 const NO_PEOPLE_IN =
   /^(agencies|stops|routes|shapes|trips|stop_times|frequencies|services|service_exceptions|service_areas|corridors?|corridor_\w+|points_of_interest|gtfs_\w+|incidents?|incident_feed|incident_history|vehicle_routes|vehicles|saccos|sacco_aliases)\./
 
@@ -85,7 +85,7 @@ test('every erased column is indexed, so deletion does not scan whole tables', a
   )
   const erased = Object.keys(COLUMNS).filter((name) => COLUMNS[name]?.startsWith('erased: '))
   const names = new Set(indexed.map((row) => row.name))
-  // Admins ask for field work by hand: there is little of it.
+  // Admins create assignments by hand, so the table stays small and needs no index.
   expect(erased.filter((name) => !names.has(name))).toEqual(['assignments.closed_by', 'assignments.created_by'])
 })
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { callRpc } from '../machinery/call-rpc.ts'
 
 /**
- * Lets the database remember the hash of a device cookie's random value (256 bits, base64url), and makes one where none is
- * given. Doing it again changes nothing.
+ * Stores the hash of a device cookie's random value (256 bits, base64url), and generates a value where none is given.
+ * Idempotent.
  */
 export async function registerDevice(
   requestId: string,

@@ -2,7 +2,7 @@ import type { TestDatabase } from '@salama/testing'
 
 type Person = { id: string; email: string }
 
-/** The tables of which some row tells the id or the e-mail of a person. */
+/** The tables with at least one row that contains the id or the e-mail of the person. */
 export async function tablesNamingPerson(db: TestDatabase, { id, email }: Person): Promise<string[]> {
   const tables = await db.sql<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
