@@ -181,7 +181,7 @@ export const listAuditLog = operation({
   },
 })
 
-/** Entries in one file. */
+/** Most entries in one file. */
 export const MAX_AUDIT_FILE = 5_000
 
 export const exportAuditLog = operation({
@@ -270,10 +270,10 @@ export const makeVehicleSticker = operation({
   },
 })
 
-/** As many vehicles as a print shop is sent at once. */
+/** Most vehicles in one print file. */
 export const MAX_POSTERS = 60
 
-/** The console's own route: a file to print is nothing that another system asks for. */
+/** A route of the console only: other systems do not need print files. */
 export const printPosters = operation({
   name: 'printPosters',
   method: 'post',

@@ -21,8 +21,8 @@ const row = ({ at, actor, action, subjectKind, subjectId, reason, detail }: Audi
 const listed = rpcOf(operation)
 
 /**
- * What people with power did, as a file for a spreadsheet. Reasons are what somebody wrote, so whatever a spreadsheet would
- * take for a formula is marked as text.
+ * The audit log as a CSV file. Reasons are user input, so a value that a spreadsheet would run as a formula is escaped
+ * as text.
  */
 export const exportAuditLog = useCase(operation, async (caller, input) => {
   const { data, page } = Entries.parse(await listed(caller, input))

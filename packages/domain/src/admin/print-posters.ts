@@ -11,9 +11,9 @@ const Stored = z.looseObject({
 })
 
 /**
- * Posters or stickers of vehicles as one PDF file, in the order in which they were named. Each vehicle keeps its code.
+ * Posters or stickers of vehicles as one PDF file, in the requested order. No code is rotated.
  *
- * @throws {DomainError} `not_found` when one of them is not there
+ * @throws {DomainError} `not_found` when one of the vehicles does not exist
  */
 export const printPosters = useCase(operation, async (caller, { ids, sheet }) => {
   const vehicles = await Promise.all(

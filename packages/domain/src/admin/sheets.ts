@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 import { stickerModules } from './sticker-code.ts'
 
-// What is printed and glued into a vehicle: an A4 poster for one vehicle, or six stickers on an A4 sheet. The file holds
-// its fonts and draws the QR code as shapes, so it prints the same everywhere and at any size.
+// Print layouts: an A4 poster for one vehicle, or six stickers on an A4 sheet. The PDF embeds its fonts and draws the
+// QR code as vector shapes, so it prints the same everywhere and at any size.
 
 export type Printed = { publicCode: string; link: string; plate: string; fleetName: string | null }
 type Words = Record<'en' | 'sw', { title: string; text: string }>
@@ -14,7 +14,7 @@ const INK = '#12261d'
 const BAND = '#ffc72c'
 const MM = 72 / 25.4
 
-/** The fonts of the apps, as files that a PDF can hold. Found from where the process was started: bundlers move code. */
+/** The apps' fonts in a format for embedding in a PDF. Found from the working directory, because bundlers move code. */
 function fontFile(weight: 400 | 700): string {
   const require = createRequire(join(process.cwd(), 'package.json'))
   const name = [
@@ -26,7 +26,7 @@ function fontFile(weight: 400 | 700): string {
   return require.resolve(name.join('/'))
 }
 
-/** Draws all sheets of a file. */
+/** Draws all pages of a file. */
 export async function drawSheets(
   vehicles: readonly Printed[],
   sheet: 'poster' | 'stickers',
@@ -101,14 +101,14 @@ function drawSticker(pdf: PDFKit.PDFDocument, vehicle: Printed, { x, y, width, h
   line(pdf, vehicle.link, { ...inner, y: y + 86 * MM }, 'plain', 7.5)
 }
 
-/** The plate and the code, side by side: with these the code finds its vehicle when the stickers lie in a heap. */
+/** The plate and the code, side by side, so that a loose sticker can be matched with its vehicle. */
 function drawName(pdf: PDFKit.PDFDocument, { plate, publicCode, fleetName }: Printed, box: Box, size: number) {
   const words = [plate, publicCode].join('   ')
   line(pdf, words, box, 'bold', size)
   if (fleetName) line(pdf, fleetName, { ...box, y: box.y + size * 1.15 }, 'plain', size * 0.5)
 }
 
-/** One line in the middle of a box, made smaller until it fits. */
+/** One line centred in a box, scaled down to fit. */
 function line(
   pdf: PDFKit.PDFDocument,
   text: string,
@@ -129,7 +129,7 @@ function drawQr(pdf: PDFKit.PDFDocument, text: string, { x, y, width }: Box) {
   const modules = stickerModules(text)
   const size = width / modules.length
   pdf.rect(x, y, width, width).fill('#ffffff')
-  // A hair wider, so that no printer leaves white lines between.
+  // Slightly wider, so that printers leave no white lines between modules.
   for (const [row, cells] of modules.entries())
     for (const [column, dark] of cells.entries())
       if (dark) pdf.rect(x + column * size, y + row * size, size + 0.05, size + 0.05)

@@ -158,14 +158,14 @@ test('leaves one admin when two demote each other, in any order', async () => {
 })
 
 test('returns last_admin to one of two admins who demote each other concurrently', async () => {
-  // The embedded database has one session, so nothing there happens at the same moment.
+  // The embedded database has one session, so it cannot run transactions concurrently.
   if (office.db.url === undefined) return
   await makeAdmin('baraka')
   const { database } = openPostgres(office.db.url, 2)
   const outcomes = await database.transaction(async (tx) => {
     await tx.query('select app.lock_roles()')
     const both = office.db.parallel(demoteEachOther())
-    // Both have shown that they are admins, and wait.
+    // Both have passed the role check and wait for the lock.
     for (;;) {
       const waiting = await database.query(`select from pg_locks where locktype = 'advisory' and not granted`)
       if (waiting.length === 2) return () => both

@@ -4,7 +4,7 @@ import { User } from '../contract.ts'
 
 export type Page = { data: ReturnType<typeof User.parse>[]; next: unknown }
 
-/** The cast with their accounts, as it was before each test. */
+/** A database with the cast and their accounts, reset before each test. */
 export function usePeople() {
   let db: TestDatabase
   beforeAll(async () => {
