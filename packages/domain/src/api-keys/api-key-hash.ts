@@ -2,21 +2,21 @@ import { createHmac, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { apiKeyPepper } from '../machinery/env.ts'
 
-// What an API key is made of. Nothing else makes one, and nothing else hashes one.
+// The format of API keys. Keys are generated and hashed only in this module.
 //
 //   svc_live_<prefix: 10>_<random: 40><checksum: 6>       all in base62, so that a double click selects the whole secret
 //
-// The prefix finds the row and may be shown. The 40 characters are 238 bits of chance: nobody guesses them, so one round
-// of HMAC is enough to keep them, where a password would need many. The checksum is no protection: with it a mistyped key is
-// refused without asking the database, and scanners that look for leaked keys can tell ours from noise.
+// The prefix identifies the row and may be shown. The 40 characters have 238 bits of entropy, so one round of HMAC is
+// enough to store them, where a password would need many. The checksum is not a security feature: it rejects a mistyped
+// key without a database query, and lets secret scanners recognize our keys.
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const KEY = /^(svc_live_([0-9A-Za-z]{10})_[0-9A-Za-z]{40})([0-9A-Za-z]{6})$/
 
-/** A key as it is looked up. `hash` is the HMAC-SHA256 of the whole key, in hexadecimal. */
+/** What a key is looked up by. `hash` is the HMAC-SHA256 of the whole key, in hexadecimal. */
 export type ParsedApiKey = { prefix: string; hash: string }
 
-/** A new key, and what is kept of it. */
+/** A new key, with its prefix and hash to store. */
 export function makeApiKey(): ParsedApiKey & { key: string } {
   const prefix = randomText(10)
   const unchecked = `svc_live_${prefix}_${randomText(40)}`
@@ -24,17 +24,17 @@ export function makeApiKey(): ParsedApiKey & { key: string } {
   return { key, prefix, hash: hashOf(key) }
 }
 
-/** What to look up for a key that somebody sent; null when it cannot be one of ours. */
+/** Parses a received key into its prefix and hash; null when its format or checksum is invalid. */
 export function parseApiKey(sent: string): ParsedApiKey | null {
   const [key, unchecked, prefix, checksum] = KEY.exec(sent) ?? []
   if (key === undefined || unchecked === undefined || prefix === undefined) return null
   return checksumOf(unchecked) === checksum ? { prefix, hash: hashOf(key) } : null
 }
 
-/** With a pepper, so that whoever reads or writes the table can neither test a guess nor put in a key of their own. */
+/** Uses a pepper, so that access to the table is not enough to test guesses or to insert a valid key. */
 const hashOf = (key: string) => createHmac('sha256', apiKeyPepper()).update(key).digest('hex')
 
-/** `randomInt` gives each of the 62 the same chance; a random byte modulo 62 would not. */
+/** `randomInt` is uniform over the 62 characters; a random byte modulo 62 would be biased. */
 const randomText = (length: number) => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 /** CRC-32 (as in gzip, RFC 1952) in six base62 digits, the highest first. */

@@ -131,7 +131,7 @@ test('rejects a sixth active key; a revoked or expired key frees a place', async
 })
 
 test('ten concurrent requests create at most five keys', async () => {
-  // Once before, so that every connection is open and all ten really start together.
+  // Opens all connections first, so that the ten requests start together.
   await service.db.parallel(Array.from({ length: 10 }, () => () => list('amina')))
   const answers = await service.db.parallel(Array.from({ length: 10 }, () => () => settle(create('amina'))))
   expect(answers.filter((answer) => answer === 'made')).toHaveLength(5)
@@ -199,7 +199,7 @@ test('a repeated request returns the id of the first key for a day and creates n
   await expect(create('amina', { ...args, p_name: 'Other' })).rejects.toMatchObject({ slug: 'idempotency_key_reused' })
   await expect(rotate('amina', made.id, args)).rejects.toMatchObject({ slug: 'idempotency_key_reused' })
   expect(await rows()).toHaveLength(1)
-  // Another owner's mark is another mark.
+  // Idempotency keys are scoped to their owner.
   expect((await create('eve', args)).id).not.toBe(made.id)
 
   const rotation = { p_idempotency_key: 'tuesday' }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-/** What a database heard; while it is away it answers 503. */
+/** The requests that the database received; while it is unavailable it returns 503. */
 const heard: unknown[] = []
 let away = false
 const server = createServer(async (request, response) => {
@@ -12,7 +12,7 @@ const server = createServer(async (request, response) => {
 })
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // of a server that listens on a port
+  const { port } = server.address() as AddressInfo // a listening server always has one
   vi.stubEnv('SUPABASE_URL', `http://127.0.0.1:${port}`)
   vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'publishable')
   vi.stubEnv('SUPABASE_SECRET_KEY', 'secret')
@@ -33,7 +33,7 @@ const used = (requests: number, limited: number) => [
   { p_used: [{ keyId: MINE, requests, limited }] },
 ]
 
-/** Lets so many minutes pass, and then what they started come to an end. */
+/** Advances the clock by this many minutes and waits for the requests that were started. */
 async function minutes(n: number, work: () => void) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   work()

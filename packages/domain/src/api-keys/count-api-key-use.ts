@@ -1,16 +1,16 @@
 import { callRpc } from '../machinery/call-rpc.ts'
 
-// How often keys are used.
+// Counts requests by API key.
 //
-// A write for every read would cost more than the read. So each process counts for itself and hands its counts over once a
-// minute, all keys in one call, where they are added to those of the others; nothing is written while no key is used. It
-// is a figure for the key's owner and no bill: a process that dies takes up to a minute of counts with it.
+// A write for every read would cost more than the read. So each process counts in memory and sends its counts once a
+// minute, all keys in one call, to be added to those of other processes; nothing is sent while no key is used. The
+// figures are informative and not for billing: a process that crashes loses up to a minute of counts.
 
 const EVERY_MS = 60_000
 
 type Count = { requests: number; limited: number }
 
-/** On the global object, because one process may have loaded this file more than once: each route is a bundle. */
+/** On the global object, because each route is a bundle, so one process may load this module several times. */
 const KEY = Symbol.for('salama.api-keys.use')
 type Kept = { counts: Map<string, Count>; timer: NodeJS.Timeout | null }
 const global: typeof globalThis & { [KEY]?: Kept } = globalThis
@@ -20,18 +20,18 @@ function kept(): Kept {
   return global[KEY]
 }
 
-/** Notes one request with a key; `limited`: it was refused because there were too many. */
+/** Counts one request with a key; `limited`: it was rejected by the rate limit. */
 export function noteApiKeyUse(keyId: string, limited: boolean): void {
   add(keyId, { requests: 1, limited: Number(limited) })
   const state = kept()
   state.timer ??= setTimeout(() => {
     state.timer = null
-    // What could not be handed over is still counted, and goes with the next request's minute.
+    // Counts that could not be sent stay in memory and are sent with the next request's minute.
     handOverApiKeyUse().catch(() => {})
   }, EVERY_MS).unref()
 }
 
-/** Hands over what this process has counted. @throws {DomainError} when the database cannot take it now; nothing is lost then */
+/** Sends the counts of this process. @throws {DomainError} when the database is unavailable; the counts are retained */
 export async function handOverApiKeyUse(): Promise<void> {
   const state = kept()
   if (state.counts.size === 0) return

@@ -4,7 +4,7 @@ import { makeApiKey } from './api-key-hash.ts'
 import { createApiKey as operation } from './contract.ts'
 
 /**
- * Makes a key for the caller. This answer is the only place where it is ever seen.
+ * Creates a key for the caller. Only this response contains the secret.
  *
  * @throws {DomainError} `too_many_api_keys`, `api_key_already_created`, `idempotency_key_reused`, `rate_limited`
  */

@@ -3,8 +3,12 @@ import { useCase } from '../machinery/use-case.ts'
 import { getApiKeyUsage as operation } from './contract.ts'
 import { handOverApiKeyUse } from './count-api-key-use.ts'
 
-/** How much one of the caller's keys was used, by day. What this process has counted so far is in it. @throws {DomainError} `not_found` */
+/**
+ * The usage of one of the caller's keys by day, including the unsent counts of this process.
+ *
+ * @throws {DomainError} `not_found`
+ */
 export const getApiKeyUsage = useCase(operation, async (caller, { id }) => {
-  await handOverApiKeyUse().catch(() => {}) // the figures are then a minute older, and still worth showing
+  await handOverApiKeyUse().catch(() => {}) // figures that are a minute old are still useful
   return callRpc(caller, 'get_api_key_usage', { p_id: id })
 })

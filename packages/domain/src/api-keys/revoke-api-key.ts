@@ -6,7 +6,7 @@ import { revokeApiKey as operation } from './contract.ts'
 
 const Revoked = z.object({ prefix: z.string() })
 
-/** Ends a key: in this process at once, in others when they ask again. @throws {DomainError} `not_found` */
+/** Revokes a key: in this process at once, in others when their cache expires. @throws {DomainError} `not_found` */
 export const revokeApiKey = useCase(operation, async (caller, { id }) => {
   const { prefix } = Revoked.parse(await callRpc(caller, 'revoke_api_key', { p_id: id }))
   evictApiKey(prefix)

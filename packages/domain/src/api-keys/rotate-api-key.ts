@@ -4,7 +4,7 @@ import { makeApiKey } from './api-key-hash.ts'
 import { rotateApiKey as operation } from './contract.ts'
 
 /**
- * Makes a key in the place of one that works, which goes on for 24 hours.
+ * Creates a replacement for an active key. The old key works for another 24 hours.
  *
  * @throws {DomainError} `not_found`, `invalid_transition`, `too_many_api_keys`, `api_key_already_created`,
  *   `idempotency_key_reused`, `rate_limited`

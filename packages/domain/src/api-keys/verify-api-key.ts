@@ -6,11 +6,12 @@ import { DomainError, type ErrorSlug } from '../shared/errors.ts'
 import { SCOPES } from '../shared/operation.ts'
 import { parseApiKey } from './api-key-hash.ts'
 
-// Is this one of our keys, and does it still work?
+// Verifies API keys, with a cache.
 //
-// Asking the database costs as much as the read that the key is for, so an answer is remembered: a yes for 30 seconds from
-// the moment of asking, which is how long a key that was revoked in another process may go on, and never past the key's
-// end; a no for 5. Requests that come together ask once. What is remembered is found by the key's hash, never by the key.
+// A database query costs as much as the read that the key is for, so results are cached: an active key for 30 seconds
+// from the query, but never past its expiry, and an invalid one for 5. A key that was revoked in another process may
+// therefore work for up to 30 seconds. Concurrent requests share one query. The cache is indexed by the key's hash,
+// never by the key.
 
 const TTL_MS = API_KEY_RULES.rememberedSeconds * 1000
 const NEGATIVE_TTL_MS = 5_000
@@ -35,7 +36,7 @@ const REFUSALS = {
 } as const satisfies Record<string, ErrorSlug>
 
 /**
- * The key that another system sent: its id, whose it is and what it may read.
+ * Returns the id, owner and scopes of the key that another system sent.
  *
  * @throws {DomainError} `invalid_api_key`, `api_key_expired`, `api_key_revoked`
  */
@@ -50,8 +51,8 @@ export async function verifyApiKey(sent: string, requestId: string) {
 }
 
 /**
- * Whether this process can tell without asking whether this key works, or knows that it once did. Such a key is no guess,
- * and whoever guesses from the same address must not be able to shut it out.
+ * Whether the cache has a current result for this key, or has seen it active before. Such a key is not a guess, and
+ * guesses from the same IP address must not be able to block it.
  */
 export function isApiKeyRemembered(sent: string): boolean {
   const parsed = parseApiKey(sent)
@@ -71,7 +72,7 @@ function ask({ prefix, hash }: { prefix: string; hash: string }, requestId: stri
       entry.untilMs = askedMs + ttlMs
       entry.wasGood = answer.state === 'active'
     },
-    // The database did not answer. Whoever waits hears it; the next one asks again.
+    // The query failed: waiting requests get the error, and the next request queries again.
     () => {
       entry.untilMs = 0
     },

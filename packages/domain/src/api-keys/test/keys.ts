@@ -7,7 +7,7 @@ type Key = ReturnType<typeof ApiKey.parse>
 type Verified = { state: string; keyId?: string; ownerId?: string; scopes?: string[]; expiresInS?: number }
 export type Made = Key & { hash: string }
 
-/** Keys as people make them, in a database that is as new before each test. */
+/** Creates keys as users do, in a database that is reset before each test. */
 export function useKeys() {
   let db: TestDatabase
   beforeAll(async () => {
@@ -32,9 +32,9 @@ export function useKeys() {
   const verify = async (key: { prefix: string; hash: string }) =>
     (await db.as('service').rpc('verify_api_key', { p_prefix: key.prefix, p_secret_hash: key.hash })) as Verified
   const rows = () => db.sql('select * from app.api_keys order by id')
-  /** 'made', or the failure. */
+  /** 'made', or the error. */
   const settle = (work: Promise<unknown>) => work.then(() => 'made').catch((error: unknown) => error)
-  /** A day's worth of keys is twenty; tests that make more say that time has passed. */
+  /** Advances the clock: tests that create more than twenty keys would exceed the daily limit. */
   const days = (n: number) => db.shiftClock(`${n} days`)
   return {
     get db() {
