@@ -41,7 +41,7 @@ export const AdminAssignment = Assignment.extend({
   ),
 }).meta({ id: 'AdminAssignment', description: 'A piece of field work with all its slots, as admins see it.' })
 
-/** How much of an assignment there may be; api.create_assignment asks for the same. */
+/** Limits of an assignment; api.create_assignment enforces the same. */
 export const MAX_ASSIGNMENT = { title: 120, instructions: 2_000, slots: 50 } as const
 
 export const AssignmentBody = z

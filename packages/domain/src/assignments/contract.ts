@@ -35,7 +35,7 @@ export const FieldArea = z
   .strictObject({ south: Latitude, west: Longitude, north: Latitude, east: Longitude })
   .meta({ id: 'FieldArea', description: 'A part of the map between two parallels and two meridians.' })
 
-/** What everybody who may see an assignment sees of it. */
+/** The fields of an assignment that every surveyor and admin sees. */
 export const Assignment = z.object({
   id: z.uuid(),
   kind: AssignmentKind,
@@ -51,7 +51,7 @@ export const Assignment = z.object({
   dueAt: Instant.nullable().meta({ description: 'No slot is given out after this; what is held can be handed in.' }),
 })
 
-/** A slot as the one who holds it sees it. */
+/** A slot as its holder sees it. */
 export const Claim = z
   .object({
     assignmentId: z.uuid(),
@@ -136,7 +136,7 @@ const ClaimBody = z
   })
   .meta({ id: 'ClaimBody', description: 'How a slot is claimed.' })
 
-/** In the field app's own routes the body names the assignment, which the API has in its path. */
+/** The surveyor app's own routes have the assignment in the body, where the API has it in the path. */
 const ofAssignment = { assignmentId: z.uuid() }
 const withId = <Body extends { assignmentId: string }>({ assignmentId, ...body }: Body) => ({
   ...body,

@@ -4,7 +4,7 @@ import { type Claim, useField } from '../surveyor/test/field.ts'
 const field = useField()
 const { assignment, claim, start, submit, submitSlot, slots, settle } = field
 
-/** Chebet at work, with a slot in hand. */
+/** Starts a session of Chebet with a claimed slot. */
 async function atWork(): Promise<{ session: string; held: Claim }> {
   const made = await assignment()
   const { id } = await start('chebet')
