@@ -52,7 +52,7 @@ export const getCertificate = operation({
   access: 'user',
 })
 
-/** The learning app's own address, for whoever was given the code: an employer has no account. */
+/** The learning app's own route, public because an employer who checks a code has no account. */
 export const getCertificateInApp = operation({
   ...check,
   name: 'getCertificateInApp',
