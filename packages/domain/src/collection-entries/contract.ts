@@ -5,7 +5,7 @@ import { operation } from '../shared/operation.ts'
 import { byId, Instant, Location, orNull, Page, PageQuery, RequestInstant, Text } from '../shared/shapes.ts'
 import { FieldPlace } from '../surveyor/contract.ts'
 
-/** What a surveyor looks at in a vehicle; the same list is in supabase/schemas/25_vehicles/fact_problems.sql. */
+/** What a surveyor checks in a vehicle; the same list is in supabase/schemas/25_vehicles/fact_problems.sql. */
 export const VEHICLE_CHECKS = [
   'tyres',
   'lights',
@@ -23,7 +23,7 @@ export const VEHICLE_CHECKS = [
 
 const Finding = z.enum(['ok', 'faulty', 'missing', 'not_checked'])
 
-/** What a surveyor can say of a vehicle. A fact that is left out says nothing. */
+/** What a surveyor can record of a vehicle. An omitted fact is unknown. */
 export const VehicleFacts = z
   .strictObject({
     plate: Text.trim().min(4).max(20).meta({ description: 'In any spelling.' }),

@@ -239,7 +239,7 @@ test('a decision is final, and ten concurrent ones are stored as one', async () 
     Array.from({ length: 10 }, () => () => field.settle(decide(sent.id, 'approved'))),
   )
   expect(outcomes).toContain('done')
-  // Who looked before the first was through repeats it, who looked after it comes too late.
+  // A decision that started before the first one committed is a repeat; a later one is an invalid transition.
   expect(outcomes.filter((outcome) => outcome !== 'done' && outcome !== 'invalid_transition')).toEqual([])
   expect(await versions('KZZ900X')).toHaveLength(1)
 })

@@ -8,13 +8,13 @@ import { submitEntryInApp as inApp, submitVehicleCollectionEntry as operation } 
 const send = rpcOf(operation)
 
 /**
- * Takes what a surveyor recorded of one vehicle. Safe to repeat with the same `id`.
+ * Stores what a surveyor recorded of one vehicle. Idempotent by `id`.
  *
- * @throws {DomainError} `id_reused`, `unknown_stop`; `invalid_transition` where the entry that it revises was not returned
+ * @throws {DomainError} `id_reused`, `unknown_stop`; `invalid_transition` where the revised entry was not returned
  */
 export const submitVehicleCollectionEntry = useCase(operation, submit)
 
-/** As `submitVehicleCollectionEntry`, from the surveyor app. */
+/** The same as `submitVehicleCollectionEntry`, for the surveyor app's own route. */
 export const submitEntryInApp = useCase(inApp, submit)
 
 async function submit(caller: Caller, input: InputOf<typeof operation>): Promise<unknown> {
