@@ -5,7 +5,7 @@ import { operation } from '../shared/operation.ts'
 import { Day, Instant, Point, RequestDay } from '../shared/shapes.ts'
 import { EntryCounts } from '../surveyor/contract.ts'
 
-/** As long a period as is counted at once; api.get_dashboard refuses a longer one. */
+/** The longest period of one request; api.get_dashboard rejects a longer one. */
 export const MAX_DASHBOARD_DAYS = 92
 
 const Share = z.number().min(0).max(1)

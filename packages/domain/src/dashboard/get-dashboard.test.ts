@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { OTHER_ADMIN, useQueue } from '../reviews/test/queue.ts'
 import { Dashboard, MAX_DASHBOARD_DAYS } from './contract.ts'
 
-// The figures of a period, on what a small city sent. Today is the day on which the tests run.
+// The figures of a period for a small fixture city. Today is the day on which the tests run.
 
 const queue = useQueue()
 const figures = async (args: Record<string, unknown> = {}, who: PersonName = 'dalmas') =>
