@@ -4,7 +4,7 @@ import { Instant, Locale, RequestDay, Text } from '../shared/shapes.ts'
 
 const DocumentKey = Text.min(1).max(80).meta({ description: 'For example `terms`, `privacy`, `surveyor-agreement`.' })
 const Version = z.iso.date().meta({ description: 'The day from which the version holds.' })
-/** The same in a request. */
+/** The same as a query parameter or path segment. */
 const AskedVersion = RequestDay.meta({ description: 'The day from which the version holds.' })
 
 export const DocumentAcceptance = z

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterAll(() => db.close())
 
-/** Puts the clock to noon in Nairobi on a day. */
+/** Sets the clock to noon in Nairobi on a day. */
 const at = (day: string) => db.shiftClock(`${Date.parse(`${day}T09:00:00Z`) - Date.now()} milliseconds`)
 const load = (key: string, version: string, text = 'Words', who: Who = 'service') =>
   db.as(who).rpc('load_document', {

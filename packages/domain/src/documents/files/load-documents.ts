@@ -9,7 +9,7 @@ export const DOCUMENTS = fileURLToPath(new URL('../../../../../data/documents', 
 
 const FileName = z.string().regex(/^[a-z]+(-[a-z]+)*\/\d{4}-\d{2}-\d{2}\.(en|sw)\.md$/, 'Not <key>/<day>.<en|sw>.md')
 
-/** Every version of every document of a folder. @throws {ContentError} what is wrong with the files */
+/** Every version of every document of a folder. @throws {ContentError} when a file is invalid */
 export function readDocuments(folder: string) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
   const versions = new Set(names.map((name) => versionOf(name.replaceAll('\\', '/'))))
@@ -28,9 +28,9 @@ function versionOf(name: string): string {
 const Loaded = z.object({ documentKey: z.string(), version: z.iso.date(), changed: z.boolean() })
 
 /**
- * Adds the versions that are not there yet. A text that was changed under its old version is refused.
+ * Adds the versions that are not loaded yet. Rejects a changed text under an existing version.
  *
- * @throws {ContentError} what is wrong with the files
+ * @throws {ContentError} when a file is invalid
  * @throws {DomainError} `version_conflict`
  */
 export async function loadDocuments({ rpc, folder = DOCUMENTS }: { rpc: Rpc; folder?: string }) {
