@@ -4,14 +4,14 @@ import { newcomer, type Received, useRatings } from './test/ratings.ts'
 
 const ratings = useRatings()
 const { at, rate, crowd, summary, states, stored } = ratings
-/** So many of those who signed up today, from the first on. */
+/** Ratings of accounts created today, from one number to another. */
 const newcomers = async (from: number, to: number, args: Record<string, unknown> = {}) => {
   for (let n = from; n <= to; n++) await rate(newcomer(n), args)
 }
 const COMPLAINT = { p_stars: 1, p_tags: ['reckless', 'rude'] }
 const held = async () => (await states()).filter((state) => state === 'held').length
 
-/** Dalmas decides on everything that was ever put before him. */
+/** Decides on every review entry as Dalmas. */
 const decideAll = async (decision: string, input?: Record<string, unknown>) => {
   const entries = await ratings.db.sql<{ subject: string }>('select subject_id as subject from app.review_entries')
   for (const { subject } of entries) await decide(ratings.db, subject, decision, input)
@@ -111,7 +111,7 @@ test('an approved burst counts and does not cause the next complaint to be held'
   await decideAll('approved')
   await rate(newcomer(6), COMPLAINT)
   expect(await states()).toEqual(Array(6).fill('counted'))
-  // Those that a reviewer looked at count at once; the other one when its account is a day old.
+  // Reviewed ratings count at once; the other one when its account is a day old.
   await at('1 day')
   expect(await summary()).toMatchObject({ riders: 5, sentiment: { negative: 5 } })
 })

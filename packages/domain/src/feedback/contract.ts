@@ -14,7 +14,7 @@ import {
 } from '../shared/shapes.ts'
 import { VehicleParams } from '../vehicles/contract.ts'
 
-/** What a rider can say of a ride with a tap, by what it says; a test compares them with the database's table. */
+/** Tags of a rating by sentiment; a test compares them with the database's table. */
 export const GOOD_TAGS = ['safe_driving', 'courteous', 'clean', 'on_time', 'fair_fare'] as const
 export const BAD_TAGS = ['reckless', 'overloaded', 'rude', 'dirty', 'late', 'overcharged', 'loud'] as const
 
@@ -28,7 +28,7 @@ export const Sentiment = z
 
 const Stars = z.int().min(1).max(5)
 
-/** Most characters of a comment. */
+/** Most characters in a comment. */
 export const COMMENT_MAX = 1_000
 
 export const FeedbackBody = z
@@ -110,20 +110,20 @@ export const submitRideFeedback = operation({
   },
 })
 
-/** A time as a form's field gives it, without an offset, is Nairobi's. */
+/** A form field sends a time without an offset; it is in Nairobi time. */
 const nairobiTime = (raw: unknown) =>
   typeof raw === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(raw)
     ? `${raw}${raw.length === 16 ? ':00' : ''}+03:00`
     : raw
 
-/** In a form everything is text, and one tag is not a list. */
+/** In a form every value is a string, and a single tag is not an array. */
 const FeedbackForm = FeedbackBody.extend({
   stars: queryNumber(Stars),
   tags: z.preprocess((raw) => (typeof raw === 'string' ? [raw] : raw), FeedbackBody.shape.tags),
   rodeAt: z.preprocess(nairobiTime, RequestInstant).optional(),
 })
 
-/** The same at the rider app's own address, which also takes what a plain HTML form sends. */
+/** The rider app's own route, which also accepts a plain HTML form. */
 export const submitRideFeedbackForm = operation({
   ...submitRideFeedback,
   path: '/rate/submit',

@@ -79,7 +79,7 @@ test('figures change only once at least five riders have changed', async () => {
   await rate('amina', { p_stars: 1, p_tags: ['reckless'] })
   await at('2 days')
   expect(await summary()).toEqual({ ...first, validUntil: '2040-03-04T00:00:00Z' })
-  // A changed word counts as a change, and a rider who changes it every day as one.
+  // A changed rating counts as a change, and several changes of one rider count once.
   for (const day of [2, 3, 4, 5]) {
     await at(`${day} days 1 hour`)
     await rate(rider(1), { p_stars: 3 })
@@ -184,7 +184,7 @@ test('the service role can read the summary for the vehicle page, but no sentime
   })
 })
 
-// Values of the published formula, as statsmodels' proportion_confint(method='wilson') gives them.
+// Reference values from statsmodels' proportion_confint(method='wilson').
 test.each([
   [8, 10, 0.49, 0.943],
   [5, 5, 0.566, 1],

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { buildSmallCity, CAST, openDatabase, SIMBA, type TestDatabase, type Who } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
-/** One of a crowd of riders who are not of the cast, and whose accounts we have known for long. */
+/** A rider outside the cast with an old account. */
 export const rider = (n: number) => ({
   sub: `0e000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
   role: 'authenticated',
 })
-/** One of those who sign up on the day of these tests. */
+/** A rider whose account is created on the day of these tests. */
 export const newcomer = (n: number) => ({ ...rider(n), sub: rider(n).sub.replace('0e', '0f') })
 
 export type Received = { id: string; repeated: boolean; [field: string]: unknown }
@@ -20,7 +20,7 @@ type Summary = {
   [field: string]: unknown
 }
 
-/** The small city for the tests of one file, at noon of one and the same day, and the ways to rate in it. */
+/** A fixture city for the tests of one file, with a fixed clock (noon) and helpers to rate in it. */
 export function useRatings() {
   let db: TestDatabase
   beforeAll(async () => {
@@ -42,7 +42,7 @@ export function useRatings() {
   })
   afterAll(() => db.close())
 
-  /** Puts the clock at so long after noon (UTC) of the day of these tests. */
+  /** Sets the clock to this interval after noon (UTC) of the day of these tests. */
   const at = async (after: string) => {
     await db.sql(
       `insert into app.clock (shift) values (timestamptz '2040-03-01 12:00Z' + $1::interval - now())
@@ -50,7 +50,7 @@ export function useRatings() {
       [after],
     )
   }
-  /** Four stars for Simba, unless told otherwise. */
+  /** Four stars for Simba by default. */
   const rate = async (who: Who, args: Record<string, unknown> = {}): Promise<Received> =>
     (await db.as(who).rpc('submit_ride_feedback', {
       p_id: randomUUID(),
@@ -65,13 +65,13 @@ export function useRatings() {
     },
     at,
     rate,
-    /** So many riders of the crowd, from the first on, one after the other. */
+    /** Ratings of the crowd, from one number to another, one after the other. */
     crowd: async (from: number, to: number, args: Record<string, unknown> = {}) => {
       for (let n = from; n <= to; n++) await rate(rider(n), args)
     },
     summary: async (who: Who = 'eve') =>
       (await db.as(who).rpc('get_vehicle_feedback', { p_identifier: SIMBA.publicCode })) as Summary,
-    /** Everything that is stored of feedback, to see that nothing changed. */
+    /** All stored feedback, to assert that nothing changed. */
     stored: () =>
       db.sql(`select (select count(*) from app.feedback)::int as feedback,
                      (select count(*) from app.feedback_events)::int as events,
