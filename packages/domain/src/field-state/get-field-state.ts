@@ -15,7 +15,7 @@ const surveyorStats = rpcOf(getSurveyorStats)
 const assignments = rpcOf(listSurveyorAssignments)
 const entries = rpcOf(listCollectionEntries)
 
-/** All that a surveyor's phone keeps of what the server knows. Each list has the cursors of its own address. */
+/** The server state that a surveyor's phone caches. Each list has the cursors of its own endpoint. */
 export const getFieldState = useCase(operation, async (caller) => {
   const [me, isEligible] = await Promise.all([currentUser(caller, {}), isEligibleFor(caller)])
   const isSurveyor = CurrentUser.parse(me).roles.includes('surveyor')
