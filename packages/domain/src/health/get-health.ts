@@ -6,14 +6,18 @@ import { useCase } from '../machinery/use-case.ts'
 import { DomainError } from '../shared/errors.ts'
 import { getHealth as operation } from './contract.ts'
 
-/** The database tells what is due once a minute; after missing it thrice something is wrong. */
+/** The database publishes due changes once a minute; three missed runs are a fault. */
 const LATE_S = 180
 
 const Answer = z.object({ changedAt: z.string().nullable(), lagS: z.int() })
 
 const NOT_ASKED = { database: 'not_asked', feed: 'not_asked', load: 'not_asked' } as const
 
-/** Alive, and when asked: can the database be reached, and is the feed up to date? @throws {DomainError} `unavailable` */
+/**
+ * Liveness, and on request readiness: whether the database is reachable and the feed is up to date.
+ *
+ * @throws {DomainError} `unavailable`
+ */
 export const getHealth = useCase(operation, async (caller, { ready }) => {
   const version = packageJson.version
   if (ready === 'false') return { status: 'ok', version, checks: NOT_ASKED, feed: null }
