@@ -36,7 +36,7 @@ const audited = () =>
     'select action, subject_id as subject, reason from app.audit_log order by id',
   )
 
-/** Two crashes a kilometre apart, Amina's and Baraka's. */
+/** Two crashes a kilometre apart, reported by Amina and Baraka. */
 async function twoCrashes(args: Record<string, unknown> = {}) {
   const [one, two] = [await report('amina', args), await report('baraka', { ...args, p_lat: KOJA.lat + 0.01 })]
   return { one, two, from: one.incidentId ?? '', into: two.incidentId ?? '' }
@@ -96,7 +96,7 @@ test('a split within seven days restores both incidents', async () => {
   expect([await page(from), await page(into)]).toEqual([before, other])
   expect((await feed()).map((each) => each.id).toSorted()).toEqual([from, into].toSorted())
   expect((await audited()).map((each) => each.action)).toEqual(['incident.merged', 'incident.split'])
-  // … and can be merged and gone again.
+  // They can be merged again.
   await merge(from, into)
   await expect(page(from)).rejects.toMatchObject({ slug: 'incident_gone' })
 })
@@ -254,7 +254,7 @@ test('no deadlock when two admins merge the same incidents in opposite direction
       ['dalmas', { p_id: a, p_into: b, p_version: va, p_into_version: vb }],
       ['chebet', { p_id: b, p_into: a, p_version: vb, p_into_version: va }],
     ] as const
-    // Somebody holds both until both admins wait, each for the first thing that they want: then they start together.
+    // Locks both incidents until both admins wait for their first lock, so that the merges start together.
     const holdBoth = () =>
       city.db.sql(`do $$ begin
         perform from app.reports r where r.incident_id in ('${a}', '${b}') for update;
