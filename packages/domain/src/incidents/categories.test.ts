@@ -5,8 +5,8 @@ import sw from '../../../ui/messages/sw.json' with { type: 'json' }
 import { CATEGORIES, CATEGORY_CODES } from '../shared/categories.ts'
 import { Category } from './contract.ts'
 
-// The rows are what counts. The list of the code mirrors them so that a client can be typed, and the apps hold the labels
-// so that a page needs no query; a row that is added or renamed fails here until both have followed.
+// The database rows are the source of truth. The list in the code mirrors them for types, and the apps contain the
+// labels so that a page needs no query. An added or renamed row fails here until both are updated.
 
 let db: TestDatabase
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { operation } from '../shared/operation.ts'
 import { Instant, PageQuery } from '../shared/shapes.ts'
 import { exampleIncident, Incident } from './contract.ts'
 
-// What another system needs to keep a copy of the feed.
+// The changes that another system needs to sync a copy of the feed.
 
 const changeMembers = { version: z.int().meta({ description: 'Grows from entry to entry.' }), incidentId: z.uuid() }
 
-/** One thing that a copy of the feed has to do. */
+/** One change to apply to a copy of the feed. */
 export const IncidentChange = z
   .discriminatedUnion('change', [
     z.object({ ...changeMembers, change: z.literal('upsert'), incident: Incident }),

@@ -30,11 +30,11 @@ export const Corroboration = z.enum(['unverified', 'corroborated', 'verified', '
     'How sure we are. `corroborated`: two accounts on two devices, over a minute apart, at least one of them known for a day; or a photo that a reviewer passed. `verified`: a reviewer decided so.',
 })
 
-/** Both as reviewers see them, with what is gone from the public. */
+/** Both as reviewers see them, including values that are not public. */
 export const AnyLifecycle = z.enum([...Lifecycle.options, 'merged', 'retracted'])
 export const AnyCorroboration = z.enum([...Corroboration.options, 'refuted'])
 
-/** What several reports have in common, as far as it may be public. */
+/** The public fields of an incident, which one or more reports have in common. */
 export const Incident = z
   .object({
     id: z.uuid(),
@@ -64,13 +64,13 @@ export const Incident = z
   .meta({ id: 'Incident', description: 'What several reports have in common, as far as it may be public.' })
 export type Incident = z.infer<typeof Incident>
 
-/** What a rider says of a live incident. */
+/** A rider's vote on a live incident. */
 export const Vote = z
   .enum(['confirm', 'deny', 'over'])
   .meta({ id: 'Vote', description: '`confirm`: I see it too. `deny`: it is not so. `over`: it was, and is no more.' })
 export type Vote = z.infer<typeof Vote>
 
-/** An incident on its own page: for a person with their vote, for an API key without. */
+/** A single incident: with the vote of the caller for a user, without for an API key. */
 export const IncidentDetail = Incident.extend({
   myVote: orNull(Vote)
     .optional()

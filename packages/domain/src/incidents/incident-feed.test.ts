@@ -40,7 +40,7 @@ async function scatter(n: number): Promise<void> {
   await db.sql('select app.publish_incident(i.id) from app.incidents i')
 }
 
-/** Walks a list to its end, a page at a time. */
+/** Reads all pages of a list. */
 async function walk(list: (args: Record<string, unknown>) => Promise<Feed>, limit: number): Promise<Row[]> {
   const rows: Row[] = []
   for (let after: object | null | undefined; after !== null; ) {
@@ -61,7 +61,7 @@ test('nearby returns exactly the incidents within the radius, nearest first', as
   const found = await walk((args) => nearby({ p_radius_m: 1500, ...args }), 7)
   expect(expected.length).toBeGreaterThan(20)
   expect(new Set(found.map((row) => row.id))).toEqual(new Set(expected.map((row) => row.id)))
-  // Within a page the order is by metres; pages follow each other by degrees, which differ by less than 0.1 % here.
+  // Rows within a page are sorted by metres, but pages by degrees; the two differ by less than 0.1 % here.
   found.reduce((before, row) => {
     expect(row.distanceM).toBeGreaterThanOrEqual(before - 2)
     return row.distanceM

@@ -14,7 +14,7 @@ const changes = (after?: { v: number }, limit = 100) =>
     .as('eve')
     .rpc('list_incident_changes', { p_limit: limit, ...(after && { p_after: after }) }) as Promise<Changes>
 
-/** A copy of the feed as another system keeps it. */
+/** A copy of the feed as another system syncs it. */
 function copy() {
   const held = new Map<string, unknown>()
   let after: { v: number } | undefined
@@ -50,7 +50,7 @@ test('a copy that applies the changes always equals the feed', async () => {
   await city.db.shiftClock('2 minutes')
   for (const who of ['chebet', 'dalmas'] as const) await vote(who, sent[4]?.incidentId ?? '', 'over')
   const held = await mirror.follow()
-  held.delete(sent[4]?.incidentId ?? '') // resolved, and says so
+  held.delete(sent[4]?.incidentId ?? '') // sent as resolved
   expect(held).toEqual(await live())
   expect(held.size).toBe(3)
   expect((await changes(undefined)).data.filter((each) => each.change === 'gone')).toEqual([
@@ -127,7 +127,7 @@ test('does not skip a change of a transaction that began first and commits last'
     after = seen.next
   }
   if (city.db.url === undefined) {
-    // One session only: what the slow one wrote is there later, and dated earlier.
+    // With one session only: simulates the slow transaction by a later write with an earlier timestamp.
     await meanwhile()
     await city.db.sql(`select app.note_change($1, app.now() - interval '1 minute')`, [incidentId])
     await city.db.sql(

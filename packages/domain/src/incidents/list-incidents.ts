@@ -2,7 +2,7 @@ import { listPage } from '../machinery/list-page.ts'
 import { useCase } from '../machinery/use-case.ts'
 import { listIncidents as operation } from './contract.ts'
 
-/** Live incidents, last seen first; inside a box when one is given. */
+/** Live incidents, last seen first; inside a bounding box when one is given. */
 export const listIncidents = useCase(operation, (caller, input) => {
   const category = { p_category: input.category }
   return input.bbox === undefined

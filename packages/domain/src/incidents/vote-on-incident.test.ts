@@ -171,7 +171,7 @@ test("voting does not reveal whether the phone's owner reported a coarse inciden
     const other = await vote('eve', id, 'deny')
     expect({ ...own, myVote: null }).toEqual({ ...other, myVote: null })
   }
-  // It even counts: a vote that weighed nothing would tell as much.
+  // The vote also counts: one without effect would reveal the reporter too.
   for (const id of ids) expect(await vote('baraka', id, 'deny')).toBeTruthy()
   expect(await city.db.sql(`select distinct corroboration from app.incidents`)).toEqual([{ corroboration: 'disputed' }])
 })
