@@ -4,7 +4,7 @@ import { FormQuery, orNull, queryNumber, Text, Version } from '../shared/shapes.
 import { exampleCourse, exampleModule, getLearningCourse, LocaleQuery } from './contract.ts'
 import { CourseProgress, markLearningModuleProgress, QuizAttempt } from './progress-contract.ts'
 
-// What the learning app asks at its own addresses, beside what the API has too.
+// The learning app's own routes, in addition to those of the API.
 
 const Key = Text.min(1).max(80)
 const one = (raw: unknown) => (typeof raw === 'string' ? [raw] : raw)
@@ -13,19 +13,19 @@ const Keys = z.preprocess(one, z.array(Key).max(100))
 const FormFields = z.object({
   moduleId: z.uuid(),
   courseVersion: queryNumber(Version.min(1)),
-  /** The page of the form: where it leads back to. */
+  /** The page of the form, to redirect back to. */
   course: Key,
   module: Key,
   item: Key,
   completedItems: Keys.default([]),
 })
 
-/** `answer:<question>` holds chosen options; `place:<question>:<option>` at which place an option of an order comes. */
+/** `answer:<question>` holds chosen options; `place:<question>:<option>` the position of an option in an order. */
 const ANSWER = /^(?:answer:(?<chosen>[^:]+)|place:(?<ordered>[^:]+):(?<option>[^:]+))$/
 
 /**
- * A module's progress as a plain HTML form sends it. Every field beside the known ones is an answer; where two options
- * of an order were given one place there is no order, and the question is named as not answered.
+ * A module's progress as a plain HTML form sends it. Every field except the known ones is an answer. Two options at the
+ * same position are no valid order, so the question is rejected as not answered.
  */
 const ProgressForm = z
   .record(z.string(), z.union([Text.max(80), z.array(Text.max(80)).max(100)]))
@@ -58,7 +58,7 @@ const ProgressForm = z
     }
   })
 
-/** A course to keep on a phone, also for who has no account. */
+/** A course to save on a phone, also without an account. */
 export const readLearningCourse = operation({ ...getLearningCourse, path: '/api/courses/{id}', access: 'public' })
 
 export const submitLearningForm = operation({

@@ -108,7 +108,7 @@ export const exampleModule = {
   title: 'Before you start',
   summary: 'Safety and facts.',
 }
-/** When somebody began the example's course, when they were through, and what it brought them. */
+/** The completion in the examples: start, end and certificate. */
 export const exampleCompletion = {
   startedAt: '2026-11-20T06:52:04Z',
   completedAt: '2026-11-20T07:31:40Z',

@@ -27,7 +27,7 @@ const settle = (work: Promise<unknown>) =>
     () => 'done',
     (error: { slug?: string }) => error.slug,
   )
-/** Every row that says something about a person's learning. */
+/** Every row of users' learning data. */
 const rows = () =>
   school.db.sql(`select 'e' as t, to_jsonb(e) as row from app.enrolments e union all
                  select 'i', to_jsonb(i) from app.completed_items i union all
@@ -182,7 +182,7 @@ test('a user stays in the version that they read when a newer one is published, 
     slug: 'version_conflict',
     detail: { currentVersion: 1 },
   })
-  // Baraka read the old one without a signal, and sends what he did now.
+  // Baraka read the old version offline and syncs now.
   expect((await school.mark('baraka', old.id, { p_course_version: 1 })).course.version).toBe(1)
   expect((await school.mark('dalmas', old.id)).course.version).toBe(2)
 

@@ -8,7 +8,7 @@ import { markLearningModuleProgress as operation } from './progress-contract.ts'
 
 type Input = Omit<InputOf<typeof operation>, 'courseVersion'> & { courseVersion?: number | undefined }
 
-/** Two calls, because the one that counts a try must not be the one that tells how it went: see the SQL of the first. */
+/** Two calls, because the one that counts an attempt must not return its result: see the SQL of the first. */
 async function mark(caller: Caller, { moduleId, completedItems, quizAnswers, courseVersion, locale }: Input) {
   const marked = await callRpc(caller, 'mark_learning_module_progress', {
     p_module_id: moduleId,
@@ -27,7 +27,7 @@ async function mark(caller: Caller, { moduleId, completedItems, quizAnswers, cou
 const Marked = z.object({ courseVersion: z.int() })
 
 /**
- * Adds what the caller completed in a module, and grades their answers.
+ * Stores the items that the caller completed in a module, and grades their answers.
  *
  * @throws {DomainError} `not_found`, `invalid_request` (an item or an answer that the module does not have),
  *   `version_conflict`, `quiz_not_passed`, `rate_limited`

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => school.db.close())
 
 const COURSE = 'surveyor-basics'
-/** Five questions; it has one of the kind `multiple`. */
+/** A module with five questions, one of the kind `multiple`. */
 const MODULE = 'before-you-start'
 const answer = (p_quiz_answers: Record<string, unknown>, more: Record<string, unknown> = {}) =>
   school.mark('amina', moduleId, { p_quiz_answers, ...more })
@@ -116,7 +116,7 @@ test('rejects a quiz completion without a passed attempt', async () => {
   expect(await school.progress('amina')).toEqual([])
   expect((await answer(right(2), claim)).module).toMatchObject({ completedItems: lessons, remainingItems: ['quiz'] })
   expect((await answer(right(), claim)).module.state).toBe('completed')
-  // A second device that knows it may say so.
+  // After a passed attempt a second device may send the completion.
   expect((await school.mark('amina', moduleId, claim)).module.state).toBe('completed')
 })
 
@@ -131,7 +131,7 @@ test('limits attempts to five an hour; the same answers again do not count', asy
     detail: { retryAfterS: expect.any(Number) },
   })
   expect((await answer(tries[0] ?? {})).attempt?.percent).toBe(0)
-  // Somebody else, and another quiz, are not held up.
+  // The limit does not apply to other users.
   expect((await school.mark('eve', moduleId, { p_quiz_answers: right() })).attempt?.passed).toBe(true)
   await school.db.shiftClock('61 minutes')
   expect((await answer(right())).attempt?.passed).toBe(true)
@@ -150,7 +150,7 @@ test('the call that counts an attempt does not return its result, so that a roll
     school.db.as('amina').rpc('mark_learning_module_progress', { p_module_id: moduleId, p_quiz_answers })
   await school.pass('amina', COURSE)
   for (const each of [right(5), right(1), right(5)]) expect(await said(each)).toEqual({ courseVersion: 1 })
-  // The one that completes the course says no more.
+  // The call that completes the course returns no more either.
   await school.db.sql('delete from app.enrolments')
   for (const { id, slug, lessons: read } of (await school.read('amina', COURSE)).modules)
     expect(
@@ -263,7 +263,7 @@ test('a code has 100 random bits, and an unknown one finds nothing', async () =>
     expect(code).toMatch(shape)
     for (const letter of code.replaceAll('-', '')) letters.set(letter, (letters.get(letter) ?? 0) + 1)
   }
-  // 40,000 letters of 32 kinds: 1,250 of each, give or take.
+  // 40,000 characters of an alphabet of 32: about 1,250 of each.
   expect(letters.size).toBe(32)
   for (const count of letters.values()) expect(Math.abs(count - 1250)).toBeLessThan(250)
   for (const p_code of ['', 'C', codes[0]?.code ?? '', '%', '_____-_____-_____-_____'])

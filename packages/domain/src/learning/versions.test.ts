@@ -20,7 +20,7 @@ const goOn = async (who: 'amina' | 'eve' | 'chebet') =>
   CourseProgress.parse(
     await school.db.as(who).rpc('begin_newest_course_version', { p_course_id: await courseId(), p_locale: 'en' }),
   )
-/** Version 2: the first module asks and tells the same, the last is gone, and there is a new one before it. */
+/** Version 2: the first module is unchanged, the last one is replaced by a new one. */
 async function publishNext() {
   const next = courseFile(RIDE)
   const [first] = next.modules

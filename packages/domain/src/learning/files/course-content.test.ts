@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { COURSES, readCourses } from './index.ts'
 
-// What a person can rely on in the courses that come with the project, beyond what the loader asks of any course.
+// Quality checks of the project's courses, beyond what the loader validates for any course.
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url))
 const courses = readCourses(COURSES)
@@ -34,7 +34,7 @@ test('each course has four to six modules of two to four lessons and uses all fo
     for (const module of modules) {
       expect(module.lessons.length, module.slug).toBeGreaterThanOrEqual(2)
       expect(module.lessons.length, module.slug).toBeLessThanOrEqual(4)
-      // Of five, one may be wrong.
+      // The pass mark allows one wrong answer of five.
       expect(module.questions.length, module.slug).toBeGreaterThanOrEqual(5)
     }
     const kinds = new Set(modules.flatMap((module) => module.questions.map((question) => question.kind)))
@@ -42,7 +42,7 @@ test('each course has four to six modules of two to four lessons and uses all fo
   }
 })
 
-/** The bones of a text: its headings, paragraphs, list items, stressed words, quotations and links. */
+/** The structure of a text: counts of headings, paragraphs, list items, bold text and quotations, and its links. */
 function bones(text: string) {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   return {
@@ -101,7 +101,7 @@ test.each(questions)('$name can be answered', ({ kind, text, options, right = []
   }
   const pictures = options.flatMap((option) => ('picture' in option ? [option.picture] : []))
   expect(new Set(pictures).size).toBe(kind === 'picture' ? options.length : 0)
-  // Several answers are asked for in words, so that nobody has to guess that there may be more than one.
+  // The question states that several options may be right, so that nobody has to guess.
   if (kind === 'multiple') {
     expect(text.en).toContain('Choose all that fit.')
     expect(text.sw).toContain('Chagua yote yanayofaa.')
@@ -120,7 +120,7 @@ test('the right options are spread over all positions', () => {
   }
 })
 
-/** The pages of an app, as the folders of its router name them: `/legal/[key]`. */
+/** The routes of an app, from the folders of its router: `/legal/[key]`. */
 function pagesOf(app: string): string[] {
   return readdirSync(`${ROOT}apps/${app}/app/[locale]`, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -162,7 +162,7 @@ test.each(lessons)('the links of $name lead to an existing page of the apps, a h
     }
     for (const { words, address } of linksIn(text[locale]))
       if (address.startsWith('tel:')) expect(address).toBe(`tel:${words}`)
-    // An address that is no link would be read out letter by letter.
+    // Screen readers spell out a bare URL letter by letter.
     expect(text[locale].replaceAll(/\]\([^)]*\)/g, '')).not.toMatch(/https?:/)
   }
 })

@@ -6,7 +6,7 @@ import { COURSES, ContentError, readCourses } from './index.ts'
 
 const courses = readCourses(COURSES)
 
-/** A copy of the courses in which one file is changed. */
+/** A copy of the courses with one changed file. */
 function changed(file: string, change: (text: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), 'salama-courses-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -31,7 +31,7 @@ test('includes three courses, complete in both languages, each module with lesso
       expect(questions.length).toBeGreaterThanOrEqual(4)
       for (const { title, text } of lessons) {
         expect(title.en).not.toBe(title.sw)
-        // A translation is about as long as what it translates.
+        // A translation is about as long as the original.
         const ratio = text.sw.length / text.en.length
         expect(ratio).toBeGreaterThan(0.6)
         expect(ratio).toBeLessThan(1.6)

@@ -12,7 +12,7 @@ const Loaded = z.object({ slug: z.string(), version: z.int(), changed: z.boolean
  * Publishes the courses of a folder; a course that differs from its newest version becomes a new one. All files are
  * checked before the first is loaded.
  *
- * @throws {ContentError} what is wrong with the files
+ * @throws {ContentError} when a file is invalid
  */
 export async function loadCourses({ rpc, folder = COURSES }: { rpc: Rpc; folder?: string }) {
   const loaded: z.infer<typeof Loaded>[] = []

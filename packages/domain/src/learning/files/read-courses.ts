@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { ContentError, InBoth, readMarkdown } from '../../machinery/markdown-file.ts'
 import { readPicture, refuseStrayPictures } from './read-picture.ts'
 
-// Courses as they are written: a folder for each with course.json (titles, order, quizzes) and a Markdown file for each
-// lesson and language, `<module>/<lesson>.<en|sw>.md`; pictures of questions are in `pictures`. Everything is checked here, because what is published once can
-// only be put right by a new version.
+// Course files: a folder for each course with course.json (titles, order, quizzes) and a Markdown file for each lesson
+// and language, `<module>/<lesson>.<en|sw>.md`; pictures of questions are in `pictures`. Everything is validated here,
+// because a published version can only be corrected by a new one.
 
 const Slug = z
   .string()
@@ -23,15 +23,15 @@ const QuestionFile = z
       .array(
         z.strictObject({
           key: Slug,
-          /** Of a picture: what is to be seen, for who cannot see it. It does not say whether that is right. */
+          /** For a picture its alternative text, which does not reveal the right answer. */
           text: InBoth,
-          /** Its name in the folder `pictures`, for the kind `picture`. */
+          /** The file name in the folder `pictures`, for the kind `picture`. */
           picture: Slug.optional(),
         }),
       )
       .min(2)
       .max(8),
-    /** Keys of options; for the kind `order` all of them as they must come. */
+    /** Keys of the right options; for the kind `order` all of them in the right order. */
     right: z.array(Slug).min(1),
     explanation: InBoth,
   })
@@ -48,7 +48,7 @@ const QuestionFile = z
   })
 
 const CourseFile = z.strictObject({
-  /** Where it stands in the catalogue. */
+  /** Its position in the catalogue. */
   position: z.int(),
   title: InBoth,
   summary: InBoth,
@@ -69,7 +69,7 @@ const CourseFile = z.strictObject({
     .refine((modules) => isUnique(modules.map(({ slug }) => slug))),
 })
 
-/** All courses of a folder. @throws {ContentError} what is wrong with the files */
+/** All courses of a folder. @throws {ContentError} when a file is invalid */
 export function readCourses(folder: string) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -77,7 +77,7 @@ export function readCourses(folder: string) {
     .toSorted((a, b) => a.position - b.position)
 }
 
-/** As `api.load_course` takes it. */
+/** The payload of `api.load_course`. */
 export type CourseToLoad = ReturnType<typeof readCourse>
 
 function readCourse(folder: string, name: string) {

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { ContentError } from '../../machinery/markdown-file.ts'
 
 // Pictures of quiz questions: small drawings as SVG, `pictures/<name>.svg` in a course's folder. SVG can hold scripts,
-// links and whole pages, and text in it could not be translated, so only what draws is let in. They are part of the
-// version that they were published with, and are shown as images, never put into a page as markup.
+// links and whole pages, and its text could not be translated, so only drawing elements are allowed. Pictures are part
+// of the version that they were published with, and are shown as images, never inserted into a page as markup.
 
 const MAX_BYTES = 6_000
-/** All of one shape, so that a page keeps its place while they come. */
+/** All pictures have one size, to avoid a layout shift while they load. */
 const OPENING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120">'
 const ELEMENTS = ['g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']
 const ATTRIBUTES =
@@ -14,7 +14,7 @@ const ATTRIBUTES =
 const ATTRIBUTE = `\\s+(?:${ATTRIBUTES.replaceAll(' ', '|')})="[-\\w\\s#.,()%]*"`
 const TAG = new RegExp(`\\s*(?:<(?<closed>/)?(?<name>${ELEMENTS.join('|')})(?:${ATTRIBUTE})*\\s*(?<alone>/)?>)`, 'y')
 
-/** The drawing as one line of text. @throws {ContentError} what is wrong with the file */
+/** The drawing as one line of text. @throws {ContentError} when the file is invalid */
 export function readPicture(folder: string, name: string): string {
   const path = `${folder}/pictures/${name}.svg`
   const svg = read(path)

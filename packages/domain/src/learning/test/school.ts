@@ -13,14 +13,14 @@ type Marked = {
 }
 type Content = z.infer<typeof CourseContent>
 
-/** The course from the files, for a test that changes it. */
+/** A copy of the course from the files, for a test to change. */
 export function courseFile(slug: string): CourseToLoad {
   const found = FILES.find((course) => course.slug === slug)
   if (!found) throw new Error(`No course ${slug}`)
   return structuredClone(found)
 }
 
-/** A database with the three courses, and the ways to learn in it. */
+/** A database with the three courses, and helpers to complete them. */
 export async function openSchool() {
   const db = await openDatabase()
   const load = (course: CourseToLoad) => db.as('service').rpc('load_course', { p_course: course })
@@ -29,7 +29,7 @@ export async function openSchool() {
   }
   const read = async (who: Who, id: string, p_locale = 'en') =>
     (await db.as(who).rpc('get_learning_course', { p_id: id, p_locale })) as Content
-  /** As the use case does: first the mark, then what came of it. */
+  /** The same two calls as the use case: stores the progress, then reads the result. */
   const mark = async (who: PersonName, p_module_id: string, args: Record<string, unknown> = {}) => {
     const { courseVersion } = (await db.as(who).rpc('mark_learning_module_progress', { p_module_id, ...args })) as {
       courseVersion: number
@@ -47,7 +47,7 @@ export async function openSchool() {
   const list = async (who: Who) =>
     ((await db.as(who).rpc('list_learning_courses', { p_locale: 'en' })) as { data: z.infer<typeof Course>[] }).data
 
-  /** All of a course as somebody sees it, or its first modules, with right answers. */
+  /** Completes a course, or its first modules, with right answers. */
   const pass = async (who: PersonName, slug: string, modules = 99) => {
     for (const module of (await read(who, slug)).modules.slice(0, modules))
       await mark(who, module.id, {
@@ -60,7 +60,7 @@ export async function openSchool() {
 
 export type School = Awaited<ReturnType<typeof openSchool>> & { db: TestDatabase }
 
-/** The right answers of a module, from the files; `wrong` of the questions are answered wrongly. */
+/** The right answers of a module, from the files; `wrong` is the number of wrong answers. */
 export function rightAnswers(slug: string, module: string, wrong = 0): Record<string, string[]> {
   const found = courseFile(slug).modules.find((each) => each.slug === module)
   const all = Object.entries(found?.answers ?? {}).map(([key, { right }]) => [key, right] as const)
