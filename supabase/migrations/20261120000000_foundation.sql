@@ -1,7 +1,7 @@
 -- supabase/schemas/00_base/00_schemas.sql
 
--- Two schemas of our own: `api` holds one function per use case and is the only one that the outside can reach; `app`
--- holds tables, policies and helpers, and nobody but the owner may even look into it.
+-- Two schemas: `api` holds one function per use case and is the only one reachable from outside; `app` holds tables,
+-- policies and helpers, and only the owner has access to it.
 --
 -- The roles anon, authenticated and service_role exist before this runs (every Supabase project has them).
 create schema if not exists extensions;
@@ -13,7 +13,8 @@ create extension if not exists "uuid-ossp" with schema extensions;
 create schema if not exists app;
 create schema if not exists api;
 
--- A new function is nobody's until its file grants it. `anon` is granted nothing at all.
+-- The roles anon, authenticated and service_role exist before this runs (every Supabase project has them). A new
+-- function is executable by nobody until its file grants it. `anon` is granted nothing at all.
 alter default privileges revoke execute on functions from public;
 revoke all on schema app from public;
 revoke all on schema api from public;
@@ -21,9 +22,9 @@ grant usage on schema api to authenticated, service_role;
 
 -- supabase/schemas/00_base/burst_limits.sql
 
--- How much of one kind may come in within so long before it is a burst: the numbers of all these rules, for accounts, phones
--- and networks. A rule with several spans holds in each of them. `per_known`: so much more for each phone that is known
--- and reported from the same network that day.
+-- Burst limits for accounts, phones and networks: how many items of one kind may arrive within a time span before they
+-- count as a burst. A rule with several spans applies each of them. `per_known` raises the limit for each known phone
+-- that reported from the same network that day.
 create table app.burst_limits (
   rule      text not null,
   span      interval not null,
@@ -33,13 +34,13 @@ create table app.burst_limits (
 );
 alter table app.burst_limits enable row level security;
 insert into app.burst_limits (rule, span, allowed, per_known) values
-  -- Complaints of new accounts, or of phones without one, about one vehicle and of one kind.
+  -- Complaints about one vehicle, of one kind, from new accounts or from phones without an account.
   ('complaint',     '2 hours',    2,   0),
   -- Ratings of one sentiment by new accounts on one vehicle.
   ('rating',        '24 hours',   2,   0),
-  -- Reports of one known phone that weigh as those of a known one; more weigh as those of a new one.
+  -- Reports of one known phone that are weighted as known; any beyond these are weighted as new.
   ('known_phone',   '1 hour',     2,   0),
-  -- Reports of new phones of one network: of one kind at one place; shown at once; taken at all.
+  -- Reports of new phones on one network: of one kind at one place; shown immediately; accepted at all.
   ('network_alike', '1 hour',     2,   0),
   ('network_live',  '10 minutes', 5,   0.05),
   ('network_live',  '1 hour',     12,  0.2),
@@ -48,7 +49,7 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('network_taken', '1 hour',     480, 0.5),
   ('network_taken', '1 day',      1500, 2);
 
--- A rule that has one span.
+-- A rule with one span.
 create function app.burst_limit(p_rule text)
 returns app.burst_limits language plpgsql stable set search_path = '' as $$
 declare
@@ -59,7 +60,7 @@ begin
 end
 $$;
 
--- When a rule leaves room for one more, from when those before came, the latest first. Null: now.
+-- When a rule next allows one more, given the times of the earlier ones, latest first. Null: now.
 create function app.room_at(p_rule text, p_times timestamptz[], p_phones bigint default 0)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
@@ -70,7 +71,7 @@ $$;
 
 -- supabase/schemas/00_base/caller.sql
 
--- Who is asking. Never auth.uid(): it fails on the subjects of other OpenID Connect issuers, which need not be UUIDs.
+-- The caller. Never use auth.uid(): it fails on subjects of other OpenID Connect issuers, which need not be UUIDs.
 
 create function app.claims()
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -79,7 +80,7 @@ begin
 end
 $$;
 
--- A UUID written out, or null for any other text.
+-- Parse a UUID; null for any other text.
 create function app.uuid_or_null(p_text text)
 returns uuid language plpgsql immutable set search_path = '' as $$
 begin
@@ -87,8 +88,8 @@ begin
 end
 $$;
 
--- The person whom the token names, or null where no person is signed in. A UUID subject is taken as it is; anything else
--- becomes the UUIDv5 (RFC 9562) of issuer and subject, so that the same person always has the same id.
+-- The user that the token names, or null where nobody is signed in. A UUID subject is used unchanged; any other becomes
+-- the UUIDv5 (RFC 9562) of issuer and subject, so that the same user always has the same id.
 create function app.token_user()
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -103,10 +104,10 @@ begin
 end
 $$;
 
--- A token is good for up to an hour, which may outlast what it stands for: its person can delete their account, and end
--- the session that it was given out in, by signing out here or everywhere or with a new password. Then it opens nothing
--- any more. Supabase Auth names the session in each token and deletes its row when it ends. Tokens of other issuers name
--- none, and are good until they expire.
+-- A token is valid for up to an hour, which can outlast its account and its session: the user may delete the account,
+-- or end the session by signing out or by changing the password. The token is rejected from then on. Supabase Auth puts
+-- the session id in each token and deletes its row when the session ends. Tokens of other issuers name no session and
+-- are valid until they expire.
 -- Fails with: invalid_token
 create function app.refuse_ended(p_user uuid)
 returns void language plpgsql stable set search_path = '' as $$
@@ -135,7 +136,7 @@ begin
 end
 $$;
 
--- For what anybody may read: lets everyone in but the token of a deleted account or an ended session.
+-- For public reads: allows everyone except tokens of a deleted account or an ended session.
 -- Fails with: invalid_token
 create function app.admit_caller()
 returns void language plpgsql stable set search_path = '' as $$
@@ -144,8 +145,9 @@ begin
 end
 $$;
 
--- The caller's id. Whoever asks may be about to write in that name, so deleting the account waits until they have ended;
--- those who come later see that it is gone. Volatile, or it would look at the time before the wait.
+-- The caller's id, for writes under that id: takes a shared lock, so a deletion of the account waits for this
+-- transaction, and a later call sees that the account is gone. Volatile, because it has to read the state after the
+-- wait.
 -- Fails with: unauthenticated, invalid_token (a deleted account, an ended session)
 create function app.require_user()
 returns uuid language plpgsql set search_path = '' as $$
@@ -161,7 +163,7 @@ begin
 end
 $$;
 
--- The lock that a deletion has alone and everything else of that person shares.
+-- The lock that an account's deletion takes exclusively and every other operation of that user shares.
 create function app.account_lock(p_user uuid)
 returns bigint language plpgsql immutable set search_path = '' as $$
 begin
@@ -169,7 +171,7 @@ begin
 end
 $$;
 
--- Whether a server of ours asks, with the secret key, for somebody who is not signed in.
+-- Whether one of our servers calls, with the secret key, on behalf of somebody who is not signed in.
 create function app.is_server()
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -177,7 +179,7 @@ begin
 end
 $$;
 
--- The caller's id, if they have the role now. Read from the table at every call, so a change takes effect at once.
+-- The caller's id, if they have the role now. Reads the table at every call, so a change takes effect immediately.
 -- Fails with: unauthenticated, invalid_token, role_required
 create function app.require_role(p_role text)
 returns uuid language plpgsql set search_path = '' as $$
@@ -191,8 +193,8 @@ begin
 end
 $$;
 
--- The caller's id, for policies. A policy runs as the caller, who may not look into schema app; so it is a function of
--- the owner's, and the only one there that they may execute. Nobody can name it from outside.
+-- The caller's id, for policies. A policy runs as the caller, who has no access to schema app, so this function runs as
+-- its owner and is the only one there that callers may execute. It cannot be called from outside.
 create function app.policy_user_id()
 returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -203,16 +205,16 @@ grant execute on function app.policy_user_id to authenticated;
 
 -- supabase/schemas/00_base/clock.sql
 
--- The time, for every rule that has one. In production this is now(): the table is empty and only the owner can fill it.
--- Tests put a shift into it, so that "two hours later" needs no waiting.
+-- The current time, for every rule that depends on it. In production this is now(): the table is empty and only the
+-- owner can write to it. Tests store an offset in it, so that "two hours later" needs no waiting.
 create table app.clock (
   singleton boolean primary key default true check (singleton),
   shift     interval not null
 );
 alter table app.clock enable row level security;
 
--- The full hour that an instant lies in. In UTC whatever the session's time zone is: a caller may choose that one, and
--- half the world's zones have other full hours.
+-- The full hour that contains an instant. In UTC whatever the session's time zone: the caller can set that one, and
+-- some zones have offsets of a fraction of an hour.
 create function app.full_hour(p_at timestamptz)
 returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
@@ -227,8 +229,8 @@ begin
 end
 $$;
 
--- The clocks of the city that this runs for: days, weeks and times of day are what people there say. This and
--- app.to_metric are what to change for a city elsewhere.
+-- The time zone of the city that this runs for, used for days, weeks and times of day. To run it for another city,
+-- change this and app.to_metric.
 create function app.city_time(p_at timestamptz)
 returns timestamp language plpgsql immutable set search_path = '' as $$
 begin
@@ -236,7 +238,7 @@ begin
 end
 $$;
 
--- The day there that an instant lies in.
+-- The local day that contains an instant.
 create function app.city_day(p_at timestamptz)
 returns date language plpgsql immutable set search_path = '' as $$
 begin
@@ -244,7 +246,7 @@ begin
 end
 $$;
 
--- The instant at which a day begins there.
+-- The instant at which a local day begins.
 create function app.city_midnight(p_day date)
 returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
@@ -254,8 +256,8 @@ $$;
 
 -- supabase/schemas/00_base/distance.sql
 
--- Metres between two places on a sphere (haversine, mean radius 6,371,008.8 m), good to 0.5 %. Plain SQL without a set
--- clause, so that PostgreSQL can put it into the calling query; it names nothing outside pg_catalog.
+-- Metres between two places on a sphere (haversine, mean radius 6,371,008.8 m), accurate to 0.5 %. Plain SQL without a
+-- set clause, so that PostgreSQL can inline it; it references nothing outside pg_catalog.
 create function app.distance_m(p_lat1 float8, p_lng1 float8, p_lat2 float8, p_lng2 float8)
 returns float8 language sql immutable parallel safe as $$
   select 6371008.8 * 2 * asin(least(1, sqrt(
@@ -263,7 +265,8 @@ returns float8 language sql immutable parallel safe as $$
     + cos(radians(p_lat1)) * cos(radians(p_lat2)) * power(sin(radians(p_lng2 - p_lng1) / 2), 2))))
 $$;
 
--- The box that holds every place within so many metres, on the plain (longitude, latitude) plane of the `pt` columns.
+-- The bounding box of every place within that many metres, on the plain (longitude, latitude) plane of the `pt`
+-- columns.
 create function app.box_around(p_lat float8, p_lng float8, p_radius_m float8)
 returns box language plpgsql immutable set search_path = '' as $$
 declare
@@ -276,14 +279,14 @@ $$;
 
 -- supabase/schemas/00_base/fail.sql
 
--- Stop this transaction and tell the caller why, in a form that the domain package can read.
+-- Raise an error that the domain package can parse, which rolls back the transaction.
 --
 -- The slug is a key of ERRORS in packages/domain/src/shared/errors.ts (a test compares the two lists); wording and HTTP
 -- status live there. The SQLSTATE is one constant, never a status: PT400, because PostgREST and its lightweight
 -- implementation pass message and detail through only for the PT class.
 --
--- The detail says `path`, and for invalid_request `code`, what is wrong there (a key of FIELD_PROBLEMS in
--- packages/domain/src/shared/field-problems.ts; invalid_value where it is left out); or `errors`, a list of both.
+-- The detail has `path` and, for invalid_request, `code`, the problem of that field (a key of FIELD_PROBLEMS in
+-- packages/domain/src/shared/field-problems.ts; invalid_value by default); or `errors`, a list of both.
 create function app.fail(p_slug text, p_detail jsonb default null)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -291,7 +294,7 @@ begin
 end
 $$;
 
--- What does not exist, or not for the caller, is not found. Fails with: not_found
+-- For what does not exist, or is not visible to the caller. Fails with: not_found
 create function app.require_found(p_exists boolean)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -301,14 +304,14 @@ begin
 end
 $$;
 
--- One field of a request: where it is, what is wrong there if it does not fit, and whether it fits.
+-- One field of a request: its path, its problem code if it is invalid, and whether it is valid.
 create type app.field_check as (
   path text,
   code text,
   fits boolean
 );
 
--- Refuse a request for all the fields that do not fit, together. Fails with: invalid_request
+-- Reject a request with all of its invalid fields together. Fails with: invalid_request
 create function app.check_fields(p_checks app.field_check[])
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -321,7 +324,7 @@ begin
 end
 $$;
 
--- Refuse a step of a state machine: where the thing is, and the states that it can go to from there.
+-- Reject a transition of a state machine, with the current state and the states allowed from there.
 -- Fails with: invalid_transition
 create function app.refuse_move(p_from text, p_allowed text[])
 returns void language plpgsql set search_path = '' as $$
@@ -330,7 +333,8 @@ begin
 end
 $$;
 
--- Refuse what comes too often, with the seconds to wait; nothing to wait for is no refusal. Fails with: rate_limited
+-- Reject a request over its rate limit, with the seconds to wait; do nothing where there is no wait.
+-- Fails with: rate_limited
 create function app.refuse_until(p_free timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -342,7 +346,7 @@ $$;
 
 -- supabase/schemas/00_base/page.sql
 
--- How many rows a page has: 20 unless asked, at most 100.
+-- The page size: 20 by default, at most 100.
 create function app.page_size(p_limit int)
 returns int language plpgsql immutable set search_path = '' as $$
 begin
@@ -350,8 +354,8 @@ begin
 end
 $$;
 
--- A page of a list: `data`, and `next`, the keyset of the last row where there is more. The rows come as
--- `{"row": …, "key": …}`, one more than the page holds where there is more.
+-- A page of a list: `data`, and `next`, the keyset cursor of the last row if there is more. Rows come in as `{"row": …,
+-- "key": …}`, one more than the page size if there is more.
 create function app.page(p_rows jsonb[], p_limit int)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
@@ -362,7 +366,7 @@ begin
 end
 $$;
 
--- A pattern that finds a text anywhere, its own wildcards taken as letters. Null, which finds nothing, for null.
+-- A LIKE pattern that matches a text anywhere, with its wildcards escaped. Null, which matches nothing, for null.
 create function app.like_pattern(p_text text)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -370,7 +374,7 @@ begin
 end
 $$;
 
--- The same for a name key. Null for a text in which no letter or digit is left.
+-- The same for a name key. Null for a text without letters or digits.
 create function app.like_pattern_of_key(p_text text)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -380,8 +384,8 @@ $$;
 
 -- supabase/schemas/00_base/service.sql
 
--- Whether the database answers, when the public feed last changed, and for how many seconds the oldest change that may be
--- told has waited for it. For readiness checks and a status page; anybody may know it.
+-- Whether the database responds, when the public feed last changed, and for how many seconds the oldest due change has
+-- been waiting. For readiness checks and a status page; public.
 create function api.get_health()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -394,10 +398,10 @@ end
 $$;
 grant execute on function api.get_health to service_role;
 
--- The versions of the migrations that this database has, or null where no history of them is kept. A service asks before
--- it starts, because code that is older than its database must leave it alone.
+-- The migration versions that this database has, or null where no migration history exists. A service checks this
+-- before it starts, because code older than its database must not use it.
 --
--- Definer: the history is in a schema that only the owner may look into.
+-- Definer: the history is in a schema that only the owner can access.
 create function api.list_migrations()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -411,10 +415,9 @@ grant execute on function api.list_migrations to service_role;
 
 -- supabase/schemas/00_base/text.sql
 
--- Whether a name is one line of signs that can be seen: no control character, no break of a line, and nothing that turns
--- the direction of what stands around it, so that it reads the same wherever it is shown; and none of private use, which
--- each device draws as it likes. `OneLine` in packages/domain/src/shared/shapes.ts says the same and refuses besides what
--- Unicode has given to no sign yet, which a database does not know.
+-- Whether a name is one line of visible characters: no control characters, line breaks, bidirectional overrides or
+-- private-use characters, so that it reads the same everywhere. `OneLine` in packages/domain/src/shared/shapes.ts has
+-- the same rule and also rejects unassigned code points, which a database cannot recognize.
 create function app.is_one_line(p_text text)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -425,7 +428,7 @@ begin
 end
 $$;
 
--- So many random letters and digits of Crockford's base 32, which has no letter that looks like a digit: five random bits
+-- That many random characters of Crockford's base 32, whose letters cannot be mistaken for digits: five random bits
 -- each. For codes that people read and type. Two version 4 UUIDs hold 244 random bits; hashing spreads them evenly.
 create function app.random_code(p_length int)
 returns text language plpgsql volatile set search_path = '' as $$
@@ -440,8 +443,8 @@ $$;
 
 -- supabase/schemas/00_base/transitions.sql
 
--- The legal moves of everything that has states: reports, reviewers' entries, ratings, slots, … Each noun says its own where
--- its tables are. `machine` is the noun, or one of its axes.
+-- The allowed transitions of every state machine: reports, review entries, ratings, slots, … Each noun inserts its own
+-- next to its tables. `machine` is the noun, or one of its axes.
 create table app.transitions (
   machine    text not null,
   from_state text not null,
@@ -450,7 +453,7 @@ create table app.transitions (
 );
 alter table app.transitions enable row level security;
 
--- Where something in this state can go to.
+-- The states that a state can change to.
 create function app.next_states(p_machine text, p_from text)
 returns text[] language plpgsql stable set search_path = '' as $$
 begin
@@ -458,7 +461,7 @@ begin
 end
 $$;
 
--- Refuse a move that is none of the legal ones. Fails with: invalid_transition
+-- Reject a transition that is not allowed. Fails with: invalid_transition
 create function app.check_move(p_machine text, p_from text, p_to text)
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -470,7 +473,7 @@ $$;
 
 -- supabase/schemas/10_accounts/00_tables.sql
 
--- What we keep about a person beside what the identity provider keeps. A row exists once the person changed something.
+-- What we store about a user besides what the identity provider stores. A row exists once the user changed something.
 create table app.profiles (
   user_id      uuid primary key,
   display_name text check (char_length(display_name) between 1 and 80),
@@ -479,7 +482,7 @@ create table app.profiles (
 );
 alter table app.profiles enable row level security;
 
--- Roles live here and nowhere else: not in tokens, not in caches. Everyone signed in is a rider without a row.
+-- Roles are stored only here: not in tokens, not in caches. Every signed-in user is a rider without a row.
 create table app.user_roles (
   user_id    uuid not null,
   role       text not null check (role in ('surveyor', 'admin')),
@@ -488,23 +491,23 @@ create table app.user_roles (
 );
 alter table app.user_roles enable row level security;
 
--- How often a person's roles were changed, so that two admins cannot overwrite each other unseen. No row: never.
+-- How often a user's roles were changed, so that two admins cannot overwrite each other's change. No row: never.
 create table app.role_versions (
   user_id uuid primary key,
   version int not null check (version > 0)
 );
 alter table app.role_versions enable row level security;
 
--- Who deleted their account: an id and nothing else, so that what is left of their access opens nothing. For good: an
--- issuer may go on giving out tokens for a subject, and deleted means deleted.
+-- Deleted accounts, as ids only, so that their remaining tokens and sessions are rejected. Permanent, because an issuer
+-- may go on issuing tokens for a deleted subject.
 create table app.deleted_users (
   user_id    uuid primary key,
   deleted_at timestamptz not null
 );
 alter table app.deleted_users enable row level security;
 
--- A phone or browser that one of the apps has given a cookie. Only the SHA-256 of the cookie's random value is kept, so
--- this table cannot be used to act as a device.
+-- A phone or browser to which an app gave a device cookie. Only the SHA-256 of the cookie's random value is stored, so
+-- this table cannot be used to impersonate a device.
 create table app.devices (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   created_at timestamptz not null default now()
@@ -514,7 +517,7 @@ alter table app.devices enable row level security;
 
 -- supabase/schemas/10_accounts/change_roles.sql
 
--- Changes of roles, and deletions of accounts, go one after the other: what keeps an admin has to see the one before.
+-- The lock that serializes role changes and account deletions: the check for the last admin has to see earlier changes.
 create function app.lock_roles()
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -522,7 +525,7 @@ begin
 end
 $$;
 
--- Refuse to go on without a person who is the only admin. Under the lock on roles.
+-- Reject removing the only admin. The caller holds the lock on roles.
 -- Fails with: last_admin
 create function app.require_remaining_admin(p_without uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -535,8 +538,8 @@ begin
 end
 $$;
 
--- Give a person exactly these roles (`rider` is everybody's and has no row), count the change and write it down. Under
--- the lock on roles.
+-- Give a user exactly these roles (`rider` is implicit and has no row), increment the change count and write to the
+-- audit log. The caller holds the lock on roles.
 create function app.change_roles(p_user uuid, p_roles text[], p_actor uuid, p_reason text)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -554,7 +557,7 @@ begin
 end
 $$;
 
--- How often a person's roles were changed.
+-- How often a user's roles were changed.
 create function app.roles_version(p_user uuid)
 returns int language plpgsql stable set search_path = '' as $$
 begin
@@ -564,13 +567,14 @@ $$;
 
 -- supabase/schemas/10_accounts/delete_own_account.sql
 
--- Delete the caller's account. What they said stays, without them: contact and authorship are erased, roles, keys and
--- sign-in are gone, and every token that is still out there is refused from now on, here and straight at Supabase.
+-- Delete the caller's account. Their content stays, anonymized: contact data and authorship are erased, roles, API
+-- keys and sign-in are deleted, and every token still in circulation is rejected from now on, here and directly at
+-- Supabase.
 --
--- `p_confirm` is the caller's own id, so that no stray request deletes anybody. The lock is taken alone: whatever this
--- person is doing at this moment ends first, or it would be written with their name after that was erased. There is
--- always an admin, so the last one stays.
--- Answers the prefixes of the keys that are gone, by which a server forgets what it remembers of them.
+-- `p_confirm` is the caller's own id, so that a stray request cannot delete an account. The lock is exclusive: any
+-- operation of this user that is in progress ends first, otherwise it would write their name after the erasure. The
+-- last admin cannot be deleted. Returns the prefixes of the deleted keys, so that a server can invalidate its cache of
+-- them.
 -- Definer: nobody may touch these tables, or schema auth, directly.
 -- Fails with: unauthenticated, invalid_token, invalid_request, last_admin
 create function api.delete_own_account(p_confirm uuid)
@@ -602,8 +606,8 @@ end
 $$;
 grant execute on function api.delete_own_account to authenticated;
 
--- Remove a person's profile, roles, kept answers and sign-in, and remember that they are gone. Acts of power stay in the audit log
--- under an id that no longer leads to anybody.
+-- Delete a user's profile, roles, stored responses and sign-in, and record the account as deleted. Their actions as
+-- an admin stay in the audit log under an id that no longer leads to anybody.
 create function app.erase_accounts_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -617,10 +621,10 @@ begin
   delete from app.user_roles r where r.user_id = p_user;
   delete from app.role_versions v where v.user_id = p_user;
   delete from app.idempotent_requests r where r.owner_id = p_user;
-  -- Supabase keeps the id in this table as text, its lightweight implementation as uuid.
+  -- Supabase stores the id in this table as text, its lightweight implementation as uuid.
   delete from auth.refresh_tokens t where t.user_id::text = p_user::text;
   delete from auth.users u where u.id = p_user;
-  -- What Auth wrote down of every sign-in: id, e-mail and network address.
+  -- What Auth logged of every sign-in: id, e-mail and IP address.
   delete from auth.audit_log_entries l
    where l.payload ->> 'actor_id' = p_user::text or l.payload -> 'traits' ->> 'user_id' = p_user::text;
 end
@@ -628,9 +632,9 @@ $$;
 
 -- supabase/schemas/10_accounts/export_own_data.sql
 
--- Everything that the caller gave us, as one document with one member for each noun.
+-- All of the caller's data as one document, with one member for each noun.
 --
--- Definer: nobody may read these tables directly; this reads one person's rows for that person.
+-- Definer: nobody may read these tables directly; this reads the caller's rows only.
 -- Fails with: unauthenticated, invalid_token
 create function api.export_own_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -650,8 +654,8 @@ end
 $$;
 grant execute on function api.export_own_data to authenticated;
 
--- Who a person is to us, for themselves: what Auth keeps, as far as it keeps them, and what we add. No password, which
--- nobody can read, and no session.
+-- A user's account data for their own export: what Auth stores, and our profile. No password, which nobody can read,
+-- and no session.
 create function app.export_accounts_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -680,8 +684,8 @@ $$;
 
 -- supabase/schemas/10_accounts/people.sql
 
--- Whether an id is somebody we know: an account of Supabase Auth, or anybody who did something here (app.traces). A
--- deleted account is nobody.
+-- Whether an id is a known user: an account of Supabase Auth, or the author of anything here (app.traces). A deleted
+-- account is not.
 create function app.is_known(p_user uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -690,7 +694,7 @@ begin
 end
 $$;
 
--- Everybody of whom is_known says yes, once.
+-- All users for whom is_known is true, once each.
 create function app.known_people()
 returns setof uuid language plpgsql stable set search_path = '' as $$
 begin
@@ -700,7 +704,7 @@ begin
 end
 $$;
 
--- A colleague as admins see them wherever one is named. Null for null; a deleted account has its id alone.
+-- A colleague as admins see them. Null for null; a deleted account has only its id.
 create function app.person_ref(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -711,9 +715,9 @@ begin
 end
 $$;
 
--- Since when we have known an account: since it was made, where Supabase Auth makes them, or else since the first thing that
--- it sent us. Null for none, and for one that is nobody's any more. Whoever deletes their account and signs up again, with
--- the same e-mail too, is somebody new: deleted means deleted, so there is nothing by which to know them.
+-- Since when an account is known: its creation in Supabase Auth, or else the first item it sent. Null without an
+-- account, and for a deleted one. A user who deletes the account and signs up again, even with the same e-mail, is new,
+-- because nothing is left to recognize them by.
 create function app.known_since(p_user uuid)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
@@ -725,8 +729,8 @@ begin
 end
 $$;
 
--- Whether we have known an account for less than so long. No account at all is a new one. Whoever lets accounts lie for
--- that time passes; it costs them the time.
+-- Whether an account has been known for less than the given time; having no account counts as new. Letting accounts age
+-- passes this check, at the cost of that time.
 create function app.is_new_account(p_user uuid, p_within interval default '1 day')
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -736,7 +740,7 @@ $$;
 
 -- supabase/schemas/10_accounts/profile.sql
 
--- Who the caller is to us: identity from the token, roles and language from our own tables.
+-- The caller's profile: identity from the token, roles and language from our own tables.
 --
 -- Definer: roles are not readable by anyone directly.
 -- Fails with: unauthenticated
@@ -757,7 +761,7 @@ end
 $$;
 grant execute on function api.get_current_user to authenticated;
 
--- Every role that a person has, the implicit one first.
+-- Every role of a user, the implicit one first.
 create function app.roles_of(p_user uuid)
 returns text[] language plpgsql stable set search_path = '' as $$
 begin
@@ -765,7 +769,7 @@ begin
 end
 $$;
 
--- The language to answer in: the one that was asked for, else the caller's own choice, else English.
+-- The language of the response: the requested one, else the caller's own choice, else English.
 -- Fails with: invalid_request
 create function app.reading_locale(p_locale text default null)
 returns text language plpgsql stable set search_path = '' as $$
@@ -776,13 +780,13 @@ begin
   return coalesce(
     p_locale,
     (select p.locale from app.profiles p where p.user_id = app.user_id()),
-    -- People can write what they like into their token's metadata.
+    -- Users can edit their token's metadata.
     case when app.claims() -> 'user_metadata' ->> 'locale' = 'sw' then 'sw' end,
     'en');
 end
 $$;
 
--- The name that the caller goes by where a name is shown, like on a certificate; null takes it back.
+-- Set the display name of the caller, for example on a certificate; null removes it.
 --
 -- Definer: nobody may touch app.profiles directly.
 -- Fails with: unauthenticated, invalid_request
@@ -795,7 +799,7 @@ begin
   if char_length(v_name) > 80 or not app.is_one_line(v_name) then
     perform app.fail('invalid_request', '{"path": "displayName"}');
   end if;
-  -- The language that a new row holds is the one that the caller has had without it.
+  -- A new row gets the language that applied to the caller without one.
   insert into app.profiles (user_id, display_name, locale, updated_at)
   values (v_user, v_name, app.reading_locale(), app.now())
   on conflict (user_id) do update set display_name = excluded.display_name, updated_at = excluded.updated_at;
@@ -806,10 +810,10 @@ grant execute on function api.choose_display_name to authenticated;
 
 -- supabase/schemas/10_accounts/register_device.sql
 
--- Remember the device cookie that an app is about to hand out. Repeating it changes nothing.
+-- Register the device cookie that an app is about to set. Idempotent.
 --
--- Reports tell "two devices" apart by these rows; a device that nobody registered counts as no device at all, so a
--- caller that talks straight to the database cannot invent one.
+-- Reports count devices by these rows; an unregistered device counts as none, so a caller that accesses the database
+-- directly cannot invent one.
 -- Definer: no role may touch app.devices.
 create function api.register_device(p_device text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -831,8 +835,8 @@ begin
 end
 $$;
 
--- Forget the devices that 30 days after they were made stand behind nothing. An app remembers its own when they come back.
--- Part of the sweep.
+-- Purge devices that are 30 days old and referenced by nothing. An app registers its own again when they return. Part
+-- of the sweep.
 create function app.purge_idle_devices()
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -849,12 +853,12 @@ $$;
 
 -- supabase/schemas/12_audit/audit.sql
 
--- Append-only: what people with power did, to what, and why. Kept for 24 months. `detail` says what changed, in ids and
--- codes; it never holds what somebody wrote or where they were.
+-- Append-only: what users with privileges did, to what, and why. Stored for 24 months. `detail` holds what changed, as
+-- ids and codes; never anybody's text or location.
 create table app.audit_log (
   id           bigint generated always as identity primary key,
   at           timestamptz not null,
-  -- Null where the server's operator did it from a shell.
+  -- Null where the server's operator acted from a shell.
   actor_id     uuid,
   action       text not null check (action ~ '^[a-z_]+\.[a-z_]+$'),
   subject_kind text not null,
@@ -867,7 +871,7 @@ create index audit_log_at on app.audit_log (at desc, id desc);
 create index audit_log_actor on app.audit_log (actor_id, at desc, id desc);
 alter table app.audit_log enable row level security;
 
--- Write down one act, in the transaction that does it. `p_action` is `noun.verb`, as in `user.roles_changed`.
+-- Write one audit event, in the transaction of the action. `p_action` is `noun.verb`, as in `user.roles_changed`.
 create function app.audit(
   p_actor uuid, p_action text, p_subject_kind text, p_subject_id text, p_reason text default null,
   p_detail jsonb default '{}')
@@ -878,7 +882,7 @@ begin
 end
 $$;
 
--- Whoever uses power past the queue says why: three to five hundred characters. Fails with: invalid_request
+-- An action outside the review queue needs a reason: three to five hundred characters. Fails with: invalid_request
 create function app.check_reason(p_reason text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -888,7 +892,7 @@ begin
 end
 $$;
 
--- Forget what was done more than 24 months ago. Part of the sweep, in small steps.
+-- Purge audit events older than 24 months. Part of the sweep, in small steps.
 create function app.purge_old_audit_events()
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -900,16 +904,17 @@ $$;
 
 -- supabase/schemas/14_idempotency/idempotency.sql
 
--- What requests with an Idempotency-Key were answered, for a day: a client that never heard back sends the same again
--- and gets the same answer, and nothing is made twice.
+-- Responses to requests with an Idempotency-Key, stored for a day: a client that retries after a lost response gets the
+-- same one, and nothing is created twice.
 --
--- For POSTs that make something whose id the client did not bring. A function of that kind asks app.replayed_response
--- first, and gives what it answers through app.save_response, in its one transaction: the mark and the thing exist
--- together or not at all. API keys keep marks of their own, because their answer must not be stored.
+-- For POSTs that create something whose id the client does not choose. Such a function first calls
+-- app.replayed_response and then passes its response through app.save_response, in one transaction, so key and row are
+-- created together or not at all. API keys store idempotency keys of their own, because their response must not be
+-- stored.
 create table app.idempotent_requests (
   owner_id     uuid not null,
   key          text not null check (char_length(key) between 1 and 255),
-  -- Of operation and body, so that the same mark on another request is noticed.
+  -- Hash of operation and body, to detect the same key on a different request.
   request_hash bytea not null,
   answer       jsonb not null,
   created_at   timestamptz not null,
@@ -925,8 +930,8 @@ begin
 end
 $$;
 
--- What the same request was answered in the last 24 hours, or null if it is new or carries no key. Whoever sends it at
--- the same moment waits here until the first one is through, and then gets its answer.
+-- The response to the same request in the last 24 hours, or null if it is new or has no key. A concurrent request with
+-- the same key waits here until the first one commits, and then gets its response.
 -- Fails with: invalid_request, idempotency_key_reused
 create function app.replayed_response(p_owner uuid, p_key text, p_request jsonb)
 returns jsonb language plpgsql set search_path = '' as $$
@@ -949,7 +954,7 @@ begin
 end
 $$;
 
--- Remember an answer under the request's key, if it has one, and give it back. Forgets the owner's old ones.
+-- Store a response under the request's key, if it has one, and return it. Purge the owner's expired ones.
 create function app.save_response(p_owner uuid, p_key text, p_request jsonb, p_answer jsonb)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -964,7 +969,7 @@ begin
 end
 $$;
 
--- Forget the answers whose day is over, also of those who never came again. Part of the sweep, in small steps.
+-- Purge responses older than a day, including those of owners who never return. Part of the sweep, in small steps.
 create function app.purge_old_responses()
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -979,9 +984,9 @@ $$;
 
 -- The public transport network, as a GTFS feed describes it (https://gtfs.org/documentation/schedule/reference/).
 --
--- `feed` names the feed that a row came from, `gtfs_id` is its id there. Our own ids are made from both (UUIDv5), so a
--- second database that loads the same feed has the same addresses. What a newer feed no longer has is retired, not
--- deleted: reports and incidents may point at it.
+-- `feed` names the feed that a row came from, `gtfs_id` is its id there. Our own ids are derived from both (UUIDv5), so
+-- another database that loads the same feed has the same ids. Rows that a newer feed lacks are retired, not deleted:
+-- reports and incidents may reference them.
 
 create table app.agencies (
   id         uuid primary key,
@@ -1061,7 +1066,7 @@ create table app.trips (
   unique (feed, gtfs_id)
 );
 create index trips_route on app.trips (route_id);
--- What an import removes is looked for here first.
+-- For the deletes of an import, which check these foreign keys.
 create index trips_service on app.trips (service_id);
 create index trips_shape on app.trips (shape_id);
 
@@ -1084,9 +1089,8 @@ create table app.frequencies (
   primary key (trip_id, starts_s)
 );
 
--- A corridor is a trunk road that routes share. `geom` is traced from the shapes of its routes between two ends that
--- people chose (longitude, latitude), see build_corridors.sql; a corridor without ends keeps the line that it was
--- given.
+-- A corridor is a trunk road that routes share. `geom` is traced from the shapes of its routes between two manually
+-- chosen ends (longitude, latitude), see build_corridors.sql; a corridor without ends keeps the line that it was given.
 create table app.corridors (
   id         uuid primary key,
   feed       text not null,
@@ -1106,9 +1110,9 @@ create table app.corridor_routes (
 );
 create index corridor_routes_route on app.corridor_routes (route_id);
 
--- What riders call a place: "at Koja", not a coordinate. Made from the live stops, see points_of_interest.sql: a
--- feed has one stop for each side of the road and each terminus, and a person means all of them. `id` is the id of the
--- stop that stands for the others.
+-- A place by the name that riders use: "at Koja", not a coordinate. Built from the live stops, see
+-- points_of_interest.sql: a feed has one stop per side of the road and per terminus, and riders mean all of them. `id`
+-- is the id of the stop that represents the others.
 create table app.points_of_interest (
   id          uuid primary key references app.stops,
   feed        text not null,
@@ -1122,7 +1126,7 @@ create table app.points_of_interest (
   routes      text[] not null -- short names, numbers first
 );
 
--- The corridors cut into short pieces in metres, so that "which corridor is this" is one index look-up.
+-- The corridors cut into short pieces in metres, so that finding a place's corridor is one index lookup.
 create table app.corridor_segments (
   corridor_id uuid not null references app.corridors on delete cascade,
   geom        extensions.geometry(LineString) not null
@@ -1140,16 +1144,16 @@ create table app.service_areas (
 );
 create index service_areas_area on app.service_areas using gist (area);
 
--- The lines that the apps draw their map from, as the text that is sent. One row; see get_corridor_map.sql.
+-- The lines of the apps' map, as the text that is sent. One row; see get_corridor_map.sql.
 create table app.corridor_maps (
   singleton boolean primary key default true check (singleton),
   body      json not null
 );
 
--- One import of a feed: its rows wait in gtfs_rows until the whole feed has been checked and is applied in one step.
--- `touched_at` moves with every batch, so that an importer that died is told from one that is slow. An admin's import
--- stops when it is `checked`, with a report and samples of what it would change, until somebody says that it may; one
--- that is `broken` keeps only what is wrong with it.
+-- One import of a feed: its rows are staged in gtfs_rows until the whole feed is validated, and applied in one
+-- transaction. `touched_at` changes with every batch, which distinguishes a dead importer from a slow one. An admin's
+-- import pauses as `checked`, with a report and samples of its changes, until it is confirmed; a `broken` one stores
+-- only its errors.
 create table app.gtfs_imports (
   id         uuid primary key,
   feed       text not null,
@@ -1157,7 +1161,7 @@ create table app.gtfs_imports (
   started_at timestamptz not null default now(),
   touched_at timestamptz not null default now(),
   applied_at timestamptz,
-  -- Of an admin's import: the name of the file that they sent; null for the feed that comes with the project.
+  -- Of an admin's import: the name of the uploaded file; null for the feed that comes with the project.
   file_name  text check (char_length(file_name) between 1 and 200),
   by_admin   boolean not null default false,
   rows       int not null default 0,
@@ -1194,12 +1198,12 @@ alter table app.gtfs_rows enable row level security;
 
 -- supabase/schemas/20_network/admin_gtfs_imports.sql
 
--- An admin's import of a feed, which shows what it would change before it changes anything. The file is read by our own
--- server with the secret key, as for the operator's import; that an admin wants it is asked of the database first, and
--- again when it is applied.
+-- An admin's import of a feed, which shows its changes before it is applied. The file is parsed by our own server with
+-- the secret key, as for the operator's import; the admin's role is checked in the database at the start, and again
+-- when it is applied.
 
--- Open an import. Rules and refusals as for api.begin_gtfs_import, but one that is just being read is not started over: the
--- same request sent again would put its rows among those of the first.
+-- Open an import. Rules and errors as for api.begin_gtfs_import, except that an import that is still being read is not
+-- restarted: a retry would mix its rows with those of the first request.
 --
 -- Definer: no role may touch the network's tables.
 -- Fails with: unauthenticated, role_required, invalid_request, import_running, id_reused
@@ -1219,9 +1223,9 @@ end
 $$;
 grant execute on function api.open_gtfs_import to authenticated;
 
--- The feed is whole: try it, and keep what it would change beside its rows. A second try answers as the first.
+-- The feed is complete: apply it in a dry run, and store its changes beside its rows. A second call returns the same.
 --
--- The time limit: PostgREST puts it in force before the call.
+-- The time limit: PostgREST applies it before the call.
 -- Definer as above.
 -- Fails with: not_found, import_running, invalid_request
 create function api.preview_gtfs_import(p_id uuid)
@@ -1254,7 +1258,7 @@ end
 $$;
 grant execute on function api.preview_gtfs_import to service_role;
 
--- The feed is broken: keep what is wrong with it, [{file, line, column, reason}], and none of its rows. Definer as above.
+-- The feed is invalid: store its errors, [{file, line, column, reason}], and none of its rows. Definer as above.
 -- Fails with: not_found
 create function api.refuse_gtfs_import(p_id uuid, p_problems jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -1268,9 +1272,9 @@ end
 $$;
 grant execute on function api.refuse_gtfs_import to service_role;
 
--- Make the network what a checked import says, in one transaction. Refused when another import of the feed was applied
--- since it was checked: what the admin was shown is not what would happen. Large removals have to be confirmed. Applying
--- again answers as it did.
+-- Apply a checked import to the network, in one transaction. Rejected when another import of the feed was applied since
+-- the check, because the changes that the admin saw are outdated. Large removals have to be confirmed. Applying again
+-- returns the first result.
 --
 -- Lock, time limit and definer as above.
 -- Fails with: unauthenticated, role_required, not_found, import_running, invalid_transition, version_conflict,
@@ -1305,7 +1309,7 @@ end
 $$;
 grant execute on function api.apply_checked_gtfs_import to authenticated;
 
--- Forget an import that will not be applied. Repeating it changes nothing. Definer as above.
+-- Discard an import that will not be applied. Idempotent. Definer as above.
 -- Fails with: unauthenticated, role_required, invalid_transition
 create function api.discard_gtfs_import(p_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -1341,7 +1345,7 @@ end
 $$;
 grant execute on function api.get_gtfs_import to authenticated;
 
--- … and the feeds that there are to bring newer versions of.
+-- … and the feeds that can be replaced by newer versions.
 create function api.list_gtfs_imports()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1390,15 +1394,14 @@ $$;
 
 -- supabase/schemas/20_network/apply_gtfs_import.sql
 
--- Make the network what an open import says, in one transaction: all of it or nothing. Answers {report, removals,
--- hasServiceArea}: for each kind of row how many were added, changed, removed and unchanged; see app.large_removals; and
--- whether riders can report where the feed is.
+-- Apply an open import to the network, in one transaction. Returns {report, removals, hasServiceArea}: for each kind of
+-- row how many were added, changed, removed and unchanged; see app.large_removals; and whether the feed has a service
+-- area to report from.
 --
--- What the feed no longer has is retired where reports may point at it (agencies, routes, stops, corridors) and deleted
--- otherwise. Corridors, service area, points of interest and the map's lines are then made anew from what is there.
--- Large removals have to be confirmed. A dry run does all the same and takes it back. Applying an import again answers
--- as it did the first time.
--- The lock: no two feeds are merged at once. The time limit: PostgREST puts it in force before the call.
+-- Rows that the feed lacks are retired where reports may reference them (agencies, routes, stops, corridors) and
+-- deleted otherwise. Corridors, service area, points of interest and the map's lines are then rebuilt. Large removals
+-- have to be confirmed. A dry run does the same and rolls back. Applying an import again returns the first result.
+-- The lock: only one feed is merged at a time. The time limit: PostgREST applies it before the call.
 -- Definer: no role may touch the network's tables.
 -- Fails with: not_found, import_running, invalid_request, large_removal
 create function api.apply_gtfs_import(
@@ -1441,7 +1444,7 @@ begin
 end
 $$;
 
--- Whether the feed has a service area after what a report says. Without one no place of its city can be reported from.
+-- Whether the feed has a service area after the changes of a report. Without one, nothing can be reported in its city.
 create function app.leaves_service_area(p_report jsonb)
 returns boolean language plpgsql immutable set search_path = '' as $$
 declare
@@ -1451,7 +1454,7 @@ begin
 end
 $$;
 
--- What a feed would change, without changing it.
+-- A dry run: what a feed would change.
 create function app.preview_feed(p_import uuid, p_feed text, out report jsonb, out removals jsonb)
 language plpgsql set search_path = '' as $$
 begin
@@ -1465,7 +1468,7 @@ begin
 end
 $$;
 
--- Apply an import for good, whoever asks for it. Large removals need a confirmation. The rows that waited go.
+-- Apply an import, for any caller. Large removals need a confirmation. The staged rows are deleted.
 -- Fails with: large_removal
 create function app.finish_gtfs_import(
   p_import app.gtfs_imports, p_confirm_removals boolean, out report jsonb, out removals jsonb)
@@ -1486,9 +1489,9 @@ begin
 end
 $$;
 
--- The routes or stops that an import removes where they are more than a fifth of those that the feed had:
--- {routes: {removed, of, names}, stops: …}, the first five by name; null where neither is. Such a feed is rather another
--- city's, or half of one. Asked in the transaction that retired them, by whose clock they are known.
+-- The routes or stops that an import removes, where they are more than a fifth of those that the feed had: {routes:
+-- {removed, of, names}, stops: …}, the first five by name; null where neither is. Such a feed is probably another
+-- city's, or incomplete. Called in the transaction that retired them, whose timestamp identifies them.
 create function app.large_removals(p_feed text, p_report jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -1510,8 +1513,8 @@ begin
 end
 $$;
 
--- The work of api.apply_gtfs_import: first what the feed says, then what is made from it, each step from the one
--- before.
+-- The work of api.apply_gtfs_import: first the feed's own rows, then the tables derived from them, each step from the
+-- one before.
 create function app.apply_feed(p_import uuid, p_feed text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -1531,11 +1534,10 @@ $$;
 
 -- Open an import of a feed, so that its rows can be staged in batches and applied in one step.
 --
--- One import at a time: two that are applied in turn would each retire what the other has just brought. An import
--- whose last batch is two minutes old no longer counts (its program died), and one of yesterday is thrown away here.
--- Beginning an import again, applied or not, starts it over, so a program that keeps its import's id never locks
--- itself out.
--- The lock: two that begin at the same moment, or while another is being applied.
+-- One import at a time: two that are applied in turn would each retire what the other has just added. An import whose
+-- last batch is two minutes old no longer counts (its program died), and one from yesterday is deleted here. Beginning
+-- an import again, applied or not, restarts it, so a program that reuses its import's id never locks itself out.
+-- The lock: against an import that begins at the same moment, or one that is being applied.
 -- Definer: no role may touch the network's tables.
 -- Fails with: invalid_request, import_running, id_reused
 create function api.begin_gtfs_import(p_id uuid, p_feed text)
@@ -1546,7 +1548,7 @@ end
 $$;
 grant execute on function api.begin_gtfs_import to service_role;
 
--- `p_again`: whether an import is started over that was applied, or is just being read.
+-- `p_again`: whether to restart an import that was applied, or is still being read.
 create function app.open_gtfs_import(p_id uuid, p_feed text, p_again boolean)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -1579,7 +1581,7 @@ begin
 end
 $$;
 
--- Whether somebody is reading a feed into an import. A reader that sends nothing for two minutes has died.
+-- Whether a feed is being read into an import. A reader that sends nothing for two minutes counts as dead.
 create function app.is_being_read(p_import app.gtfs_imports)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -1587,7 +1589,7 @@ begin
 end
 $$;
 
--- The one lock of all imports, held until the transaction ends; false when somebody else holds it.
+-- The one lock of all imports, held until the transaction ends; false when another transaction holds it.
 create function app.lock_gtfs_import()
 returns boolean language plpgsql set search_path = '' as $$
 begin
@@ -1595,8 +1597,8 @@ begin
 end
 $$;
 
--- Add a batch of rows of one kind to an open import. Nothing is looked into yet: the importer has checked the rows, and
--- the tables check them again when they are applied.
+-- Add a batch of rows of one kind to an open import. Nothing is validated here: the importer has validated the rows,
+-- and the tables' constraints check them again when they are applied.
 --
 -- Definer: no role may touch the network's tables.
 -- Fails with: invalid_request, not_found
@@ -1622,8 +1624,7 @@ end
 $$;
 grant execute on function api.stage_gtfs_rows to service_role;
 
--- Forget an import that will not be applied, with its rows. Repeating it, or abandoning an applied one, changes
--- nothing.
+-- Discard an import that will not be applied, with its rows. Idempotent; discarding an applied one changes nothing.
 --
 -- Definer: no role may touch the network's tables.
 create function api.abandon_gtfs_import(p_id uuid)
@@ -1640,14 +1641,13 @@ grant execute on function api.abandon_gtfs_import to service_role;
 -- Corridors as lines.
 --
 -- The routes of a corridor share its road for a while and then fan out into estates, and most reach the city centre on
--- other roads still: their shapes together are a tree, and counting who shares what gives the wrong name to every
--- trunk that leads to another (most routes of Kangundo Road spend their way on Jogoo Road). Where a road begins and
--- ends is a thing that people know. So a corridor has two ends, and its line is the stretch between them of a shape
--- that its routes follow.
+-- other roads. Their shapes together are a tree, and counting shared segments gives the wrong name to every trunk that
+-- leads to another (most routes of Kangundo Road run largely on Jogoo Road). Where a road begins and ends is local
+-- knowledge, so a corridor has two given ends, and its line is the stretch between them of a shape that its routes
+-- follow.
 
--- The shortest stretch between two places that any of these routes takes, or null when none passes within 250 m of
--- both. The shortest, because a longer one turns off the road on its way. Thinned by at most 5 m; six decimals are 0.1
--- m.
+-- The shortest stretch between two places on any of these routes, or null when none passes within 250 m of both. The
+-- shortest, because a longer one leaves the road on its way. Simplified by at most 5 m; six decimals are 0.1 m.
 create function app.build_corridor(p_routes uuid[], p_from point, p_to point)
 returns extensions.geometry language plpgsql stable set search_path = '' as $$
 declare
@@ -1673,8 +1673,8 @@ begin
 end
 $$;
 
--- The corridors of an import, or those that are known when it brings none. One that no shape follows any more keeps
--- its line: the road is still there. One that never had a line is left out.
+-- The corridors of an import, or the existing ones when it has none. A corridor that no shape follows any more keeps
+-- its line, because the road still exists. One that never had a line is left out.
 create function app.incoming_corridors(p_import uuid, p_feed text)
 returns setof app.corridors language plpgsql stable set search_path = '' as $$
 begin
@@ -1703,8 +1703,8 @@ begin
 end
 $$;
 
--- Which routes belong to which corridor, by the import or else as known. Only routes that the feed has: a list of
--- corridors is kept longer than a route lives.
+-- Which routes belong to which corridor, from the import or else as stored. Only routes that the feed has: a list of
+-- corridors outlives single routes.
 create function app.incoming_corridor_routes(p_import uuid, p_feed text)
 returns setof app.corridor_routes language plpgsql stable set search_path = '' as $$
 begin
@@ -1730,7 +1730,7 @@ begin
 end
 $$;
 
--- Cut the live corridors into pieces of at most 500 m on the plane. Only corridors whose pieces differ are written.
+-- Cut the live corridors into pieces of at most 500 m on the plane. Only corridors whose pieces changed are written.
 create function app.refresh_corridor_segments()
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -1756,10 +1756,10 @@ $$;
 
 -- supabase/schemas/20_network/build_service_area.sql
 
--- The service area of a feed: an outline stretched to all places within 2 km of one of the feed's live stops.
+-- The service area of a feed: an outline extended to all places within 2 km of one of the feed's live stops.
 --
--- Circles have 16 corners and are 100 m wider than that: corners cut off up to 40 m, thinning the border another 50 m.
--- Six decimals of a degree are 0.1 m.
+-- Circles have 16 corners and a radius 100 m larger than that: corners cut off up to 40 m, simplifying the border
+-- another 50 m. Six decimals of a degree are 0.1 m.
 create function app.build_service_area(p_outline extensions.geometry, p_feed text)
 returns extensions.geometry language plpgsql stable set search_path = '' as $$
 declare
@@ -1778,7 +1778,7 @@ begin
 end
 $$;
 
--- The area of the outline that an import brings, or else of the one that the feed already has.
+-- The area from the outline of an import, or else from the feed's existing one.
 create function app.incoming_service_areas(p_import uuid, p_feed text)
 returns setof app.service_areas language plpgsql stable set search_path = '' as $$
 begin
@@ -1817,10 +1817,10 @@ grant execute on function api.get_service_area to authenticated, service_role;
 
 -- supabase/schemas/20_network/direct_reads.sql
 
--- Two lists that a signed-in person may also read as rows, with filters and order of their own, straight from Supabase's
--- REST API: corridors and points of interest. The views run as their reader, so what a person sees is decided by the
--- policies and the columns granted here, not by the views. The policies ask who is there, so that the token of a deleted
--- account opens nothing here either.
+-- Two lists that a signed-in user may also read as rows, with their own filters and order, directly from Supabase's
+-- REST API: corridors and points of interest. The views are security invoker, so access is decided by the policies and
+-- column grants here, not by the views. The policies check the caller, so the token of a deleted account reads nothing
+-- here either.
 
 grant select (id, slug, name, length_m, geom, retired_at) on app.corridors to authenticated;
 create policy "everyone signed in reads the corridors that are in use" on app.corridors
@@ -1838,9 +1838,9 @@ grant select on api.points_of_interest to authenticated;
 
 -- supabase/schemas/20_network/get_corridor_map.sql
 
--- The lines that the apps draw their map from: every live corridor, and one line for every live route.
+-- The lines of the apps' map: every live corridor, and one line for every live route.
 --
--- Made at import and kept as the text that is sent. A route's line is the shape that most of its trips take, thinned to
+-- Built at import and stored as the text that is sent. A route's line is the shape of most of its trips, simplified to
 -- 20 m (0.00018 degrees); five decimals of a degree are 1 m.
 create function app.refresh_corridor_map()
 returns void language plpgsql set search_path = '' as $$
@@ -1888,12 +1888,11 @@ grant execute on function api.get_corridor_map to authenticated, service_role;
 
 -- supabase/schemas/20_network/incoming_rows.sql
 
--- The rows of an import in the shape of the tables that they are going to: one function per kind, named after its
--- table, so that app.merge_feed_rows can treat every kind alike. Columns that the database fills itself are null here.
--- What is made from the feed has its function in a file of its own: build_corridors, build_service_area,
--- points_of_interest.
+-- The rows of an import in the shape of their target tables: one function per kind, named after its table, so that
+-- app.merge_feed_rows can treat every kind alike. Columns that the database fills itself are null here. Derived tables
+-- have their functions in files of their own: build_corridors, build_service_area, points_of_interest.
 
--- Our id of something in a feed: the same on every database that loads the feed.
+-- Our id of an entity in a feed: the same on every database that loads the feed.
 create function app.gtfs_id(p_feed text, p_kind text, p_id text)
 returns uuid language plpgsql immutable strict set search_path = '' as $$
 begin
@@ -1955,7 +1954,8 @@ begin
 end
 $$;
 
--- A route keeps the slug that it first got: it is an address. A slug that another route has gets a piece of the id.
+-- A route keeps its first slug, because that is part of its URL. A slug that another route has gets a part of the id
+-- appended.
 create function app.incoming_routes(p_import uuid, p_feed text)
 returns setof app.routes language plpgsql stable set search_path = '' as $$
 begin
@@ -2015,7 +2015,8 @@ $$;
 
 -- supabase/schemas/20_network/list_routes.sql
 
--- Routes by short name; of one corridor, those on which an operator group has vehicles, those whose names hold a text.
+-- Routes by short name; optionally of one corridor, those on which an operator group has vehicles, or those whose names
+-- contain a text.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_routes(
@@ -2048,7 +2049,7 @@ end
 $$;
 grant execute on function api.list_routes to authenticated, service_role;
 
--- Whether a route uses a corridor, which is named by its id or its slug.
+-- Whether a route uses a corridor, given by id or slug.
 create function app.is_on_corridor(p_route uuid, p_corridor text)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -2058,7 +2059,7 @@ begin
 end
 $$;
 
--- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. Definer as above.
+-- Corridors by name, or nearest first if a place is given; with their lines as GeoJSON on request. Definer as above.
 -- Fails with: invalid_request
 create function api.list_corridors(
   p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false, p_limit int default 20,
@@ -2073,7 +2074,7 @@ begin
     perform app.check_place(p_lat, p_lng);
     v_place := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326)::extensions.geography;
   end if;
-  -- A page by name does not go on nearest first, nor the other way round.
+  -- A cursor of the order by name is invalid for nearest first, and the reverse.
   if (p_after ->> 'd' is null) <> (v_place is null) and p_after is not null then
     perform app.fail('invalid_request', '{"path": "cursor", "code": "invalid_cursor"}');
   end if;
@@ -2097,16 +2098,16 @@ grant execute on function api.list_corridors to authenticated, service_role;
 
 -- supabase/schemas/20_network/merge_feed_rows.sql
 
--- Bring a table to what a feed says, for every kind of row in the same way.
+-- Sync a table with a feed, in the same way for every kind of row.
 --
--- The rows come from app.incoming_<kind>, which has the shape of app.<kind>; some read what an import staged, others
--- make their rows from tables that are already in step. Only rows that differ are written, so a feed that has not
--- changed writes nothing at all. They are compared byte by byte (record_image_ne): a geometry has no equality that
--- means that, and text that differs only for a collation has changed all the same. Keys and columns are read from the
--- catalogue, so that a new column cannot be forgotten here.
+-- The rows come from app.incoming_<kind>, which has the shape of app.<kind>; some read the staged rows of an import,
+-- others derive theirs from tables that are already synced. Only changed rows are written, so an unchanged feed writes
+-- nothing. Rows are compared byte by byte (record_image_ne), because geometry's equality does not compare exactly, and
+-- text that is equal under a collation may still have changed. Keys and columns are read from the catalogue, so that
+-- new columns are included automatically.
 
--- Bring several tables to what a feed says. Parents are written before children, and removed after them. Answers
--- {kind: {added, changed, removed, unchanged}}.
+-- Sync several tables with a feed. Parents are written before children, and removed after them. Returns {kind: {added,
+-- changed, removed, unchanged}}.
 create function app.sync_feed_rows(p_kinds text[], p_import uuid, p_feed text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -2123,8 +2124,8 @@ begin
 end
 $$;
 
--- What the two functions below need to know of a table: its key, its columns that can be written, whether it retires
--- its rows, and which of its rows a feed owns ($2): through its own column `feed`, or through its parent's.
+-- Metadata of a table for the two functions below: its key, its writable columns, whether it retires its rows, and
+-- which of its rows a feed owns ($2): by its own column `feed`, or by its parent's.
 create function app.feed_table(
   p_kind text, out v_key text[], out v_columns text[], out v_retires boolean, out v_owned text)
 language plpgsql stable set search_path = '' as $$
@@ -2145,9 +2146,9 @@ begin
 end
 $$;
 
--- Write what is new or differs. A retired row that is back counts as added. Answers {added, changed, unchanged}.
--- Analyze: the steps that follow are a hundred times slower when PostgreSQL believes the table empty, and the embedded
--- one has no autovacuum that would tell it.
+-- Write new and changed rows. A retired row that is back counts as added. Returns {added, changed, unchanged}. Analyze:
+-- the next steps are a hundred times slower when PostgreSQL assumes an empty table, and the embedded database has no
+-- autovacuum to update its statistics.
 create function app.merge_feed_rows(p_kind text, p_import uuid, p_feed text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -2185,7 +2186,7 @@ begin
 end
 $$;
 
--- Retire or delete the feed's rows that are not in the import. Answers how many.
+-- Retire or delete the feed's rows that are not in the import. Returns how many.
 create function app.remove_vanished_rows(p_kind text, p_import uuid, p_feed text)
 returns int language plpgsql set search_path = '' as $$
 declare
@@ -2208,7 +2209,7 @@ $$;
 
 -- supabase/schemas/20_network/points_of_interest.sql
 
--- What search compares: lower case, without accents and punctuation, single spaces.
+-- The key that search compares: lower case, without accents and punctuation, single spaces.
 create function app.name_key(p_name text)
 returns text language plpgsql stable strict set search_path = '' as $$
 begin
@@ -2216,10 +2217,9 @@ begin
 end
 $$;
 
--- The live stops of a feed as riders speak of them: stops of one name with at most 150 m between neighbours are one
--- place. A station stands for its place, else the stop nearest to the middle. Metres are counted on a plane of the
--- feed's own, so that this holds for a city anywhere; means are exact (numeric), so that they do not depend on the
--- order of rows.
+-- The live stops of a feed grouped as riders name them: stops of one name with at most 150 m between neighbours are one
+-- place. A station represents its place, else the stop nearest to the centre. Metres are computed on a projection local
+-- to the feed, so this works for any city; means are exact (numeric), so they do not depend on the order of rows.
 create function app.incoming_points_of_interest(p_import uuid, p_feed text)
 returns setof app.points_of_interest language plpgsql stable set search_path = '' as $$
 begin
@@ -2260,8 +2260,8 @@ $$;
 
 -- supabase/schemas/20_network/resolve_corridor_for_location.sql
 
--- Places on a plane, in metres: UTM zone 37S, good to 0.1 % over all of Kenya. This and app.city_time are
--- what to change for a city elsewhere.
+-- Projects places to metres: UTM zone 37S, accurate to 0.1 % over all of Kenya. To run this for another city, change
+-- this and app.city_time.
 create function app.to_metric(p_geom extensions.geometry)
 returns extensions.geometry language plpgsql immutable set search_path = '' as $$
 begin
@@ -2271,8 +2271,7 @@ $$;
 
 -- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row.
 --
--- A place that is not even roughly near a corridor is never put on the plane: far away there is no plane, only an
--- error.
+-- A place far from every corridor is never projected: far outside its zone the projection fails with an error.
 create function app.corridor_at(p_lat float8, p_lng float8, out corridor_id uuid, out distance_m float8)
 language plpgsql stable set search_path = '' as $$
 declare
@@ -2292,7 +2291,7 @@ begin
 end
 $$;
 
--- What a corridor looks like wherever one is named.
+-- A corridor as responses reference it.
 create function app.corridor_ref(p_corridor uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -2301,7 +2300,7 @@ begin
 end
 $$;
 
--- Whether a place is covered, and on which corridor it lies. This answer is part of every reply where a place came in.
+-- Whether a place is covered, and on which corridor it lies. Part of every response to a request with a place.
 create function app.locate(p_lat float8, p_lng float8)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -2346,17 +2345,17 @@ $$;
 
 -- supabase/schemas/20_network/sample_feed.sql
 
--- What an admin is shown of a feed before it is applied.
+-- Samples of a feed, shown to an admin before it is applied.
 
--- What becomes of a thing when a feed is applied.
+-- The effect of a feed on one entity.
 create type app.gtfs_fate as (
   fate   text,
   name   text,
   before text
 );
 
--- Up to ten routes that a feed adds, changes and removes, by number, as {added, changed, removed}; what changes with its
--- name before.
+-- Up to ten routes that a feed adds, changes and removes, by number, as {added, changed, removed}; for changed ones
+-- with the previous name.
 create function app.sample_routes(p_import uuid, p_feed text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -2408,7 +2407,7 @@ $$;
 
 -- supabase/schemas/20_network/search_points_of_interest.sql
 
--- What the forms show of a stop.
+-- A stop as the forms show it.
 create function app.stage_view(p_stage app.points_of_interest, p_distance_m float8)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -2421,8 +2420,8 @@ begin
 end
 $$;
 
--- Stops by what somebody typed, for a report's place: what search finds among stops, near ones first where a place is
--- given, with all that the form shows of a stop.
+-- Search stops by typed text, for a report's place: the search results of kind stop, nearest first where a place is
+-- given, with everything that the form shows.
 --
 -- Definer: the network's tables are not readable directly.
 -- Fails with: invalid_request
@@ -2449,7 +2448,7 @@ end
 $$;
 grant execute on function api.search_points_of_interest to authenticated, service_role;
 
--- The stops where most routes stop, for a phone to keep: what it searches when it is offline.
+-- The stops served by the most routes, for phones to cache: the offline search uses them.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_main_stages()
@@ -2468,8 +2467,8 @@ grant execute on function api.list_main_stages to authenticated, service_role;
 
 -- supabase/schemas/25_vehicles/00_tables.sql
 
--- Operator groups. Riders call them by brand, the register by legal name: aliases come with the search. One that was
--- another one by a second name was merged into that: its id and slug lead there, see app.find_sacco.
+-- Operator groups. Riders use the brand, the register the legal name; search also matches aliases. A group that turned
+-- out to be a duplicate was merged into another: its id and slug redirect there, see app.find_sacco.
 create table app.saccos (
   id          uuid primary key default gen_random_uuid(),
   slug        text not null unique,
@@ -2478,7 +2477,7 @@ create table app.saccos (
 );
 create index saccos_merged_into on app.saccos (merged_into);
 
--- Who is registered as an operator, as the authority's list says it. A group may have several numbers.
+-- Registered operators, from the authority's list. A group may have several numbers.
 create table app.sacco_register (
   register_no text primary key check (char_length(register_no) between 1 and 40),
   name        text not null check (char_length(name) between 2 and 120),
@@ -2487,7 +2486,7 @@ create table app.sacco_register (
 create index sacco_register_sacco on app.sacco_register (sacco_id);
 alter table app.sacco_register enable row level security;
 
--- What a merge moved, so that it can be taken back.
+-- What a merge moved, so that it can be undone.
 create table app.sacco_merges (
   id           uuid primary key default gen_random_uuid(),
   from_id      uuid not null references app.saccos,
@@ -2497,14 +2496,14 @@ create table app.sacco_merges (
   vehicle_ids  uuid[] not null,
   alias_keys   text[] not null,
   register_nos text[] not null,
-  -- Whether the name of the one that went became an alias by this.
+  -- Whether this merge added the merged group's name as an alias.
   named        boolean not null
 );
 create index sacco_merges_from on app.sacco_merges (from_id);
 create index sacco_merges_into on app.sacco_merges (into_id);
 alter table app.sacco_merges enable row level security;
 
--- Two groups that look like one and are not. The one with the smaller id stands first.
+-- Pairs of groups with similar names that are not duplicates. The smaller id is first.
 create table app.saccos_apart (
   sacco_id uuid references app.saccos,
   other_id uuid references app.saccos check (sacco_id < other_id),
@@ -2513,7 +2512,7 @@ create table app.saccos_apart (
 create index saccos_apart_other on app.saccos_apart (other_id);
 alter table app.saccos_apart enable row level security;
 
--- Other names of an operator group, each of one group only. `alias_key` is what search compares, as for stops.
+-- Other names of an operator group, each of one group only. `alias_key` is compared by search, as for stops.
 create table app.sacco_aliases (
   alias_key text primary key,
   alias     text not null check (char_length(alias) between 2 and 120),
@@ -2522,8 +2521,8 @@ create table app.sacco_aliases (
 create index sacco_aliases_sacco on app.sacco_aliases (sacco_id);
 alter table app.sacco_aliases enable row level security;
 
--- One physical vehicle. `plate_key` is the plate without spaces and signs, in capitals: what a rider types is compared
--- with it. `public_code` is on the sticker inside the vehicle and in its QR code.
+-- One physical vehicle. `plate_key` is the plate in capitals without spaces and punctuation, and is compared with what
+-- a rider types. `public_code` is on the sticker inside the vehicle and in its QR code.
 create table app.vehicles (
   id          uuid primary key default gen_random_uuid(),
   plate       text not null,
@@ -2549,16 +2548,16 @@ alter table app.vehicle_routes enable row level security;
 alter table app.saccos enable row level security;
 alter table app.vehicles enable row level security;
 
--- What was known of a vehicle, version by version; rows are only ever added. app.vehicles and app.vehicle_routes hold
--- what holds now. A version says who saw the vehicle, when, in which session, and who let it in; the first one of a
--- vehicle that we knew before anybody looked has none of these.
+-- The facts of a vehicle, version by version; append-only. app.vehicles and app.vehicle_routes hold the current ones. A
+-- version has who saw the vehicle, when, in which session, and who approved it; the first version of a vehicle that
+-- existed before any field work has none of these.
 create table app.vehicle_facts (
   vehicle_id  uuid not null references app.vehicles,
   version     int not null,
   plate       text not null,
   fleet_name  text,
   sacco_id    uuid references app.saccos,
-  -- The operator as the surveyor heard it, where we know no group of that name.
+  -- The operator as the surveyor recorded it, where no known group has that name.
   sacco_name  text,
   route_ids   uuid[] not null,
   capacity    int check (capacity between 1 and 200),
@@ -2570,10 +2569,10 @@ create table app.vehicle_facts (
   entry_id    uuid,
   approved_at timestamptz,
   approved_by uuid,
-  -- Of a version that an admin wrote without anybody looking at the vehicle: why. It keeps the time of the last look.
+  -- Of a version that an admin wrote without a new observation: the reason. It keeps the time of the last observation.
   reason      text check (char_length(reason) between 3 and 500),
-  -- Of a version that a surveyor's entry made: the one that held until then, or null where nothing was known. It holds again
-  -- when the approval is undone.
+  -- Of a version from a surveyor's entry: the version that was current before, or null where there was none. It becomes
+  -- current again when the approval is undone.
   replaces    int,
   primary key (vehicle_id, version)
 );
@@ -2584,9 +2583,8 @@ alter table app.vehicle_facts enable row level security;
 
 -- supabase/schemas/25_vehicles/fact_problems.sql
 
--- Which of the facts that somebody tells of a vehicle make no sense, by name; none is right. Facts are an object of the
--- shape that the contract of collection entries describes; only the plate must be there. A fact that is left out says
--- nothing, a name that is none is a problem itself.
+-- The names of invalid facts; empty if all are valid. Facts are an object of the shape that the contract of collection
+-- entries describes; only the plate is required. A missing fact is valid, an unknown name is a problem.
 create function app.fact_problems(p_facts jsonb)
 returns text[] language plpgsql stable set search_path = '' as $$
 declare
@@ -2622,7 +2620,7 @@ begin
 end
 $$;
 
--- An operator group that we know, by id, or one by the name that is written on the vehicle.
+-- A known operator group by id, or one by the name that is written on the vehicle.
 create function app.is_sacco_fact(p_value jsonb)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -2634,7 +2632,7 @@ begin
 end
 $$;
 
--- Up to twenty routes that we know, no longer running ones too.
+-- Up to twenty known routes, including retired ones.
 create function app.are_routes(p_value jsonb)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -2659,7 +2657,7 @@ begin
 end
 $$;
 
--- The fixed list of what a surveyor looks at, each with what they found.
+-- The fixed checklist of a surveyor, each item with its finding.
 create function app.are_checks(p_value jsonb)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -2676,8 +2674,8 @@ $$;
 
 -- supabase/schemas/25_vehicles/find_vehicle.sql
 
--- A plate as it is compared: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate. Null where
--- there is any other letter: a Cyrillic A must not be dropped and leave another vehicle's plate.
+-- A normalized plate: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate. Null if it contains
+-- any other letter: dropping a Cyrillic A could result in another vehicle's plate.
 create function app.plate_key(p_text text)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -2686,7 +2684,8 @@ end
 $$;
 
 -- Whether a key can be a number plate: letters and digits, four to nine. Deliberately wide: besides KDA 123A there are
--- motorcycles (KMDA 123A), trailers, government, diplomats and neighbours, and a report must not be lost to a pattern.
+-- motorcycles (KMDA 123A), trailers, government, diplomats and neighbouring countries, and a strict pattern would
+-- reject valid reports.
 create function app.can_be_plate(p_key text)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -2695,7 +2694,7 @@ end
 $$;
 
 -- Whether a key has the form of the city's plates: KDA 123A, KMDA 123A on motorcycles and three-wheelers, KQA 321 from
--- before 1989. Others are taken all the same; this only says where somebody should look twice. The phones ask the same in
+-- before 1989. Other plates are accepted too; this only flags those to check again. The apps have the same rule in
 -- packages/ui/src/incidents/plate.ts; a test compares the two.
 create function app.is_usual_plate(p_key text)
 returns boolean language plpgsql immutable set search_path = '' as $$
@@ -2704,7 +2703,7 @@ begin
 end
 $$;
 
--- A plate as it is shown: KDA 123A.
+-- A plate formatted for display: KDA 123A.
 create function app.plate_text(p_key text)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -2712,8 +2711,8 @@ begin
 end
 $$;
 
--- A public code as it is stored, from any spelling: `v7k3m9qxr` is V-7K3M9QXR, and the letters that Crockford's base 32
--- leaves out are read as the digits that they look like. Null if it is none.
+-- A public code normalized from any spelling: `v7k3m9qxr` is V-7K3M9QXR, and letters that Crockford's base 32 excludes
+-- are read as the digits that they resemble. Null if invalid.
 create function app.public_code(p_text text)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -2721,7 +2720,7 @@ begin
 end
 $$;
 
--- The vehicle that an identifier names: its UUID, else its public code, else its plate in any spelling. Null if none.
+-- The vehicle with an identifier: its UUID, else its public code, else its plate in any spelling. Null if none.
 create function app.find_vehicle(p_identifier text)
 returns app.vehicles language plpgsql stable set search_path = '' as $$
 declare
@@ -2738,7 +2737,7 @@ begin
 end
 $$;
 
--- A public code that no vehicle has or ever had.
+-- A new public code, never used by any vehicle.
 create function app.new_public_code()
 returns text language plpgsql volatile set search_path = '' as $$
 declare
@@ -2755,7 +2754,7 @@ $$;
 
 -- supabase/schemas/25_vehicles/get_vehicle_profile.sql
 
--- What is known of one vehicle, by its id, its public code or its plate.
+-- The profile of one vehicle, by its id, its public code or its plate.
 --
 -- Definer: vehicles are not readable directly.
 -- Fails with: not_found
@@ -2771,7 +2770,7 @@ end
 $$;
 grant execute on function api.get_vehicle_profile to authenticated, service_role;
 
--- A vehicle as replies carry it.
+-- A vehicle as responses contain it.
 create function app.vehicle_view(p_vehicle app.vehicles)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -2790,7 +2789,7 @@ begin
 end
 $$;
 
--- What an operator group looks like wherever one is named.
+-- An operator group as responses reference it.
 create function app.sacco_ref(p_sacco uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -2798,7 +2797,7 @@ begin
 end
 $$;
 
--- What a route looks like wherever one is named.
+-- A route as responses reference it.
 create function app.route_ref(p_route app.routes)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
@@ -2807,11 +2806,11 @@ begin
 end
 $$;
 
--- The vehicle that a scanned or typed text means: the address in a sticker's QR code, whatever host it names (`…/v/{code}`,
--- with or without a language before it), else its public code, plate or id.
+-- The vehicle for a scanned or typed text: the URL in a sticker's QR code, with any host (`…/v/{code}`, with or without
+-- a language before it), else its public code, plate or id.
 --
--- The host is not looked at: a sticker outlives an address, and the code alone decides. An address that does not end in a
--- public code means nothing, even if its letters could be read as a plate.
+-- The host is ignored: stickers outlive domains, and the code alone decides. A URL that does not end in a public code
+-- matches nothing, even if its letters could be read as a plate.
 -- Definer: vehicles are not readable directly.
 -- Fails with: not_found
 create function api.scan_vehicle_qr(p_identifier text)
@@ -2835,7 +2834,7 @@ grant execute on function api.scan_vehicle_qr to authenticated, service_role;
 
 -- supabase/schemas/25_vehicles/list_saccos.sql
 
--- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside; with
+-- Operator groups by name; with `p_q` those whose name or an alias contains it, ignoring case and accents; with
 -- `p_corridor` those that have vehicles on its routes.
 --
 -- Definer: they are not readable directly.
@@ -2869,8 +2868,8 @@ end
 $$;
 grant execute on function api.list_saccos to authenticated, service_role;
 
--- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name holds it, with `p_corridor` those
--- on its routes. Definer as above.
+-- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name contains it, with
+-- `p_corridor` those on its routes. Definer as above.
 -- Fails with: not_found
 create function api.list_sacco_vehicles(
   p_id text, p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null)
@@ -2898,12 +2897,12 @@ grant execute on function api.list_sacco_vehicles to authenticated, service_role
 
 -- supabase/schemas/25_vehicles/load_saccos.sql
 
--- Bring in a register of operators: [{registerNo, name}]. What is there already stays as it is, so loading it again adds
--- nothing. A new number belongs to the group that has that name or alias and no number yet, else to a new group; two
--- entries of one name stay two groups, until somebody who knows merges them. A name that changed in the register changes
--- the group's, unless people have given it another one meanwhile.
+-- Import a register of operators: [{registerNo, name}]. Existing entries are unchanged, so loading it again adds
+-- nothing. A new number is added to the group that has that name or alias and no number yet, else to a new group; two
+-- entries of one name remain two groups until an admin merges them. A name that changed in the register renames the
+-- group, unless it was renamed manually since.
 --
--- The lock: whoever gives names to groups takes turns.
+-- The lock: changes of group names are serialized.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: invalid_request
 create function api.load_saccos(p_rows jsonb)
@@ -2967,7 +2966,7 @@ begin
 end
 $$;
 
--- An address that no group has: the name in small letters, with a number where that is taken.
+-- A unique slug: the name in lower case, with a number appended where that is taken.
 create function app.new_sacco_slug(p_name text)
 returns text language plpgsql stable set search_path = '' as $$
 declare
@@ -2984,13 +2983,14 @@ $$;
 
 -- supabase/schemas/25_vehicles/merge_saccos.sql
 
--- Two operator groups are one: everything of `p_from` (its id or slug) goes to `p_into`, its vehicles, aliases and register
--- numbers, and its name becomes an alias there. Its id and slug lead to the other group from then on. What was written of
--- a vehicle in the past keeps the name that it had then. The same merge again changes nothing.
+-- Merge two operator groups: the vehicles, aliases and register numbers of `p_from` (its id or slug) move to `p_into`,
+-- and its name becomes an alias there. Its id and slug redirect to the other group from then on. Past versions of a
+-- vehicle's facts keep the name that they had. Idempotent.
 --
--- The locks: whoever gives names to groups takes turns, so two merges cannot send two groups into each other; and whoever is
--- putting a vehicle into either group (app.held_sacco) ends first, or that vehicle would stay behind, or the two would wait
--- for each other: a new name changes the group that stays, after its vehicles. The one that goes comes first, as there.
+-- The locks: changes of group names are serialized, so two merges cannot merge two groups into each other. A
+-- transaction that is adding a vehicle to either group (app.held_sacco) ends first; otherwise that vehicle would be
+-- left behind, or the two would deadlock, because a new name updates the remaining group after its vehicles. The group
+-- that is merged away is locked first, as there.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.merge_saccos(p_id text, p_into uuid, p_reason text)
@@ -3025,7 +3025,7 @@ end
 $$;
 grant execute on function api.merge_saccos to authenticated;
 
--- The work of a merge, and what it moved, so that it can be taken back.
+-- Perform a merge, and record what it moved, so that it can be undone.
 create function app.move_sacco(p_from app.saccos, p_into app.saccos)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -3050,8 +3050,8 @@ begin
 end
 $$;
 
--- Take a merge back within seven days: the group is there again, with those of its vehicles, aliases and numbers that are
--- still where the merge put them. Answers it.
+-- Undo a merge within seven days: the group is restored, with those of its vehicles, aliases and numbers that are still
+-- where the merge put them. Returns it.
 --
 -- Locks and definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, invalid_transition
@@ -3069,7 +3069,7 @@ begin
   select * into v_merge from app.sacco_merges m
    where m.from_id = v_from.id and m.undone_at is null order by m.merged_at desc limit 1;
   if v_from.merged_into is null or (v_merge.merged_at > app.now() - interval '7 days') is distinct from true
-     -- What it went into has gone on itself, and took everything along: that merge has to be taken back first.
+     -- The group it was merged into was itself merged since, with everything moved: that merge has to be undone first.
      or exists (select from app.saccos s where s.id = v_merge.into_id and s.merged_into is not null)
   then
     perform app.refuse_move(case when v_from.merged_into is null then 'active' else 'merged' end, '{}');
@@ -3094,12 +3094,12 @@ grant execute on function api.undo_sacco_merge to authenticated;
 
 -- supabase/schemas/25_vehicles/sacco_aliases.sql
 
--- Give an operator group another name, under which search and the list of groups then find it. Each alias is of one group
--- only, and none is another group's own name. Giving it again changes nothing. Audited with the alias itself: it is a
--- public name, and after it was removed the log is all that tells what it was.
+-- Add an alias to an operator group, by which search and the list of groups then find it. Each alias belongs to one
+-- group only, and none is another group's own name. Idempotent. The audit event includes the alias itself: it is a
+-- public name, and after its removal the log is the only record of it.
 --
--- The lock: the name of a group is looked at, not only its aliases, so two who write aliases take turns; and the group is
--- looked for under it, as a merge may just have sent it into another.
+-- The lock: changes of aliases are serialized, because the check covers groups' names besides the aliases; the group is
+-- looked up under the lock, as a concurrent merge may have redirected it.
 -- Definer: nobody may touch the table directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, alias_taken
 create function api.add_sacco_alias(p_id text, p_alias text)
@@ -3132,8 +3132,7 @@ end
 $$;
 grant execute on function api.add_sacco_alias to authenticated;
 
--- Take an alias from an operator group. One that it does not have, in any spelling, is gone already.
--- Lock, definer and audit as above.
+-- Remove an alias from an operator group, in any spelling. Idempotent. Lock, definer and audit as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.remove_sacco_alias(p_id text, p_alias text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -3176,7 +3175,7 @@ begin
 end
 $$;
 
--- The same, or null; of one that was merged, what it went into: an address that somebody has keeps leading to the group.
+-- The same, or null; for a merged group the one that it was merged into, so that old URLs still lead to the group.
 create function app.sacco_at(p_sacco text)
 returns app.saccos language plpgsql stable set search_path = '' as $$
 declare
@@ -3190,7 +3189,7 @@ begin
 end
 $$;
 
--- Which operator group an id or slug is of, even one that was merged; null if of none.
+-- The operator group of an id or slug, even if it was merged; null if there is none.
 create function app.sacco_id_at(p_sacco text)
 returns uuid language plpgsql stable set search_path = '' as $$
 begin
@@ -3198,8 +3197,8 @@ begin
 end
 $$;
 
--- As app.sacco_at, for whoever is about to put a vehicle into a group: that group cannot be merged away until they have
--- ended. To be called before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
+-- As app.sacco_at, for adding a vehicle to a group: locks the group against being merged until the transaction ends.
+-- Call it before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
 create function app.held_sacco(p_sacco uuid)
 returns uuid language plpgsql set search_path = '' as $$
 declare
@@ -3226,11 +3225,11 @@ $$;
 
 -- supabase/schemas/25_vehicles/sacco_duplicates.sql
 
--- Operator groups that may be one and the same, the likeliest first: pairs whose names are alike when the words that
--- every group has (sacco, limited, travellers …) are left out, a name of one being compared with each name and alias of
--- the other. `score` is 1 where nothing differs. The one with more vehicles stands first, because merging keeps it.
--- It is a suggestion only: numbers (route 105, route 106) make different groups of equal words, and what an admin said are
--- two groups (api.keep_saccos_apart) is not suggested again.
+-- Possible duplicates among operator groups, likeliest first: pairs with similar names, ignoring generic words (sacco,
+-- limited, travellers …); a name of one is compared with each name and alias of the other. `score` is 1 for equal
+-- names. The group with more vehicles is first, because merging keeps it. Only a suggestion: numbers (route 105, route
+-- 106) distinguish groups of otherwise equal words, and pairs that an admin marked as different (api.keep_saccos_apart)
+-- are not suggested again.
 --
 -- Definer: the tables are not readable directly.
 -- Fails with: unauthenticated, role_required
@@ -3266,7 +3265,7 @@ end
 $$;
 grant execute on function api.list_sacco_duplicates to authenticated;
 
--- What tells a group from others: its name without the words that say only what it is.
+-- The distinctive part of a group's name, without the generic words.
 create function app.sacco_core(p_name text)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -3287,7 +3286,7 @@ begin
 end
 $$;
 
--- An operator group as admins see it. `merges` are what went into it and can still be taken out.
+-- An operator group as admins see it. `merges` are the groups merged into it that can still be restored.
 create function app.sacco_for_admin(p_sacco app.saccos)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -3307,7 +3306,7 @@ begin
 end
 $$;
 
--- One operator group with its names, numbers and what was merged into it. Definer as above.
+-- One operator group with its names, numbers and merges. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_sacco_for_admin(p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -3318,8 +3317,8 @@ end
 $$;
 grant execute on function api.get_sacco_for_admin to authenticated;
 
--- Two operator groups that look like one are two: they are not suggested as duplicates any more. They can still be merged.
--- Answers the first. The same again, in either order, changes nothing.
+-- Mark two operator groups as different: they are not suggested as duplicates any more, and can still be merged.
+-- Returns the first. Idempotent, in either order.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.keep_saccos_apart(p_id text, p_from uuid, p_reason text)
@@ -3352,25 +3351,25 @@ grant execute on function api.keep_saccos_apart to authenticated;
 
 -- supabase/schemas/30_incidents/00_tables.sql
 
--- What can be reported, and the rules of each kind. Rows, not code: a city may tune them.
+-- The categories of reports, and the rules of each. Rows, not code: a city may tune them.
 create table app.incident_categories (
   code             text primary key,
   label_en         text not null,
   label_sw         text not null,
   icon             text not null,
   severity         smallint not null check (severity between 1 and 4),
-  -- A report joins an incident seen less than this long ago; null: reports of this kind are never joined.
+  -- A report joins an incident last seen less than this long ago; null: reports of this kind are never joined.
   join_within      interval,
-  -- … within so many metres (of a coarse kind: in the same grid cell) …
+  -- … within this many metres (coarse kinds: in the same grid cell) …
   join_within_m    int,
-  -- … and of the same vehicle, if this says so.
+  -- … and with the same vehicle, if this is set.
   join_same_vehicle boolean not null,
-  -- Live so long after it was last seen, at most so long after it was first seen; null: never live.
+  -- Live for this long after it was last seen, capped at this long after it was first seen; null: never live.
   live_for         interval,
   live_cap         interval,
-  -- Who may learn of it at most: everyone with its point, everyone with a coarse cell, or only weekly counts.
+  -- The widest visibility: everyone with its point, everyone with a coarse cell, or only weekly counts.
   visibility       text not null check (visibility in ('public', 'coarse', 'aggregate')),
-  -- When a person looks first: never, always, or unless nobody was hurt.
+  -- When it is moderated first: never, always, or unless nobody was hurt.
   review           text not null check (review in ('never', 'always', 'unless_unhurt')),
   position         smallint not null
 );
@@ -3392,7 +3391,7 @@ values
   (11, 'assault',          'Assault',          'Shambulio',             'assault',   4, null,         null, false,     null,       null,       'aggregate', 'always');
 
 -- What one or more reports have in common. The public reads incident_feed and incident_history only. A coarse incident
--- knows its cell and nothing finer, so that nothing computed from it can tell more; the exact places are in the reports.
+-- stores its cell and nothing finer, so that nothing computed from it can reveal more; exact places are in the reports.
 create table app.incidents (
   id             uuid primary key default gen_random_uuid(),
   category       text not null references app.incident_categories,
@@ -3401,8 +3400,8 @@ create table app.incidents (
                  check (lifecycle in ('active', 'resolved', 'expired', 'archived', 'merged', 'retracted')),
   gone_reason    text,
   merged_into    uuid references app.incidents,
-  -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on. And from
-  -- when on it is told again, where a merge or a decision was undone. What it was gone for stays in gone_reason and merged_into.
+  -- When it is publicly gone: immediately, or for a coarse one from the next full hour on; and when it is public again
+  -- after a merge or a decision was undone. The reason stays in gone_reason and merged_into.
   gone_at        timestamptz,
   back_at        timestamptz,
   corroboration  text not null default 'unverified'
@@ -3411,17 +3410,17 @@ create table app.incidents (
   lng            float8 not null,
   pt             point generated always as (point(lng, lat)) stored,
   corridor_id    uuid references app.corridors,
-  -- The vehicle that all its reports share, for kinds that are joined by vehicle; else the one that a reviewer named.
+  -- The vehicle of all its reports, for kinds that are joined by vehicle; else the one that a reviewer set.
   vehicle_id     uuid references app.vehicles,
   vehicle_plate  text,
-  -- What the first report said. Limits on joining and living count from here: if they counted from first_seen_at, a
-  -- chain of back-dated reports could move an incident out of its own life.
+  -- The time from the first report. Limits on joining and lifetime count from here: if they counted from first_seen_at,
+  -- a chain of back-dated reports could extend an incident beyond its lifetime.
   opened_seen_at timestamptz not null,
   first_seen_at  timestamptz not null,
   last_seen_at   timestamptz not null,
   expires_at     timestamptz not null,
   published_at   timestamptz,
-  -- Votes count from here: a reviewer who decided a dispute has heard those before.
+  -- Votes count from here: a reviewer who decided a dispute has considered the earlier ones.
   votes_from     timestamptz not null default '-infinity',
   version        int not null default 1
 ) with (fillfactor = 80);
@@ -3431,7 +3430,7 @@ create index incidents_vehicle on app.incidents (vehicle_plate, last_seen_at des
 create index incidents_expiring on app.incidents (expires_at) where lifecycle = 'active';
 create index incidents_archiving on app.incidents (expires_at) where lifecycle in ('resolved', 'expired');
 
--- Append-only: what happened to an incident, for reviewers and for the changes feed. Never holds a reporter.
+-- Append-only: the events of an incident, for reviewers and for the changes feed. Never contains a reporter.
 create table app.incident_events (
   id          bigint generated always as identity primary key,
   incident_id uuid not null references app.incidents,
@@ -3444,18 +3443,18 @@ create table app.incident_events (
 create index incident_events_incident on app.incident_events (incident_id, id);
 create index incident_events_decided_by on app.incident_events ((detail ->> 'decidedBy')) where detail ? 'decidedBy';
 
--- The legal moves of an incident on its two axes. `app.move_incident` is the only one to change them.
+-- The allowed transitions of an incident on its two axes. Only `app.move_incident` changes them.
 insert into app.transitions (machine, from_state, to_state) values
   ('incident lifecycle', 'active', 'resolved'), ('incident lifecycle', 'active', 'expired'), ('incident lifecycle', 'resolved', 'archived'),
   ('incident lifecycle', 'expired', 'archived'),
   ('incident lifecycle', 'active', 'merged'), ('incident lifecycle', 'resolved', 'merged'), ('incident lifecycle', 'expired', 'merged'),
   ('incident lifecycle', 'archived', 'merged'),
-  -- A merge undone: back to where it was, or to the end that its time has come to meanwhile.
+  -- A merge undone: back to the previous state, or to the one that its time has led to since.
   ('incident lifecycle', 'merged', 'active'), ('incident lifecycle', 'merged', 'resolved'), ('incident lifecycle', 'merged', 'expired'),
   ('incident lifecycle', 'merged', 'archived'),
   ('incident lifecycle', 'active', 'retracted'), ('incident lifecycle', 'resolved', 'retracted'), ('incident lifecycle', 'expired', 'retracted'),
   ('incident lifecycle', 'archived', 'retracted'),
-  -- A decision undone that had taken it back.
+  -- An undone decision that had retracted it.
   ('incident lifecycle', 'retracted', 'active'), ('incident lifecycle', 'retracted', 'resolved'), ('incident lifecycle', 'retracted', 'expired'),
   ('incident lifecycle', 'retracted', 'archived'),
   ('incident corroboration', 'unverified', 'corroborated'), ('incident corroboration', 'corroborated', 'unverified'),
@@ -3464,8 +3463,8 @@ insert into app.transitions (machine, from_state, to_state) values
   ('incident corroboration', 'corroborated', 'verified'), ('incident corroboration', 'disputed', 'verified'),
   ('incident corroboration', 'disputed', 'refuted'), ('incident corroboration', 'refuted', 'disputed');
 
--- Which incident became part of which, what it was before and which reports it brought: what a reviewer needs who finds
--- within seven days that they were two after all.
+-- Which incident was merged into which, its previous state and the reports that it brought: needed to undo the merge
+-- within seven days.
 create table app.incident_merges (
   id            bigint generated always as identity primary key,
   incident_id   uuid not null references app.incidents,
@@ -3473,10 +3472,10 @@ create table app.incident_merges (
   merged_at     timestamptz not null,
   lifecycle     text not null,
   report_ids    uuid[] not null,
-  -- The report that named the vehicle for the second time, where that made them one; null where an admin did.
+  -- The second report that named the vehicle, where that caused the merge; null where an admin merged them.
   gathered_by   uuid,
   split_at      timestamptz,
-  -- The version at which it was split, so that the same request sent again is known.
+  -- The version at which it was split, to recognize a retry of the same request.
   split_version int
 );
 create index incident_merges_incident on app.incident_merges (incident_id, id desc);
@@ -3484,15 +3483,15 @@ create index incident_merges_gathered_by on app.incident_merges (gathered_by) wh
 create index incident_merges_into on app.incident_merges (into_id) where split_at is null;
 alter table app.incident_merges enable row level security;
 
--- What riders with an account say of an incident, one vote each. Never public one by one. The row of a vote that was taken
--- back stays, without a vote: whoever voted does not decide on a dispute, and changing it again and again has a limit.
+-- Votes of riders with an account on an incident, one each. Single votes are never public. A withdrawn vote keeps its
+-- row, with a null vote: its rider still may not decide the dispute, and repeated changes are rate limited.
 create table app.incident_votes (
   incident_id uuid not null references app.incidents,
   user_id     uuid not null,
   vote        text check (vote in ('confirm', 'deny', 'over')),
   device_hash bytea,
   voted_at    timestamptz not null,
-  -- Each change costs a minute; this is how far ahead of the clock they have come.
+  -- Each change costs a minute; this is how far ahead of the current time they are.
   spent_until timestamptz not null,
   primary key (incident_id, user_id)
 );
@@ -3502,10 +3501,10 @@ create sequence app.feed_version;
 
 -- The public read model of what is live: only what may be public, coarsened when it is written, ready-made as JSON.
 --
--- A row is shown from visible_from until visible_until. A point incident has one row. A coarse one may have two: the row
--- that is shown now, and its successor from the next full hour on, because a change at 14:20 would tell the time of a
--- report. `pt` is plain (longitude, latitude): its GiST index answers "the nearest k" without any PostGIS call, and
--- within five degrees of the equator degrees are even enough for the order; metres are computed on the few found.
+-- A row is shown from visible_from until visible_until. A point incident has one row. A coarse one may have two: the
+-- current row, and its successor from the next full hour on, because a change at 14:20 would reveal the time of a
+-- report. `pt` is plain (longitude, latitude): its GiST index finds the nearest k without any PostGIS call, and within
+-- five degrees of the equator degrees are even enough for the order; metres are computed for the few rows found.
 create table app.incident_feed (
   incident_id   uuid not null,
   visible_from  timestamptz not null,
@@ -3527,8 +3526,8 @@ create index incident_feed_vehicle on app.incident_feed (vehicle_id) where vehic
 create index incident_feed_corridor on app.incident_feed (corridor_id) where corridor_id is not null;
 create index incident_feed_ending on app.incident_feed (visible_until);
 
--- The same of what is over: for an incident's own page and for the history of vehicles and corridors. Here too a coarse
--- one may have a row that is shown and its successor.
+-- The same for incidents that are over: for an incident's own page and for the history of vehicles and corridors. Here
+-- too a coarse one may have a current row and its successor.
 create table app.incident_history (
   incident_id  uuid not null,
   visible_from timestamptz not null,
@@ -3556,22 +3555,23 @@ alter table app.incident_history enable row level security;
 
 -- supabase/schemas/30_incidents/01_changes.sql
 
--- The list from which others keep a copy of the feed: one row per incident, at the position of its last public change.
+-- The changes from which clients sync a copy of the feed: one row per incident, at the position of its last public
+-- change.
 --
--- Positions are given when a change may be told and is committed, by one transaction at a time, which holds the row of
--- app.change_log: so whoever has read up to a position has missed nothing before it, whichever of two open transactions
--- commits first. A sequence could not promise that. Nothing in a position tells of what is not public: it counts public
--- changes only, and those of one moment are in the order of their random ids.
+-- A position is assigned once a change is due and committed, by one transaction at a time, which locks the row of
+-- app.change_log: a client that has read up to a position has missed nothing before it, whichever of two open
+-- transactions commits first. A sequence could not guarantee that. Positions reveal nothing that is not public: they
+-- count public changes only, and those of one moment are ordered by their random ids.
 create table app.incident_changes (
   incident_id uuid primary key,
   position    bigint not null unique,
-  -- A hash of what the public saw then. The same again is no change: nobody shall see that a report came in which waits.
+  -- A hash of the last public state. An equal one is no change: it must not reveal that a pending report came in.
   seen        text not null,
   released_at timestamptz not null
 );
 create index incident_changes_old on app.incident_changes (released_at);
 
--- Incidents of which something may have changed, and from when on it may be told.
+-- Incidents that may have changed, and when the change is due.
 create table app.incident_changes_due (
   id          bigint generated always as identity primary key,
   incident_id uuid not null,
@@ -3579,7 +3579,7 @@ create table app.incident_changes_due (
 );
 create index incident_changes_due_at on app.incident_changes_due (due_at);
 
--- The last position that was given, and the last one that was forgotten.
+-- The last position that was assigned, and the last one that was purged.
 create table app.change_log (
   singleton boolean primary key default true check (singleton),
   head      bigint not null,
@@ -3591,7 +3591,7 @@ alter table app.incident_changes enable row level security;
 alter table app.incident_changes_due enable row level security;
 alter table app.change_log enable row level security;
 
--- Say that something about an incident may show differently from an instant on.
+-- Record that the public state of an incident may change at an instant.
 create function app.note_change(p_incident uuid, p_from timestamptz)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -3599,8 +3599,8 @@ begin
 end
 $$;
 
--- Give a position to every change that is due. One transaction at a time does it; another that finds it busy goes on
--- without, and reads what is there. What is not committed yet is found by the next.
+-- Assign a position to every change that is due. One transaction at a time does this; a second one skips it and reads
+-- the existing positions. Changes that are not committed yet are found by the next.
 create function app.release_changes()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -3637,7 +3637,7 @@ begin
 end
 $$;
 
--- Whether the public is told that an incident is gone, if it ever knew of it.
+-- Whether an incident is publicly gone, if it was ever public.
 create function app.is_gone(p_incident app.incidents)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -3647,7 +3647,7 @@ begin
 end
 $$;
 
--- Why an incident that was public is gone, or null.
+-- The reason why an incident that was public is gone, or null.
 create function app.gone_entry(p_incident uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -3660,7 +3660,7 @@ begin
 end
 $$;
 
--- Forget changes after 30 days. Whoever comes with an older position starts again.
+-- Purge changes after 30 days. A client with an older position starts again.
 create function app.purge_old_changes()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -3682,14 +3682,15 @@ $$;
 
 -- supabase/schemas/30_incidents/corroborate_incident.sql
 
--- Whether a report in this state counts for its incident. One whose owner was forgotten after the retention time still does.
+-- Whether a report in this state counts for its incident. One whose author was anonymized after the retention time
+-- still does.
 create function app.counts(p_state text)
 returns boolean language sql immutable as $$
   select p_state in ('linked', 'purged')
 $$;
 
--- How many different reporters stand behind an incident with reports that count. One rider who reports twice is one, also
--- where the second time nobody was signed in on their phone.
+-- How many distinct reporters an incident has, among reports that count. A rider who reports twice counts once, also
+-- where they were signed out the second time.
 create function app.counted_reporters(p_incident uuid)
 returns int language plpgsql stable set search_path = '' as $$
 begin
@@ -3704,12 +3705,12 @@ begin
 end
 $$;
 
--- Whether two people stand behind an incident (or several, taken as one) who do not depend on each other, as far as we can tell: reports that count,
--- of two accounts on two devices, received over 60 s apart; and both naming the given vehicle, if one is given. Only
--- devices that an app registered count: anyone can make a second account, and a caller that talks to the API directly has
--- no device that could be told apart. And one of the two had been known for a day when it reported: two accounts and two
--- cookies are made in a minute, a day cannot be. What counts is that moment, so an incident does not become surer by
--- the accounts behind it growing older.
+-- Whether an incident (or several, taken as one) has two independent reporters, as far as can be determined: reports
+-- that count, from two accounts on two devices, received over 60 s apart; and both naming the given vehicle, if one is
+-- given. Only devices that an app registered count: anyone can create a second account, and a caller that uses the API
+-- directly has no distinguishable device. One of the two must have been known for a day when it reported, because two
+-- accounts and two cookies can be created in a minute. The age at the time of the report counts, so an incident is not
+-- corroborated later just because its accounts grow older.
 create function app.has_independent_pair(p_incidents uuid[], p_plate text default null)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -3727,8 +3728,8 @@ begin
 end
 $$;
 
--- Whether reports alone make an incident `corroborated`: an independent pair, or a photo that a reviewer passed, of a report
--- that counts. A report without an account is never one of a pair; a photo of it was looked at by a person.
+-- Whether reports alone make an incident `corroborated`: an independent pair, or a photo approved by a reviewer on a
+-- report that counts. A report without an account is never one of a pair, but a reviewer has checked its photo.
 create function app.is_well_founded(p_incident uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -3738,7 +3739,7 @@ begin
 end
 $$;
 
--- Raise an unverified incident to `corroborated` when its reports are enough for it. Never lowers anything.
+-- Raise an unverified incident to `corroborated` when its reports suffice. Never lowers anything.
 create function app.corroborate_incident(p_incident uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -3753,10 +3754,10 @@ $$;
 
 -- Live incidents around a place, nearest first.
 --
--- The inner query walks the point index outwards from the place and stops at the page's size. Its order, by degrees and
--- id, is the order of the pages: many incidents lie at one point (a stop, a cell), and only a complete order lets the
--- next page begin where this one ended. Metres are computed for the few found and order them within the page. The JSON of
--- each row is ready-made; only the distance is written in front of it.
+-- The inner query scans the point index outwards from the place and stops at the page size. Its order, by degrees and
+-- id, is the order of the pages: many incidents share one point (a stop, a cell), and only a total order lets the next
+-- page continue exactly where this one ended. Metres are computed for the rows found and order them within the page.
+-- The JSON of each row is precomputed; only the distance is added.
 -- Definer: the feed is not readable directly.
 -- Fails with: invalid_request
 create function api.get_incident_feed_nearby(
@@ -3869,11 +3870,11 @@ $$;
 
 -- supabase/schemas/30_incidents/get_incident_feed_detail.sql
 
--- One incident, live or over, as far as it is public, and for a person their own vote on it.
+-- One incident, live or over, as far as it is public; for a user also their own vote on it.
 --
--- An id that was public is never forgotten: withdrawn and merged incidents say so, with the reason or the id that they
--- went into. An id that never was public does not exist for the caller. Callers without a person behind them (API keys)
--- are told no vote at all.
+-- An id that was public always resolves: withdrawn and merged incidents return the reason or the id that they were
+-- merged into. An id that was never public does not exist for the caller. Callers without a user (API keys) get no
+-- vote.
 -- Definer: the read model is not readable directly.
 -- Fails with: not_found, incident_gone
 create function api.get_incident_feed_detail(p_id uuid)
@@ -3895,8 +3896,8 @@ end
 $$;
 grant execute on function api.get_incident_feed_detail to authenticated, service_role;
 
--- What the public sees of an incident now: the row of what is over, else the live one, also when its time has passed and
--- nobody swept it yet. Null for what is not public, not yet, or not any more.
+-- The public state of an incident now: its history row, else its live row, also when that has ended and was not swept
+-- yet. Null for an incident that is not public, not yet, or not any more.
 create function app.public_state(p_incident uuid)
 returns json language plpgsql stable set search_path = '' as $$
 declare
@@ -3922,7 +3923,7 @@ begin
 end
 $$;
 
--- Fails with: incident_gone, with the reason or the id that it went into, for what was public and is no more.
+-- Fails with: incident_gone, with the reason or the id that it was merged into, if it was public before.
 create function app.fail_if_gone(p_incident uuid)
 returns void language plpgsql stable set search_path = '' as $$
 declare
@@ -3938,8 +3939,8 @@ $$;
 
 -- Incidents of one vehicle or corridor (give one, the other null), live and over, last seen first.
 --
--- A vehicle's are those that name it, which only corroborated and verified ones do: the read model carries the vehicle
--- only then. A corridor's are all that lie on it, coarse ones with their cell.
+-- A vehicle's incidents are those that name it, which only corroborated and verified ones do, as only their read model
+-- has the vehicle. A corridor's are all that lie on it, coarse ones with their cell.
 create function app.incidents_of(
   p_vehicle uuid, p_corridor uuid, p_since timestamptz, p_limit int, p_after jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -3952,7 +3953,7 @@ declare
 begin
   return app.page(array(
     with live as (
-      -- Of a coarse incident's two rows the newest that shows already; one that is over may not have been swept yet.
+      -- Of a coarse incident's two rows the newest visible one; an ended one may not have been swept yet.
       select distinct on (f.incident_id) f.incident_id, f.last_seen_at,
              case when f.visible_until > v_now then f.body::jsonb
                   else f.body::jsonb || '{"lifecycle": "expired"}' end as body
@@ -3984,7 +3985,7 @@ begin
 end
 $$;
 
--- What happened with a vehicle, as far as the public may know it was this one.
+-- The incidents of a vehicle, as far as the link to the vehicle is public.
 --
 -- Definer: the read model is not readable directly.
 -- Fails with: not_found
@@ -4001,8 +4002,8 @@ end
 $$;
 grant execute on function api.get_vehicle_incidents to authenticated, service_role;
 
--- What happened on a corridor, named by its id or slug, and the weekly counts of what is told in no other way. Volatile: the
--- first to ask after a week has ended counts that week. Definer as above.
+-- The incidents of a corridor, given by id or slug, and the weekly counts of aggregate reports. Volatile: the first
+-- request after a week has ended counts that week. Definer as above.
 -- Fails with: not_found
 create function api.get_corridor_incidents(
   p_id text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
@@ -4021,13 +4022,13 @@ grant execute on function api.get_corridor_incidents to authenticated, service_r
 
 -- supabase/schemas/30_incidents/list_incident_changes.sql
 
--- What changed in public about incidents, in the order in which it could be told, from a position on (`{"v": position}`,
--- null for the beginning). Each incident comes once, as it is now, at the position of its last change; one that is gone
--- comes as a tombstone. `next` is where the next call goes on, also when nothing is left.
+-- Public changes of incidents in order of position, from a position on (`{"v": position}`, null for the beginning).
+-- Each incident appears once, in its current state, at the position of its last change; one that is gone appears as a
+-- tombstone. `next` is the cursor of the next call, also when nothing is left.
 --
--- Volatile: it first gives positions to the changes that have become due.
+-- Volatile: it first assigns positions to the changes that have become due.
 -- Definer: the read model is not readable directly.
--- Fails with: invalid_request for a position that was forgotten, or that was never given
+-- Fails with: invalid_request for a position that was purged, or that was never assigned
 create function api.list_incident_changes(p_limit int default 20, p_after jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -4054,7 +4055,7 @@ end
 $$;
 grant execute on function api.list_incident_changes to authenticated, service_role;
 
--- One change as it is told, or null where there is nothing to tell any more.
+-- One change as returned, or null where nothing is public any more.
 create function app.change_entry(p_change app.incident_changes)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -4071,8 +4072,8 @@ $$;
 
 -- supabase/schemas/30_incidents/move_incident.sql
 
--- Move an incident on one of its axes, `lifecycle` or `corroboration`, and write down that it happened, under the name of
--- the new state or of `p_kind`. The caller publishes it.
+-- Move an incident on one of its axes, `lifecycle` or `corroboration`, and record the event, under the name of the new
+-- state or of `p_kind`. The caller publishes it.
 -- Fails with: invalid_transition
 create function app.move_incident(
   p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}', p_kind text default null)
@@ -4093,9 +4094,9 @@ begin
 end
 $$;
 
--- Move an incident whose time has passed, and of which the public sees no live row any more, to `expired` and to the
--- history. Whoever is about to change an incident calls this first, so that what had passed before is not told anew.
--- Answers whether it did.
+-- Move an incident whose lifetime is over, and which has no visible live row any more, to `expired` and to the history.
+-- Called before any change of an incident, so that a state that had ended before is not published again. Returns
+-- whether it did.
 create function app.expire_if_over(p_incident uuid)
 returns boolean language plpgsql set search_path = '' as $$
 declare
@@ -4115,7 +4116,7 @@ begin
 end
 $$;
 
--- Take an incident back for a reason, or because it became part of another one: from then on its id answers 410.
+-- Retract an incident with a reason, or because it was merged into another: from then on its id returns 410.
 create function app.withdraw_incident(
   p_incident uuid, p_reason text, p_into uuid default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$
@@ -4131,8 +4132,8 @@ $$;
 
 -- supabase/schemas/30_incidents/places.sql
 
--- A coordinate moved to the centre of its grid cell of 0.01 degrees (about 1.1 km). Always the same for the same place,
--- so switching precision back and forth tells nothing.
+-- A coordinate snapped to the centre of its grid cell of 0.01 degrees (about 1.1 km). Deterministic, so switching
+-- precision back and forth reveals nothing.
 create function app.coarse(p_degrees float8)
 returns float8 language plpgsql immutable set search_path = '' as $$
 begin
@@ -4140,7 +4141,7 @@ begin
 end
 $$;
 
--- The live stop that a place would be described by: the nearest within 300 m. Its name, or null.
+-- The name of the live stop that describes a place: the nearest within 300 m, or null.
 create function app.place_name(p_lat float8, p_lng float8)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -4157,7 +4158,7 @@ $$;
 
 -- supabase/schemas/30_incidents/public_view.sql
 
--- What the public may know of an incident: place, times and names as they may be told, and the JSON that carries them.
+-- The public view of an incident: place, times and names at their public precision, and the JSON with them.
 create type app.public_incident as (
   lat          float8,
   lng          float8,
@@ -4167,7 +4168,7 @@ create type app.public_incident as (
   body         json
 );
 
--- An instant as replies carry it: RFC 3339, UTC, whole seconds.
+-- An instant as in responses: RFC 3339, UTC, whole seconds.
 create function app.instant(p_at timestamptz)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -4213,9 +4214,9 @@ begin
 end
 $$;
 
--- The vehicle that may be named on an incident, or nulls: none on a coarse or uncorroborated one; a reviewer's choice on
--- a verified one; else the one that most reporters named, if an independent pair stands behind that very name. One person
--- must not be able to put a vehicle's name on a crash that others corroborated.
+-- The vehicle that an incident may name publicly, or nulls: none on a coarse or uncorroborated one; the reviewer's
+-- choice on a verified one; else the one that most reporters named, if an independent pair named that very vehicle. A
+-- single reporter must not be able to link a vehicle to a crash that others corroborated.
 create function app.vehicle_to_name(p_incident app.incidents, out vehicle_id uuid, out plate text)
 language plpgsql stable set search_path = '' as $$
 begin
@@ -4241,7 +4242,7 @@ begin
 end
 $$;
 
--- What a vehicle looks like wherever one is named; null when the reports named none.
+-- A vehicle as responses reference it; null when the reports named none.
 create function app.vehicle_ref(p_vehicle uuid, p_plate text)
 returns json language plpgsql stable set search_path = '' as $$
 begin
@@ -4257,12 +4258,11 @@ $$;
 
 -- supabase/schemas/30_incidents/publish_incident.sql
 
--- Write what the public may know of an incident into the read model, from its reports as they are now.
+-- Write the public view of an incident into the read model, from its current reports.
 --
--- Everything about privacy happens here, at write time, so that no reader can forget it: a coarse incident gets the
--- centre of its cell and full hours, and all its changes, its end too, show from the next full hour on; a vehicle is
--- named only once the incident is corroborated or verified; while only unreviewed reports stand behind it, it has no
--- number.
+-- All privacy rules are applied here, at write time, so that no reader can miss them: a coarse incident gets the centre
+-- of its cell and full hours, and all its changes, including its end, are visible from the next full hour on; a vehicle
+-- is named only once the incident is corroborated or verified; while it has only unreviewed reports, it has no count.
 create function app.publish_incident(p_incident uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4298,11 +4298,12 @@ begin
      where f.incident_id = p_incident and f.visible_from < v_from and f.visible_until > v_from;
     perform app.write_feed_row(v_incident, v_from, v_until);
   end if;
-  -- Else a coarse incident ends with this hour: the row that is shown stays until then, and the sweep writes the rest.
+  -- Else a coarse incident ends with this hour: the current row stays until then, and the sweep writes the rest.
 end
 $$;
 
--- Take an incident's rows away, from an instant on. One that nobody has seen yet never was: it does not even answer 410.
+-- Remove an incident's rows from an instant on. One that was never visible leaves no trace: it does not even return
+-- 410.
 create function app.unpublish_incident(p_incident app.incidents, p_from timestamptz)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4317,7 +4318,7 @@ begin
 end
 $$;
 
--- Let an incident's rows, live or over, show until an instant and no longer.
+-- End the visibility of an incident's rows, live or over, at an instant.
 create function app.end_public_rows(p_incident uuid, p_from timestamptz)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4330,7 +4331,7 @@ begin
 end
 $$;
 
--- Put the incident's public row into the live feed, in the place of the one that starts at the same time.
+-- Write the incident's public row to the live feed, replacing the one with the same start time.
 create function app.write_feed_row(p_incident app.incidents, p_from timestamptz, p_until timestamptz)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4347,7 +4348,7 @@ begin
 end
 $$;
 
--- Put the incident's public row among those that are over, from an instant on; what is shown until then stays.
+-- Write the incident's public row to the history, from an instant on; the current row stays until then.
 create function app.write_history_row(p_incident app.incidents, p_from timestamptz)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4363,10 +4364,11 @@ $$;
 
 -- supabase/schemas/30_incidents/sweep.sql
 
--- Tidy up: incidents whose time has passed become `expired` and move from the live feed to the history; rows that a
--- successor has replaced, or that ended with their incident, go; what ended 30 days ago is archived; changes that are due
--- are listed; what nobody may keep any longer is forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
--- the live table small. Run it about once a minute. Answers how many incidents expired.
+-- The periodic cleanup: incidents whose lifetime is over become `expired` and move from the live feed to the history;
+-- rows that were replaced by a successor, or ended with their incident, are deleted; what ended 30 days ago is
+-- archived; due changes get positions; data past its retention time is purged. Nothing depends on when this runs,
+-- because every reader compares the times itself; it only keeps the live table small. Run it about once a minute.
+-- Returns how many incidents expired.
 create function app.sweep()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -4403,8 +4405,8 @@ begin
 end
 $$;
 
--- Move incidents that were over 30 days ago to `archived`. No report can be about them any more (it may tell of the last 30
--- days), and no copy of the feed holds them. Their pages and the history of their vehicles and corridors read as before.
+-- Move incidents that ended 30 days ago to `archived`. No report can join them any more (reports cover the last 30
+-- days), and no copy of the feed has them. Their pages and the history of their vehicles and corridors are unchanged.
 create function app.archive_incidents()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4422,7 +4424,7 @@ end
 $$;
 
 -- Where the project has pg_cron, it runs the sweep; enable that extension before these files are applied. The embedded
--- database has none, and its server does it.
+-- database has none, so its server runs it.
 do $$
 begin
   if exists (select from pg_extension where extname = 'pg_cron') then
@@ -4433,16 +4435,17 @@ $$;
 
 -- supabase/schemas/30_incidents/vote_on_incident.sql
 
--- What a rider says of an incident that is live: `confirm`, `deny`, `over`, or null to take it back. One vote per rider,
--- changeable; the same vote again changes nothing.
+-- A rider's vote on a live incident: `confirm`, `deny`, `over`, or null to withdraw it. One vote per rider, changeable;
+-- the same vote again changes nothing.
 --
--- Answers only with the vote. What it did to the incident is read afterwards: told here, a vote that is then taken back
--- (see app.receive_report) would count out the votes of others, which nobody sees.
+-- Returns only the vote. Its effect on the incident is read in a separate request: if it were returned here, a caller
+-- could roll the vote back (see app.receive_report) and so probe the votes of others, which are private.
 --
--- A reporter has no vote on their own incident where they know it to be theirs. Where they are not told (coarse ones, and
--- those joined by a vehicle that is not named), their vote is taken and counted like any other: a refusal, or a vote that
--- weighs nothing, would tell whoever holds their phone which entry is theirs. What is asked of the incident's state is what the public sees of it.
--- Locks the incident, so that the third `deny` is heard once. Definer: nobody may touch votes or incidents directly.
+-- Reporters cannot vote on their own incident where they know that it is theirs. Where they do not know (coarse ones,
+-- and those joined by a vehicle that is not named), their vote is counted like any other: an error, or a vote without
+-- effect, would reveal to anybody with their phone which incident is theirs. The state checks use the public state
+-- only. Locks the incident, so that the third `deny` triggers its effect once. Definer: nobody may touch votes or
+-- incidents directly.
 -- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition, rate_limited
 create function api.vote_on_incident(p_id uuid, p_vote text default null, p_device text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -4486,8 +4489,9 @@ end
 $$;
 grant execute on function api.vote_on_incident to authenticated;
 
--- Ten changes of one vote at once and one a minute from then on; new votes on 30 incidents in ten minutes and 200 in a day.
--- Whoever was too fast does not lose the vote: it is taken when it is sent again. Fails with: rate_limited
+-- Rate limits: ten changes of one vote in a burst and one a minute from then on; new votes on 30 incidents in ten
+-- minutes and 200 in a day. A rejected vote is not lost: the client retries it.
+-- Fails with: rate_limited
 create function app.check_vote_limits(p_before app.incident_votes, p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4506,8 +4510,8 @@ begin
 end
 $$;
 
--- What the votes on an incident make of it: three independent `deny` put it before a reviewer; two independent `over`, and
--- more of them than of `confirm`, since the last report came in, end it. `p_shows`: the number of confirms is another one.
+-- Apply the votes on an incident: three independent `deny` open a review; two independent `over`, and more of them than
+-- of `confirm`, since the last report, end it. `p_shows`: whether the number of confirms changed.
 create function app.weigh_votes(p_incident app.incidents, p_shows boolean)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4526,14 +4530,15 @@ begin
     perform app.move_incident(p_incident.id, 'lifecycle', 'resolved');
     v_moved := true;
   end if;
-  -- Votes alone do not show on a coarse incident, and on others only confirms do. What does not show is no change.
+  -- Votes alone are not visible on a coarse incident, and on others only confirms are. Without a visible effect there
+  -- is no change.
   if v_moved or (p_shows and p_incident.visibility = 'public') then
     perform app.publish_incident(p_incident.id);
   end if;
 end
 $$;
 
--- How soon a person must look: in four hours at what may have hurt somebody, else in a day.
+-- When a review is due: in four hours for what may have hurt somebody, else in a day.
 create function app.review_due(p_category app.incident_categories)
 returns interval language plpgsql immutable set search_path = '' as $$
 begin
@@ -4541,7 +4546,8 @@ begin
 end
 $$;
 
--- The riders who vote so. A reporter's own vote, cast before they reported, is left out where it is known to be theirs.
+-- The riders with this vote. A reporter's own vote, cast before they reported, is excluded where they know that the
+-- incident is theirs.
 create function app.count_votes(p_incident app.incidents, p_vote text)
 returns int language plpgsql stable set search_path = '' as $$
 begin
@@ -4550,8 +4556,8 @@ begin
 end
 $$;
 
--- The votes of people who do not depend on each other, as far as we can tell: of accounts known for at least a day, and
--- those from one registered device once. An account is easily made for the purpose; a day later the incident is over.
+-- Votes that are independent, as far as can be determined: of accounts known for at least a day, and one per registered
+-- device. An account is easily created for the purpose; after a day the incident is over.
 create function app.independent_votes(p_incident app.incidents, p_vote text, p_since timestamptz default '-infinity')
 returns int language plpgsql stable set search_path = '' as $$
 begin
@@ -4565,7 +4571,7 @@ begin
 end
 $$;
 
--- Whether a person reported an incident and was told that it is this one.
+-- Whether a user reported an incident and was shown that it is this one.
 create function app.is_known_reporter(p_incident app.incidents, p_user uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -4574,7 +4580,7 @@ begin
 end
 $$;
 
--- The caller's own votes on the given incidents, at most a hundred of them. Those without a vote are left out.
+-- The caller's own votes on the given incidents, at most a hundred of them. Those without a vote are omitted.
 --
 -- Definer: nobody may read votes directly.
 -- Fails with: unauthenticated, invalid_request
@@ -4596,18 +4602,17 @@ grant execute on function api.get_reporter_incident_votes to authenticated;
 
 -- supabase/schemas/40_reports/00_tables.sql
 
--- What one rider saw. Private, and its content never changes once it is accepted; where a reviewer corrected it before,
--- `said` holds what was corrected, as the rider said it. With a device and no reporter it came from a phone on which nobody
--- was signed in; without both, or once its author was erased, it is a statement that leads to nobody.
+-- What one rider saw. Private, and its content is immutable once accepted; where a reviewer corrected it before, `said`
+-- stores the original values of the corrected fields. With a device and no reporter it came from a phone where nobody
+-- was signed in; with neither, or once its author was erased, it is anonymous.
 create table app.reports (
   id            uuid primary key,
   reporter_id   uuid,
-  -- Its author was forgotten: `reporter_id` is a name made up for them, by which what is counted together still counts as
-  -- one person's. It is nobody's.
+  -- Its author was anonymized: `reporter_id` is a random id, under which reports that are counted together still count
+  -- as one reporter's. It belongs to nobody.
   author_erased boolean not null default false,
   device_hash   bytea,
-  -- Whether the account had been known to us for less than a day when this came, or there was none; see
-  -- app.is_new_account.
+  -- Whether the account was less than a day old when this came, or there was none; see app.is_new_account.
   new_account   boolean not null default true,
   receipt_hash  bytea unique,
   content_hash  bytea not null,
@@ -4624,21 +4629,21 @@ create table app.reports (
   vehicle_id    uuid references app.vehicles,
   vehicle_plate text,
   note          text check (char_length(note) between 1 and 2000),
-  -- What screening found in the note ('phone', 'email', 'id_number'). For the reviewer; notes are never public.
+  -- What screening found in the note ('phone', 'email', 'id_number'). For reviewers; notes are never public.
   note_flags    text[] not null default '{}',
   state         text not null default 'received',
   state_reason  text,
-  -- What a reviewer asks, until when it can be answered, and the answer.
+  -- The reviewer's question, its deadline, and the answer.
   asked         text,
   answer_by     timestamptz,
   answer        text check (char_length(answer) between 1 and 1000),
   said          jsonb,
   duplicate_of  uuid,
   incident_id   uuid references app.incidents,
-  -- When it came into a state in which nobody has to do anything more. Retention counts from here.
+  -- When it reached a final state. Retention counts from here.
   closed_at     timestamptz,
   place_erased_at timestamptz,
-  -- The week in which it was counted, for those of which the public learns only weekly counts.
+  -- The week in which it was counted, for reports that are public only as weekly counts.
   counted_week  date,
   version       int not null default 1
 );
@@ -4656,7 +4661,7 @@ alter table app.reports enable row level security;
 
 alter table app.incident_merges add foreign key (gathered_by) references app.reports;
 
--- The legal moves of a report. `app.move_report` is the only one to change a state.
+-- The allowed transitions of a report. Only `app.move_report` changes a state.
 insert into app.transitions (machine, from_state, to_state)
 select 'report', m.* from (values
   ('received', 'accepted'), ('received', 'in_review'), ('received', 'held'),
@@ -4666,7 +4671,7 @@ select 'report', m.* from (values
   ('accepted', 'linked'),
   ('accepted', 'withdrawn'), ('linked', 'withdrawn'), ('in_review', 'withdrawn'), ('held', 'withdrawn'),
   ('needs_info', 'withdrawn'), ('rejected', 'withdrawn'), ('duplicate', 'withdrawn'),
-  -- A decision undone: back to where it was before.
+  -- A decision undone: back to the previous state.
   ('accepted', 'in_review'), ('accepted', 'held'), ('linked', 'in_review'), ('linked', 'held'),
   ('rejected', 'in_review'), ('rejected', 'held'), ('duplicate', 'in_review'), ('duplicate', 'held'),
   ('needs_info', 'held'),
@@ -4689,9 +4694,9 @@ alter table app.report_events enable row level security;
 
 -- supabase/schemas/40_reports/anonymize_old_reports.sql
 
--- What time alone does to reports: a question that nobody answered for 14 days is a rejection; 90 days after a report was
--- closed its author and what could reach them are erased; after 180 days the exact place of a sensitive one. Votes go
--- after 90 days. Part of the sweep, in small steps.
+-- Retention of reports: a question without an answer for 14 days becomes a rejection; 90 days after a report was closed
+-- its author and contact data are erased; after 180 days the exact place of a sensitive one. Votes are deleted after 90
+-- days. Part of the sweep, in small steps.
 create function app.anonymize_old_reports()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4723,9 +4728,9 @@ begin
 end
 $$;
 
--- Erase who made a report and what in it could reach them; what they said stays. All their reports in one incident get
--- the same name, so that they still count as one; a random one if the caller brings none. The device goes: an incident
--- must not become more certain because somebody was forgotten, so it may only become less.
+-- Anonymize a report: erase its author and contact data; the content stays. All reports of that author in one incident
+-- get the same id, so that they still count as one; a random one unless the caller passes it. The device is removed, so
+-- an incident may only become less corroborated by this, never more.
 create function app.anonymize_author(p_report app.reports, p_nobody uuid default gen_random_uuid())
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4741,7 +4746,7 @@ begin
   update app.review_snapshots s set before = s.before - 'asked'
     from app.review_entries e
    where e.id = s.entry_id and e.kind = 'report' and e.subject_id = any (v_ids);
-  -- What was added is as free as a note and was never screened; a photo may show who took it.
+  -- Additions are free text like a note but were never screened; a photo may show who took it.
   delete from app.report_additions a where a.report_id = any (v_ids);
   delete from app.report_photos p where p.report_id = any (v_ids);
   update app.reports r
@@ -4751,12 +4756,11 @@ begin
 end
 $$;
 
--- Erase a person from the reports, for the deletion of their account: their reports stay as statements without an author,
--- their votes go.
+-- Anonymize a user's reports when their account is deleted: the reports stay without an author, the votes are deleted.
 --
--- What is counted together gets one name, or one person would become several by leaving: all their reports in one
--- incident, those that wait for a person too, and all that no week has counted yet. The names are random and which is for
--- what is forgotten with this transaction, so nothing ties those of one incident to those of another.
+-- Reports that are counted together get one id, otherwise one user would become several by leaving: all their reports
+-- in one incident, those pending review, and all that no weekly count includes yet. The ids are random and their
+-- mapping is not stored, so nothing links those of one incident to those of another.
 create function app.erase_reports_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4777,7 +4781,7 @@ begin
 end
 $$;
 
--- Everything that a person told us in reports and votes.
+-- All of a user's data in reports and votes.
 create function app.export_reports_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -4796,11 +4800,10 @@ $$;
 
 -- supabase/schemas/40_reports/checked_report.sql
 
--- A report as the client said it, with everything looked up: place, corridor, vehicle, effective visibility. Nothing is
--- stored.
+-- A report from the client with everything resolved: place, corridor, vehicle, effective visibility. Nothing is stored.
 --
--- The shapes were checked by the API already; the checks are repeated here because a person's token also works straight
--- at the database. What only the database can know is reported together, each with its own code and path.
+-- The API has validated the shapes already; this validates them again because a user's token also works directly on the
+-- database. Problems that only the database can find are reported together, each with its own code and path.
 -- Fails with: invalid_request, outside_service_area, unknown_stop, unknown_vehicle
 create function app.checked_report(p_new app.reports, p_vehicle text, p_receipt_code text)
 returns app.reports language plpgsql stable set search_path = '' as $$
@@ -4872,7 +4875,7 @@ begin
 end
 $$;
 
--- What the contract says of a report's fields, for callers that come past it. Fails with: invalid_request
+-- Validate a report's fields against the contract, for callers that bypass the API. Fails with: invalid_request
 create function app.check_report_shape(p_new app.reports, p_vehicle text, p_receipt_code text)
 returns void language plpgsql stable set search_path = '' as $$
 declare
@@ -4895,8 +4898,8 @@ begin
 end
 $$;
 
--- What a note seems to hold that names a person: a phone number, an e-mail address, a national id number. Reviewers see
--- these flags; the report is not held for them, because a note is never shown to the public anyway.
+-- Screen a note for personal data: a phone number, an e-mail address, a national id number. Reviewers see these flags;
+-- the report is not held for them, because a note is never public.
 create function app.screen_note(p_note text)
 returns text[] language plpgsql immutable set search_path = '' as $$
 begin
@@ -4909,12 +4912,13 @@ $$;
 
 -- supabase/schemas/40_reports/join_incident.sql
 
--- Take the locks without which two riders pressing the button together would open two incidents for one crash.
+-- Acquire the locks that prevent a race in which two concurrent reports would open two incidents for one crash.
 --
 -- The key is the vehicle where reports join by vehicle, the cell where they join by cell, else the grid cells that the
--- joining radius touches (one to four: a cell is as wide as the diameter). Two reports that could join share a key. They are taken in
--- ascending order, so two transactions cannot wait for each other; reports elsewhere do not wait at all. After them come
--- the incidents that such a report may make one: whoever holds an incident already must not take these.
+-- joining radius touches (one to four: a cell is as wide as the diameter). Two reports that could join share a key.
+-- Locks are acquired in ascending order, which prevents deadlocks; reports elsewhere do not wait. The incidents that
+-- such a report may merge are locked after them, so a transaction that already holds an incident must not acquire
+-- these.
 create function app.lock_for_joining(p_report app.reports, p_category app.incident_categories)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -4944,7 +4948,7 @@ begin
 end
 $$;
 
--- Whether a report is joined to an incident at all: by its kind, and by who may learn of it.
+-- Whether reports of this kind and visibility are joined to incidents at all.
 create function app.is_joined(p_report app.reports, p_category app.incident_categories)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -4952,8 +4956,8 @@ begin
 end
 $$;
 
--- The incident that a report belongs to, or null: an active one; for a report that comes late and is not coarse, else one
--- that is over. Call it under lock_for_joining.
+-- The incident that a report belongs to, or null: an active one; for a late report that is not coarse, else one that is
+-- over. Call it under lock_for_joining.
 create function app.find_incident_to_join(p_report app.reports, p_category app.incident_categories)
 returns uuid language plpgsql set search_path = '' as $$
 declare
@@ -4984,12 +4988,13 @@ begin
 end
 $$;
 
--- Whether a report and an incident are near enough to be about one thing.
+-- Whether a report and an incident are close enough in time and place to be about one event.
 --
--- Time counts from the last report on, and backwards from the first one: a report about an hour before it is about the
--- same crash. Nothing joins past the cap that the first report set, however late it is told: else one person could keep
--- an incident recent for ever by telling of it again and again. A coarse report joins by cell and by full hours only, and only while it is fresh: whoever could compare it
--- with an exact time or place could send report after report and read that time or place from what they joined.
+-- Time counts forward from the last report and backward from the first one: a report about an hour before it is about
+-- the same crash. Nothing joins past the cap that the first report set, however late it arrives; otherwise one rider
+-- could keep an incident recent for ever by repeated reports. A coarse report joins by cell and full hours only, and
+-- only while it is recent: if exact times or places were compared, they could be probed by sending reports and
+-- observing what they join.
 create function app.fits_incident(p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -5012,7 +5017,7 @@ begin
 end
 $$;
 
--- Whether a report is of something that may be on the live feed: under two hours old when it came in.
+-- Whether a report is recent enough for the live feed: under two hours old when it arrived.
 create function app.is_fresh(p_report app.reports)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -5020,9 +5025,9 @@ begin
 end
 $$;
 
--- Join a report to the incident that it fits, or open one. Returns the incident's id, or null for a kind that is never
--- joined. `p_counts`: whether the report counts already, or waits for a person; one that waits moves no times of an
--- incident that others stand behind. The caller publishes it.
+-- Join a report to a matching incident, or open one. Returns the incident's id, or null for a kind that is never
+-- joined. `p_counts`: whether the report counts already, or is pending review; a pending one does not change the times
+-- of an incident that has other reports. The caller publishes it.
 create function app.join_incident(p_report app.reports, p_counts boolean)
 returns uuid language plpgsql set search_path = '' as $$
 declare
@@ -5046,7 +5051,8 @@ begin
 end
 $$;
 
--- Let a report move an incident's times. The end only ever moves forward, and never past the cap that the first report set.
+-- Extend an incident's times by a report. The end only ever moves forward, and never past the cap that the first report
+-- set.
 create function app.stretch_incident(p_incident uuid, p_report app.reports)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -5060,7 +5066,7 @@ begin
 end
 $$;
 
--- Open an incident for a report that fits none. One that is too old for the live feed is over from the start.
+-- Open an incident for a report that matches none. One that is too old for the live feed is over from the start.
 create function app.open_incident(p_report app.reports, p_category app.incident_categories)
 returns uuid language plpgsql set search_path = '' as $$
 declare
@@ -5075,7 +5081,7 @@ begin
   values (p_report.category, p_report.visibility,
           case when app.is_fresh(p_report) and v_ends > app.now() then 'active' else 'expired' end,
           v_lat, v_lng,
-          -- The corridor of a coarse incident is its cell's: that of the exact place would narrow the cell to a road.
+          -- A coarse incident has the corridor of its cell: that of the exact place would narrow the cell to a road.
           case when v_coarse then (app.corridor_at(v_lat, v_lng)).corridor_id else p_report.corridor_id end,
           case when p_category.join_same_vehicle then p_report.vehicle_id end,
           case when p_category.join_same_vehicle then p_report.vehicle_plate end,
@@ -5088,12 +5094,12 @@ $$;
 
 -- supabase/schemas/40_reports/leave_incident.sql
 
--- Move a report to a state in which it stands for nothing any more (`withdrawn`, `rejected`, `duplicate`), and out of the
--- incident that it was attached to. If it was the last one, the incident goes: into `p_into` where that is given, else it
--- is taken back, for the same reason.
+-- Move a report to a state in which it no longer counts (`withdrawn`, `rejected`, `duplicate`), and detach it from its
+-- incident. If it was the last report, the incident is merged into `p_into` where that is given, else retracted with
+-- the same reason.
 --
--- What had passed before is told first, with the report still in it: else the sweep would tell a smaller number at whatever
--- minute it runs. The caller holds the report.
+-- An incident that had ended is published first, with the report still counted; otherwise the sweep would publish the
+-- smaller number at whatever minute it runs. The caller holds the report.
 -- Fails with: invalid_transition
 create function app.leave_incident(
   p_report uuid, p_to text, p_reason text default null, p_actor uuid default null, p_into uuid default null)
@@ -5111,11 +5117,11 @@ begin
 end
 $$;
 
--- Make an incident again from the reports that are left: place, times, corroboration. What only those said who left is
--- gone, so the place of one who took their report back does not stay on the map. One without any report goes itself. Its
--- place is that of its own reports: those that another one brought when it was merged give it only where no others count.
+-- Rebuild an incident from its remaining reports: place, times, corroboration. Data that came only from detached
+-- reports is removed, so the place of a withdrawn report does not stay on the map. An incident without any report is
+-- retracted. Its place comes from its own reports; those that a merge brought are used only where no others count.
 --
--- A reviewer's word (`verified`, `disputed`) stays; `corroborated` stays only while its reports are enough for it.
+-- A reviewer's state (`verified`, `disputed`) stays; `corroborated` stays only while the reports suffice for it.
 create function app.reconsider_incident(p_incident uuid, p_reason text, p_into uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -5129,7 +5135,7 @@ begin
     return;
   end if;
   select * into v_category from app.incident_categories c where c.code = v_incident.category;
-  -- Those that count; while none does, those that wait.
+  -- The reports that count; if there are none, the pending ones.
   select r.* into v_first from app.reports r
    where r.incident_id = p_incident
    order by app.counts(r.state) desc, app.is_from_merge(r.id, p_incident), r.received_at, r.id
@@ -5156,7 +5162,7 @@ begin
 end
 $$;
 
--- Whether a report is in an incident because another one was merged into it.
+-- Whether a report came into an incident by a merge.
 create function app.is_from_merge(p_report uuid, p_incident uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -5167,15 +5173,15 @@ $$;
 
 -- supabase/schemas/40_reports/merge_by_vehicle.sql
 
--- Kinds that are joined by vehicle, and what nobody may learn from the joining.
+-- Kinds that are joined by vehicle, without revealing anything by the join.
 --
--- An incident of such a kind that names no vehicle yet must not answer whether a plate is its own. If a report joined it, the
--- number would grow, and no new entry would show, when a guess is right. So until a vehicle is named each reporter's report
--- shows as an entry of its own, right or wrong; when an independent pair has named the plate, what they and others said
--- of it becomes one incident, and tells the name that it then may tell.
+-- An incident of such a kind that names no vehicle yet must not reveal whether a plate is its own. If a report joined
+-- it, a correct guess would be visible: the count would grow and no new entry would appear. So until a vehicle is named
+-- each reporter's report is an entry of its own; once an independent pair has named the plate, all reports about it
+-- become one incident, and the vehicle it shows is public then anyway.
 
--- Whether a report may join an incident that it fits without telling anybody something new: the vehicle is named already, or
--- the incident is the same reporter's.
+-- Whether a report may join a matching incident without revealing anything: the vehicle is named already, or the
+-- incident is the same reporter's.
 create function app.may_join_unseen(
   p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
 returns boolean language plpgsql stable set search_path = '' as $$
@@ -5188,8 +5194,8 @@ begin
 end
 $$;
 
--- The incidents that a report of such a kind fits, whether it may join them or not. Their rows and reports are to be held
--- before the report is attached to anything, in the order in which everybody takes them.
+-- The incidents that a report of such a kind matches, whether it may join them or not. Lock their rows and reports
+-- before the report is attached to anything, in the common lock order.
 create function app.similar_by_vehicle(p_report app.reports, p_category app.incident_categories)
 returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
@@ -5204,8 +5210,8 @@ begin
 end
 $$;
 
--- Make one incident of a report's and all that it fits, if an independent pair among them named that plate; the oldest one
--- that is live stays. Answers the incident in which the report is then. The caller holds all of them.
+-- Merge a report's incident with all matching ones, if an independent pair among them named that plate; the oldest live
+-- one stays. Returns the report's incident. The caller holds all of them.
 create function app.merge_by_vehicle(p_report app.reports, p_incident uuid)
 returns uuid language plpgsql set search_path = '' as $$
 declare
@@ -5237,8 +5243,8 @@ $$;
 
 -- supabase/schemas/40_reports/move_report.sql
 
--- Move a report to another state and write down that it happened. What version a reviewer was shown is asked of their
--- entry in the queue.
+-- Move a report to another state and record the event. The version that a reviewer saw is checked on the review entry,
+-- not here.
 -- Fails with: invalid_transition
 create function app.move_report(p_report uuid, p_to text, p_reason text default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$
@@ -5259,7 +5265,7 @@ $$;
 
 -- supabase/schemas/40_reports/own_reports.sql
 
--- The caller's own reports, the newest first. Those whose contact data was erased after 90 days are nobody's any more.
+-- The caller's own reports, newest first. Reports that were anonymized after 90 days are not included.
 --
 -- Definer: nobody may read reports directly.
 -- Fails with: unauthenticated
@@ -5281,7 +5287,7 @@ end
 $$;
 grant execute on function api.list_own_reports to authenticated;
 
--- One of the caller's own reports; anybody else's does not exist for them. Definer as above.
+-- One of the caller's own reports; any other returns not_found. Definer as above.
 -- Fails with: unauthenticated, not_found
 create function api.get_own_report(p_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -5296,7 +5302,7 @@ end
 $$;
 grant execute on function api.get_own_report to authenticated;
 
--- What the reporter said, and what became of it. Where a reviewer corrected something, it still says what they said.
+-- The reporter's own values and the report's status. Fields that a reviewer corrected still have the original value.
 create function app.own_report(p_report app.reports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -5327,9 +5333,9 @@ begin
 end
 $$;
 
--- Answer what a reviewer asked about one of the caller's own reports. The same answer sent again changes nothing.
+-- Answer a reviewer's question about one of the caller's own reports. The same answer again changes nothing.
 --
--- Locks the report, so that a double tap is one answer. Definer: nobody may touch reports directly.
+-- Locks the report, so that a double tap sends one answer. Definer: nobody may touch reports directly.
 -- Fails with: unauthenticated, not_found, invalid_request, invalid_transition
 create function api.answer_report(p_id uuid, p_answer text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -5346,8 +5352,8 @@ end
 $$;
 grant execute on function api.answer_report to authenticated;
 
--- Send a report back to the reviewers with an answer, for whoever may: that has been checked, and the caller holds the
--- report. One that waits for something else, or does not wait at all, is told so in the words that its reporter may hear.
+-- Send a report back to the reviewers with an answer; the caller has checked the permission and holds the report. If it
+-- is not waiting for an answer, the error has the state that its reporter may see.
 -- Fails with: invalid_request, invalid_transition
 create function app.answer_question(p_report app.reports, p_answer text)
 returns void language plpgsql set search_path = '' as $$
@@ -5368,10 +5374,10 @@ begin
 end
 $$;
 
--- Take one of the caller's own reports back, whatever its state. Doing it again changes nothing.
+-- Withdraw one of the caller's own reports, in any state. Idempotent.
 --
--- Its incident is made again from what is left; if it was the last report, the incident is retracted. Locks the report,
--- then the incident, as everything does that takes both. Definer: nobody may touch reports directly.
+-- Its incident is rebuilt from the remaining reports; if it was the last one, the incident is retracted. Locks the
+-- report, then the incident, as everywhere that locks both. Definer: nobody may touch reports directly.
 -- Fails with: unauthenticated, not_found
 create function api.withdraw_report(p_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -5387,7 +5393,7 @@ end
 $$;
 grant execute on function api.withdraw_report to authenticated;
 
--- Take a report back for whoever may, its photos too. The caller holds it.
+-- Withdraw a report and its photos; the caller has checked the permission and holds the report.
 create function app.withdraw_held_report(p_report app.reports, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -5401,19 +5407,19 @@ $$;
 
 -- supabase/schemas/40_reports/receive_report.sql
 
--- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
--- happens, or nothing. The attaching comes last, when the transaction commits (app.triage_new_report). `p_new` is the row
--- that it becomes, as far as the client said it.
+-- Receive a report: validate it, store it, attach it to an incident, publish its public part, in one transaction. The
+-- attaching runs last, when the transaction commits (app.triage_new_report). `p_new` is the new row, as far as the
+-- client provides it.
 --
--- Answers only that it is in, and says nothing of what it stands beside; what became of it is asked afterwards
--- (api.get_received_report). Whoever calls PostgREST straight can ask for the answer in a shape that cannot be made, which
--- takes the report back and with it its place in the limits: told here what it joined, they could guess without end and
--- leave no trace.
+-- Returns only that it was received, and nothing about related reports; its status is read afterwards
+-- (api.get_received_report). A caller of PostgREST can request a response format that fails, which rolls back the
+-- report together with its use of the rate limits: if the response contained what the report joined, they could guess
+-- without limit and leave no trace.
 --
--- Sending the same id again changes nothing, so a phone with a poor connection can retry until it hears back. All of one
--- reporter's reports queue on a lock: it makes the retry safe and the limits exact. Without a user it is the device that
--- reports; where its cookie was in an answer that was lost, the receipt code proves that the next one is the same phone.
--- What a phone sent before somebody signed in on it, it may send again afterwards; the report does not become theirs.
+-- Idempotent by id, so a phone with a poor connection can retry until it gets a response. All reports of one reporter
+-- queue on a lock, which makes the retry safe and the limits exact. Without a user the device is the reporter; if the
+-- response with its cookie was lost, the receipt code proves that the retry is from the same phone. What a phone sent
+-- before a user signed in on it can be retried afterwards; the report does not become theirs.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
 create function app.receive_report(
   p_new app.reports, p_vehicle text default null, p_receipt_code text default null, p_networks text[] default null)
@@ -5447,7 +5453,7 @@ begin
       end if;
       return jsonb_build_object('id', p_new.id, 'repeated', false);
     end if;
-    -- The same id came from another device at this moment, or the receipt code is that of another report.
+    -- The same id came concurrently from another device, or the receipt code is that of another report.
     select * into v_report from app.reports r where r.id = p_new.id;
     if v_report.id is null then
       perform app.fail('id_reused', '{"path": "receiptCode"}');
@@ -5463,12 +5469,12 @@ begin
 end
 $$;
 
--- Let a phone without an account have a report that came from another device, if it knows the receipt code: the device's
--- cookie was in the answer that it never got. Whoever only knows the id, or only the content, is told what everybody is.
+-- Transfer a report to a phone without an account that knows its receipt code: the response with the first device
+-- cookie was lost. A caller who knows only the id, or only the content, gets the usual error.
 --
--- The report then is the new device's, for its photos, limits and numbers alike. It stays where it was, and is only answered,
--- if the other device stands behind anything else: one phone that is counted once would become two. The caller holds the
--- lock of the new device, so its limit is exact.
+-- The report then belongs to the new device, for photos, limits and counts alike. It is not transferred, only returned,
+-- if the first device has anything else: one phone that is counted once would become two. The caller holds the lock of
+-- the new device, so its limit is exact.
 -- Fails with: id_reused, rate_limited
 create function app.transfer_report(p_report uuid, p_receipt_code text, p_user uuid, p_device bytea)
 returns void language plpgsql set search_path = '' as $$
@@ -5493,7 +5499,7 @@ begin
 end
 $$;
 
--- Whether a receipt code is that of a report without an account: whoever has the code may act as its sender.
+-- Whether a receipt code belongs to a report without an account: its holder may act as the sender.
 create function app.has_receipt(p_report app.reports, p_receipt_code text)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -5502,7 +5508,7 @@ begin
 end
 $$;
 
--- Whether a report came from this person, or from this phone while nobody was signed in on it.
+-- Whether a report came from this user, or from this phone while nobody was signed in on it.
 create function app.sent_by(p_report app.reports, p_user uuid, p_device bytea)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -5511,8 +5517,9 @@ begin
 end
 $$;
 
--- Five reports in ten minutes and twenty in a day from one account, or from one phone without any; for these see also
--- app.weigh_by_network. Fails with: rate_limited
+-- Rate limits: five reports in ten minutes and twenty in a day per account, or per phone without one; for these see
+-- also app.weigh_by_network.
+-- Fails with: rate_limited
 create function app.check_report_limits(p_user uuid, p_device bytea)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -5531,14 +5538,14 @@ $$;
 
 -- supabase/schemas/40_reports/report_networks.sql
 
--- From which network a report without an account came, for a day: a device id costs nothing, so whoever brings a new
--- one with each report is counted by where they come from. `network` is the hash of a keyed hash that the app's server made
--- of the IP address; the address itself never comes here. It is in no answer, and the sweep forgets it.
+-- The network of a report without an account, stored for a day: device ids are free to create, so a sender who uses a
+-- new one for each report is counted by network. `network` is a hash of a keyed hash that the app's server computes
+-- from the IP address; the address itself is never sent here. It is in no response, and the sweep purges it.
 create table app.report_networks (
   report_id uuid primary key references app.reports,
   network   bytea not null check (octet_length(network) = 32),
   at        timestamptz not null,
-  -- How it was weighed when it came.
+  -- How it was weighted on arrival.
   known     boolean not null,
   held      boolean not null
 );
@@ -5546,13 +5553,13 @@ create index report_networks_network on app.report_networks (network, at desc);
 create index report_networks_at on app.report_networks (at);
 alter table app.report_networks enable row level security;
 
--- Weigh a new report without an account by its network: what new phones of one network send is shown up to a low bound, held
--- for a reviewer beyond it, or where it is like others from there, and refused beyond a high one. A phone that is known is
--- neither counted nor held, and each makes more room for new ones: behind one address of a mobile network there are
--- hundreds of riders.
+-- Weigh a new report without an account by its network: reports of new phones on one network are shown up to a low
+-- limit, held for review above it or where they resemble others from there, and rejected above a high one. Known phones
+-- are neither counted nor held, and each raises the limits for new ones: hundreds of riders share one IP address of a
+-- mobile network.
 --
--- `p_networks`: the server's hash of the network, then the one of the day before, because the marks change every day. All
--- that bring none count as one network. Those of one network queue on a lock, which makes the bounds exact.
+-- `p_networks`: the server's hash of the network, then that of the day before, because the hashes change every day. All
+-- reports without one count as one network. Reports of one network queue on a lock, which makes the limits exact.
 -- Fails with: rate_limited
 create function app.weigh_by_network(p_report app.reports, p_networks text[])
 returns void language plpgsql set search_path = '' as $$
@@ -5584,9 +5591,9 @@ begin
 end
 $$;
 
--- Whether the phone that sent a report without an account is known: an earlier report of it without an account counts, from
--- over a day ago or because a person passed it, and none was rejected. Beyond two in an hour it weighs as a new one, so that
--- nobody collects phones to flood with.
+-- Whether the sender of a report without an account is a known phone: an earlier report of it without an account
+-- counts, is over a day old or was approved by a reviewer, and none was rejected. Beyond two in an hour its reports
+-- weigh as those of a new one, so that collecting phones for a flood is useless.
 create function app.is_known_phone(p_report app.reports)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -5602,7 +5609,7 @@ begin
 end
 $$;
 
--- Whether a report makes its phone known. A day, as for accounts (app.is_new_account): it cannot be made up in a minute.
+-- Whether a report makes its phone known. A day, as for accounts (app.is_new_account): age cannot be faked in a minute.
 create function app.proves_known_phone(p_report app.reports, p_now timestamptz)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -5613,7 +5620,7 @@ begin
 end
 $$;
 
--- Whether other new phones of the same network said the same of late: the kind, and either the vehicle or the place.
+-- Whether other new phones on the same network recently reported the same kind with the same vehicle or place.
 create function app.is_similar_on_network(p_report app.reports, p_networks bytea[])
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -5630,7 +5637,7 @@ begin
 end
 $$;
 
--- The reports that one from a network in a burst should be read beside: what new phones sent from there in the hour before.
+-- The sibling reports of one in a network burst: what new phones sent from there in the hour before.
 create function app.burst_of_network(p_report uuid)
 returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
@@ -5645,8 +5652,8 @@ begin
 end
 $$;
 
--- Forget after a day which network reports came from, and, once a reviewer has decided, which came from the same one. Part of
--- the sweep.
+-- Purge the networks of reports after a day, and, once a reviewer has decided, the link between reports of one network.
+-- Part of the sweep.
 create function app.purge_report_networks()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -5660,9 +5667,9 @@ $$;
 
 -- supabase/schemas/40_reports/report_response.sql
 
--- What became of a report that the caller sent: where it stands, and what others see of it. Only whoever sent it may ask: the
--- person, or the phone while nobody was signed in on it, which the receipt code proves as well. Asked after it was sent and
--- not answered by sending, see app.receive_report.
+-- The status of a report that the caller sent, and what others see of it. Only its sender may read it: the user, or the
+-- phone while nobody was signed in on it, which the receipt code proves as well. A separate request and not part of the
+-- response to sending, see app.receive_report.
 --
 -- Definer: nobody may read reports directly.
 -- Fails with: unauthenticated, not_found
@@ -5690,9 +5697,9 @@ end
 $$;
 grant execute on function api.get_received_report to authenticated, service_role;
 
--- Whether a reporter is told which incident theirs is in. Not where it would tell too much: of anything that is not fully
--- public it would say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it
--- would confirm the plate of an incident that does not name one yet.
+-- Whether a reporter may see the incident of their report. Not where it would reveal too much: for anything that is not
+-- fully public it would show anybody with their phone which entry of the feed is theirs; and where reports join by
+-- vehicle it would confirm the plate of an incident that does not name one yet.
 create function app.is_incident_visible(p_report app.reports, p_incident app.incidents)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -5701,8 +5708,8 @@ begin
 end
 $$;
 
--- The state that the reporter is told. `held` is for reviewers: it would tell a forger what was noticed. A question that
--- was not answered in time is a rejection, swept or not.
+-- The state that the reporter sees. `held` is for reviewers only: it would reveal to a forger what was detected. A
+-- question that was not answered in time is a rejection, swept or not.
 create function app.visible_state(p_report app.reports)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -5713,10 +5720,10 @@ begin
 end
 $$;
 
--- What others see of a report: `live` on the list now; `unchecked` on the list as a crash and nothing more, until a person
--- has looked; `coarse` roughly, from the next full hour on until the full hour at which it goes (the incident's own times
--- would tell the others in it when the last of them was there); `kept` nothing, because it was too old for the list; `review`
--- nothing until a person has looked; `private` never on list or map.
+-- What others see of a report: `live` on the list now; `unchecked` on the list as a crash without details, until a
+-- reviewer has decided; `coarse` as a cell, from the next full hour on until the full hour at which it ends (the
+-- incident's own times would reveal to its other reporters when the last of them was there); `kept` nothing, because it
+-- was too old for the list; `review` nothing until a reviewer has decided; `private` never on list or map.
 create function app.report_visibility(p_report app.reports, p_incident app.incidents)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -5735,10 +5742,10 @@ $$;
 
 -- supabase/schemas/40_reports/sensitive_times.sql
 
--- What admins learn of when. The second at which something was sent is as good as a name to whoever also sees when accounts
--- are used: so what is sensitive is told by the full hour that it lies in, and an account by the day.
+-- The times that admins see. The exact second of a report can identify its author to an admin who also sees account
+-- activity, so times of sensitive subjects are truncated to the full hour, and those of accounts to the day.
 --
--- Sensitive is what the public may not see as a point, and what waits for a person whatever it says.
+-- Sensitive are subjects that are not public as a point, and everything pending review.
 create function app.is_sensitive(p_visibility text, p_category text)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -5747,8 +5754,8 @@ begin
 end
 $$;
 
--- Whether what reviewers look at is sensitive: a report, or a dispute about an incident. Ratings and field work are about a
--- vehicle and not about what happened to somebody.
+-- Whether a review subject is sensitive: a report, or a dispute about an incident. Ratings and field work are about a
+-- vehicle, not about something that happened to a person.
 create function app.is_sensitive_subject(p_kind text, p_subject uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -5762,7 +5769,7 @@ begin
 end
 $$;
 
--- A time as an admin may know it.
+-- A time as an admin may see it.
 create function app.admin_time(p_at timestamptz, p_sensitive boolean)
 returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
@@ -5779,11 +5786,11 @@ $$;
 
 -- supabase/schemas/40_reports/submit_incident_report.sql
 
--- Take what a rider saw in or of a vehicle. See app.receive_report for what happens.
+-- Submit a rider's report in or about a vehicle. See app.receive_report for the rules.
 --
--- Somebody who is not signed in reports as their phone: the app's server brings the device, which must be one that we know,
--- and a hash of the network that it is on (app.weigh_by_network).
--- Definer: a rider may not touch reports or incidents, and this does it for them, in their own name only.
+-- Without a sign-in the phone is the reporter: the app's server passes the device, which must be registered, and a hash
+-- of its network (app.weigh_by_network).
+-- Definer: a rider may not touch reports or incidents; this writes them in the caller's own name only.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle,
 -- rate_limited
 create function api.submit_incident_report(
@@ -5813,7 +5820,7 @@ end
 $$;
 grant execute on function api.submit_incident_report to authenticated, service_role;
 
--- The same where no vehicle is known. Definer and failures as above.
+-- The same without a vehicle. Definer and failures as above.
 create function api.submit_incident_report_without_vehicle(
   p_id uuid, p_category text,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
@@ -5832,10 +5839,10 @@ grant execute on function api.submit_incident_report_without_vehicle to authenti
 
 -- supabase/schemas/40_reports/triage_report.sql
 
--- Place each new report when its transaction commits: after its answer was made, and only if it is kept. So neither the
--- answer nor an error of it, nor the time that either takes, can tell what the report would have joined.
+-- Triage each new report when its transaction commits: after its response was built, and only if it is not rolled back.
+-- So neither the response nor an error, nor the time that either takes, can reveal what the report joined.
 --
--- Definer: at that moment the role is the caller's again, who may touch nothing of this.
+-- Definer: at that moment the role is the caller's again, who has no access to these tables.
 create function app.triage_new_report()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -5847,11 +5854,11 @@ create constraint trigger triage_new_report after insert on app.reports
   deferrable initially deferred
   for each row when (new.state = 'received') execute function app.triage_new_report();
 
--- Decide where a new report goes: to a reviewer, or straight on; into an incident, or not. And publish the incident.
+-- Triage a new report: to a reviewer, or directly on; into an incident, or not. And publish the incident.
 --
--- A crash in which someone is or may be hurt waits for a person but shows at once as a crash, without a number or a
--- vehicle: it is attached to an incident while still in review. Every other kind that waits is attached to nothing, and so is
--- what comes in a burst from one network, a crash too.
+-- A crash in which someone is or may be hurt is reviewed but visible immediately as a crash, without a count or a
+-- vehicle: it is attached to an incident while still in review. Every other kind that is held is attached to nothing,
+-- and neither is any report of a network burst, even a crash.
 create function app.triage_report(p_report uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -5887,9 +5894,9 @@ begin
 end
 $$;
 
--- Attach a report to the incident that it fits, or to a new one, and publish that. One that counts becomes `linked`; one
--- that waits for a person (`p_counts` false) is only attached. A report that is attached already stays with its incident
--- as long as there is one. Kinds that are never joined, and those that the reporter keeps, are attached to nothing.
+-- Attach a report to the matching incident, or to a new one, and publish that. One that counts becomes `linked`; one
+-- pending review (`p_counts` false) is only attached. A report that is attached already stays with its incident as long
+-- as that exists. Kinds that are never joined, and private reports, are attached to nothing.
 create function app.attach_report(p_report uuid, p_counts boolean default true)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -5919,10 +5926,10 @@ begin
 end
 $$;
 
--- The reports that make a new one part of a burst: complaints of the same kind about the same vehicle in the last two
--- hours, by other accounts that are new, where this one is new too. Two of them make it wait (app.burst_limits). Crashes and the like have
--- many first-time reporters by their nature; complaints that are joined by vehicle do not. A phone without an account is
--- always new, but makes nobody wait who has one.
+-- The reports that form a burst with a new one: complaints of the same kind about the same vehicle in the last two
+-- hours, by other new accounts, where this one is new too. With two of them it is held (app.burst_limits). Crashes and
+-- the like naturally have many first-time reporters; complaints that are joined by vehicle do not. A phone without an
+-- account is always new, but never causes reports of accounts to be held.
 create function app.burst_of(p_report app.reports, p_category app.incident_categories)
 returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
@@ -5946,12 +5953,12 @@ $$;
 
 -- supabase/schemas/40_reports/weekly_counts.sql
 
--- What the public learns of harassment, assault and whatever else a rider reported with visibility `aggregate`: how many
--- different riders, per corridor, week, kind and time of day, never under five and rounded down to fives.
+-- The public counts of harassment, assault and every other report with visibility `aggregate`: how many different
+-- riders, per corridor, week, kind and time of day, never under five and rounded down to fives.
 --
--- A report is counted once, in the week in which it was accepted, when that week has ended; then the week's counts never
--- change again. A report accepted late belongs to a later week, one withdrawn later stays counted: so no two answers differ
--- by one person. Counted by the week in which it happened, each late report would change a count that was read before.
+-- A report is counted once, in the week in which it was accepted, when that week has ended; then the week's counts are
+-- frozen. A report accepted late belongs to a later week, one withdrawn later stays counted, so no two responses differ
+-- by one person. If counted by the week of the event, each late report would change a published count.
 create table app.weekly_counts (
   corridor_id uuid not null references app.corridors,
   week        date not null,
@@ -5968,7 +5975,7 @@ create table app.frozen_weeks (
 );
 alter table app.frozen_weeks enable row level security;
 
--- The Monday of an instant's week, on the clocks of the city.
+-- The Monday of an instant's week, in the city's time zone.
 create function app.week_of(p_at timestamptz)
 returns date language plpgsql immutable set search_path = '' as $$
 begin
@@ -5976,7 +5983,7 @@ begin
 end
 $$;
 
--- The time of day of an instant, on the clocks of the city: night from 22, morning from 5, day from 10, evening from 16.
+-- The time of day of an instant, in the city's time zone: night from 22, morning from 5, day from 10, evening from 16.
 create function app.time_band(p_at timestamptz)
 returns text language plpgsql immutable set search_path = '' as $$
 declare
@@ -5989,8 +5996,8 @@ begin
 end
 $$;
 
--- Count the weeks that have ended and were not counted yet, oldest first. The row of the week is the lock: it is counted
--- once, whoever asks.
+-- Count the weeks that have ended and were not counted yet, oldest first. The row of the week is the lock, so it is
+-- counted once.
 create function app.freeze_weeks()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -6011,7 +6018,7 @@ begin
     order by week
   loop
     insert into app.frozen_weeks (week, frozen_at) values (v_week, v_now) on conflict do nothing;
-    -- What belongs to a week that is frozen already was committed too late for it, and waits for the next.
+    -- A report of a week that is frozen already was committed too late for it, and is counted in the next.
     continue when not found;
     perform app.count_week(v_week);
   end loop;
@@ -6052,8 +6059,8 @@ $$;
 
 -- supabase/schemas/41_receipts/00_tables.sql
 
--- What a reporter added with the receipt. Beside the report, whose own words never change; for reviewers only. The client
--- makes the id.
+-- Additions by the reporter with the receipt, beside the report, whose own content never changes; for reviewers only.
+-- The client generates the id.
 create table app.report_additions (
   id        uuid primary key,
   report_id uuid not null references app.reports,
@@ -6063,7 +6070,7 @@ create table app.report_additions (
 create index report_additions_report on app.report_additions (report_id, at);
 alter table app.report_additions enable row level security;
 
--- What was added to a report, as reviewers and the reporter's own export have it.
+-- The additions to a report, for reviewers and the reporter's own export.
 create function app.additions_of(p_report uuid, p_sensitive boolean default false)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -6075,11 +6082,11 @@ $$;
 
 -- supabase/schemas/41_receipts/receipts.sql
 
--- What became of a report, for whoever has its receipt code.
+-- The status of a report, for the holder of its receipt code.
 --
--- The code is the whole credential: a reporter who gave no name has no other. Its hash is looked up in a unique index and
--- nothing else is asked, so a wrong code costs the same and is told the same, whatever is wrong with it. Whoever signs in
--- is no better off here: the functions are the apps' servers' alone, where guesses are limited.
+-- The code is the only credential: an anonymous reporter has no other. Only its hash is looked up, in a unique index,
+-- so every wrong code takes the same time and returns the same error. Signing in makes no difference: only the apps'
+-- servers may call these functions, and they rate limit guesses.
 -- Definer: no role may touch reports.
 -- Fails with: not_found
 create function api.get_receipt(p_code text)
@@ -6094,7 +6101,7 @@ end
 $$;
 grant execute on function api.get_receipt to service_role;
 
--- Answer what a reviewer asked. The same answer sent again changes nothing. Definer as above.
+-- Answer a reviewer's question. The same answer sent again changes nothing. Definer as above.
 -- Fails with: not_found, invalid_request, invalid_transition
 create function api.answer_receipt(p_code text, p_answer text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -6107,8 +6114,8 @@ end
 $$;
 grant execute on function api.answer_receipt to service_role;
 
--- Add something to a report that is not closed, three times at most. Whoever is about to decide on it must look again.
--- The same id with the same words changes nothing. Definer as above.
+-- Add text to a report that is not closed, three times at most. A reviewer who is deciding on it has to reload it.
+-- Idempotent by id and content. Definer as above.
 -- Fails with: not_found, invalid_request, id_reused, report_full, invalid_transition
 create function api.add_to_receipt(p_code text, p_id uuid, p_words text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -6141,7 +6148,7 @@ end
 $$;
 grant execute on function api.add_to_receipt to service_role;
 
--- Take the report back. Doing it again changes nothing. Definer as above.
+-- Withdraw the report. Idempotent. Definer as above.
 -- Fails with: not_found
 create function api.withdraw_receipt(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -6154,7 +6161,7 @@ end
 $$;
 grant execute on function api.withdraw_receipt to service_role;
 
--- The report of a receipt code, held until the end. Fails with: not_found
+-- The report of a receipt code, locked until the transaction ends. Fails with: not_found
 create function app.report_by_receipt(p_code text)
 returns app.reports language plpgsql set search_path = '' as $$
 declare
@@ -6166,7 +6173,7 @@ begin
 end
 $$;
 
--- Whether something can still be put beside a report: not once it is withdrawn or was found to be of no use.
+-- Whether additions to a report are still possible: not once it was withdrawn or rejected.
 -- Fails with: invalid_transition
 create function app.check_report_is_open(p_report app.reports)
 returns void language plpgsql stable set search_path = '' as $$
@@ -6177,7 +6184,7 @@ begin
 end
 $$;
 
--- What a receipt tells. Neither the place, nor the kind, nor the words, nor who: it may be somebody else who holds it.
+-- What a receipt shows: neither place, kind, text nor author, because somebody else may hold it.
 create function app.receipt_response(p_report uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -6203,12 +6210,12 @@ $$;
 
 -- supabase/schemas/42_photos/00_tables.sql
 
--- A photo of a report. The picture itself lies in the private bucket `report-photos` of Supabase Storage, as our server
--- drew it anew; this says whose it is and whether a reviewer passed it. Until then, and after, only reviewers see it.
+-- A photo of a report. The picture is in the private bucket `report-photos` of Supabase Storage, re-encoded by our
+-- server; this row has its owner and its review state. Only reviewers ever see it.
 create table app.report_photos (
   id          uuid primary key,
   report_id   uuid not null references app.reports,
-  -- Of what the client sent, by which a repeat is known, and of what is kept.
+  -- Hashes of the upload, to recognize a retry, and of the stored picture.
   sent_sha256 bytea not null check (octet_length(sent_sha256) = 32),
   sha256      bytea not null check (octet_length(sha256) = 32),
   bytes       int not null check (bytes between 1 and 2097152),
@@ -6221,16 +6228,16 @@ create table app.report_photos (
 create index report_photos_report on app.report_photos (report_id, added_at);
 alter table app.report_photos enable row level security;
 
--- Pictures that must go from the bucket, from `erased_at` on. SQL cannot reach the bucket, so a server of ours takes them
--- from here. A line stays for ten minutes, in which the picture is deleted again and again: one that was still on its way is
--- caught too.
+-- Pictures to delete from the bucket, from `erased_at` on. SQL cannot access the bucket, so one of our servers polls
+-- this table. A row stays for ten minutes, in which the picture is deleted repeatedly, so that an upload still in
+-- progress is deleted too.
 create table app.erased_photos (
   object    text primary key,
   erased_at timestamptz not null
 );
 alter table app.erased_photos enable row level security;
 
--- Where a photo lies in the bucket.
+-- The path of a photo in the bucket.
 create function app.photo_object(p_photo app.report_photos)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -6238,8 +6245,8 @@ begin
 end
 $$;
 
--- However a photo ends, its picture goes: at once where its report is withdrawn, purged or forgotten; where it was refused
--- itself, once that decision cannot be undone any more.
+-- The picture of a removed photo is deleted: immediately where its report is withdrawn, purged or anonymized; where the
+-- photo was refused, once that decision can no longer be undone.
 create function app.erase_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -6254,7 +6261,7 @@ create trigger report_photos_deleted after delete on app.report_photos
 create trigger report_photos_refused after update of state on app.report_photos
   for each row when (new.state = 'refused') execute function app.erase_picture();
 
--- A photo that is not refused after all keeps its picture.
+-- A photo whose refusal is undone keeps its picture.
 create function app.restore_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -6265,7 +6272,7 @@ $$;
 create trigger report_photos_kept after update of state on app.report_photos
   for each row when (old.state = 'refused' and new.state <> 'refused') execute function app.restore_picture();
 
--- The photos of a report, as reviewers and the reporter's own export have them. The pictures are asked for one by one.
+-- The photos of a report, for reviewers and the reporter's own export. The pictures are requested one by one.
 create function app.photos_of(p_report uuid, p_sensitive boolean default false)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -6278,7 +6285,7 @@ $$;
 
 -- supabase/schemas/42_photos/erased_photos.sql
 
--- The pictures that must go from the bucket now. Definer: no role may touch the table.
+-- The pictures to delete from the bucket now. Definer: no role may touch the table.
 create function api.list_erased_photos()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6288,7 +6295,8 @@ end
 $$;
 grant execute on function api.list_erased_photos to service_role;
 
--- These were deleted from the bucket. Those that were erased ten minutes ago are done with; younger ones are listed again.
+-- Confirm that these were deleted from the bucket. Those erased ten minutes ago are done; younger ones are listed
+-- again.
 -- Definer as above.
 create function api.purge_erased_photos(p_objects text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -6300,8 +6308,8 @@ end
 $$;
 grant execute on function api.purge_erased_photos to service_role;
 
--- The bucket, where the project has Supabase Storage: private, and without any policy, so that only the secret key reaches
--- it. The embedded server makes its own.
+-- The bucket, where the project has Supabase Storage: private, and without any policy, so only the secret key can
+-- access it. The embedded server creates its own.
 do $$
 begin
   if to_regclass('storage.buckets') is not null then
@@ -6314,12 +6322,13 @@ $$;
 
 -- supabase/schemas/42_photos/report_photos.sql
 
--- Note a photo of a report, before its picture is stored. Only whoever sent the report may: the person, or the phone while
--- nobody was signed in on it. The same id with the same picture changes nothing; `wanted` says whether the picture is to be
--- stored, which after a repeat it is once more, as the first time may have ended before that.
+-- Register a photo of a report, before its picture is stored. Only the report's sender may: the user, or the phone
+-- while nobody was signed in on it. Idempotent by id and picture; `wanted` says whether the picture is to be stored,
+-- which is true again on a retry, as the first attempt may have failed before that.
 --
--- A report that a person looks at anyway takes the photo along, and whoever is about to decide must look again; one that
--- was taken without a look gets one for the photo. Holds the report: three photos are three also when they come at once.
+-- A report already in review gets the photo added, and a reviewer who is deciding has to reload it; one that was
+-- accepted without review gets one for the photo. Locks the report, so the limit of three photos also holds for
+-- concurrent requests.
 -- Definer: no role may touch reports or photos.
 -- Fails with: unauthenticated, not_found, invalid_request, id_reused, invalid_transition, report_full
 create function api.add_report_photo(
@@ -6363,7 +6372,7 @@ end
 $$;
 grant execute on function api.add_report_photo to authenticated, service_role;
 
--- What the sender of a photo is told, and the server about where its picture goes.
+-- The response to the sender of a photo, with the picture's path for the server.
 create function app.photo_response(p_photo app.report_photos, p_repeated boolean)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -6373,7 +6382,7 @@ begin
 end
 $$;
 
--- For callers that come past our server. Fails with: invalid_request
+-- Validates for callers that bypass our server. Fails with: invalid_request
 create function app.check_photo_shape(
   p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
 returns void language plpgsql immutable set search_path = '' as $$
@@ -6385,7 +6394,7 @@ begin
 end
 $$;
 
--- A photo of a report for a reviewer: where its picture lies. One that was refused has none any more.
+-- A photo of a report for a reviewer: the path of its picture. A refused one has none any more.
 --
 -- Definer: no role may touch photos.
 -- Fails with: unauthenticated, role_required, not_found
@@ -6405,17 +6414,18 @@ grant execute on function api.get_report_photo to authenticated;
 
 -- supabase/schemas/45_reviews/00_tables.sql
 
--- One item in the reviewers' queue, whatever its kind. A decision closes it, and can be undone for a day; what needs another
--- look later gets a new entry. Who claimed it and until when are columns: a lease that has passed is no lease, whoever looks. `version` counts
--- what a reviewer would want to know before deciding (a colleague passed it on, it is closed), not who is looking.
+-- One item in the review queue, of any kind. A decision closes it, and can be undone for a day; a later review of the
+-- same subject gets a new entry. The claim's holder and expiry are columns, so an expired lease has no effect for any
+-- reader. `version` counts changes that a reviewer has to see before deciding (it was escalated, it is closed), not
+-- claims.
 create table app.review_entries (
   id            uuid primary key default gen_random_uuid(),
   kind          text not null check (kind in ('report', 'feedback', 'collection_entry', 'dispute')),
   -- The report, feedback or collection entry; for a dispute, the incident.
   subject_id    uuid not null,
-  -- Who sent the subject and so may not decide on it; null where nobody with an account did.
+  -- The author of the subject, who may not decide on it; null without an account.
   author_id     uuid,
-  -- Why a person looks, as a code: the category asks for it, a burst, three riders who say no.
+  -- Why it is in review, as a code: required by the category, a burst, three denying votes.
   reason        text not null,
   detail        jsonb not null default '{}',
   state         text not null default 'pending' check (state in (
@@ -6424,7 +6434,7 @@ create table app.review_entries (
   version       int not null default 1,
   claimed_by    uuid,
   claimed_until timestamptz,
-  -- Who passed it on to another admin, and so leaves it to them.
+  -- Who escalated it to another admin, and so may not decide on it.
   escalated_by  uuid,
   created_at    timestamptz not null,
   due_at        timestamptz not null,
@@ -6441,26 +6451,27 @@ create index review_entries_author on app.review_entries (author_id);
 create index review_entries_claimed_by on app.review_entries (claimed_by) where claimed_by is not null;
 alter table app.review_entries enable row level security;
 
--- The legal moves of an entry. `app.move_review` is the only one to change a state. A claim whose lease has passed is
--- taken over by the next, hence from claimed to claimed; one that is given back waits again.
+-- The allowed transitions of an entry. Only `app.move_review` changes a state. An expired claim can be taken over by
+-- another admin, hence from claimed to claimed; a released one is pending again.
 insert into app.transitions (machine, from_state, to_state)
 select 'review', m.* from (values
   ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'), ('claimed', 'pending'),
   ('claimed', 'approved'), ('claimed', 'approved_with_edits'), ('claimed', 'changes_requested'),
   ('claimed', 'rejected'), ('claimed', 'duplicate'), ('claimed', 'escalated'),
-  -- A decision undone. What was passed on, claimed and given back waits already, and is passed on no more.
+  -- An undone decision. An entry that was escalated, claimed and released is pending already; undoing only ends the
+  -- escalation.
   ('approved', 'pending'), ('approved_with_edits', 'pending'), ('changes_requested', 'pending'), ('rejected', 'pending'),
   ('duplicate', 'pending'), ('escalated', 'pending'), ('pending', 'pending'),
   ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn')
 ) m;
 
 -- Append-only: who moved an entry, when and why. `actor` is null where the author or the system did it. The note is the
--- reviewer's; nobody but admins reads it here.
+-- reviewer's, and visible to admins only.
 create table app.review_events (
   id          bigint generated always as identity primary key,
   entry_id    uuid not null references app.review_entries,
   at          timestamptz not null,
-  -- Null when it came into the queue.
+  -- Null when it entered the queue.
   from_state  text,
   to_state    text not null,
   actor       uuid,
@@ -6471,8 +6482,8 @@ create index review_events_entry on app.review_events (entry_id, id);
 create index review_events_actor on app.review_events (actor) where actor is not null;
 alter table app.review_events enable row level security;
 
--- What a decision changed of its subject, as it was just before and just after: what undoing it needs. Kept as long as it can
--- be undone; nothing here is shown to anybody.
+-- Snapshots of a subject just before and just after a decision, needed to undo it. Stored as long as it can be undone;
+-- never shown.
 create table app.review_snapshots (
   entry_id   uuid primary key references app.review_entries,
   decided_at timestamptz not null,
@@ -6488,8 +6499,8 @@ returns interval language sql immutable as $$
   select interval '24 hours'
 $$;
 
--- Why a reviewer did not simply approve, as a fixed list: the author is told the label in their language. A reason of no
--- kind is one of every kind. Rows, not code: the wording may be tuned.
+-- Why a reviewer did not simply approve, from a fixed list: the author sees the label in their language. A reason
+-- without a kind applies to every kind. Rows, not code: the wording may be tuned.
 create table app.review_reasons (
   kind      text check (kind in ('report', 'feedback', 'collection_entry', 'dispute')),
   code      text not null check (code ~ '^[a-z_]+$'),
@@ -6522,15 +6533,15 @@ insert into app.review_reasons (position, kind, code, decisions, label_en, label
   (32, 'collection_entry', 'facts_missing', '{changes_requested,rejected}', 'Something is missing.', 'Kuna kitu kinakosekana.'),
   (33, 'collection_entry', 'facts_wrong', '{approved_with_edits,changes_requested,rejected}', 'Something is not right.', 'Kuna kitu si sahihi.'),
   (34, 'collection_entry', 'not_there', '{rejected}', 'The surveyor was not there.', 'Mtafiti hakuwepo hapo.'),
-  -- Of a dispute the incident is decided on, not the votes against it: rejected, it is refuted.
+  -- In a dispute the decision is about the incident, not the votes against it: rejected, it is refuted.
   (40, 'dispute', 'not_so',      '{rejected}', 'It is not as it was reported.', 'Si kama ilivyoripotiwa.'),
   (41, 'dispute', 'false_report', '{rejected}', 'It did not happen.', 'Halikutokea.'),
   (42, 'dispute', 'partly_right', '{approved_with_edits}', 'Only a part of it is wrong.', 'Sehemu tu si sahihi.');
 
 -- supabase/schemas/45_reviews/claim_review_entry.sql
 
--- Take an entry for 15 minutes, so that no two admins decide on one thing. Doing it again begins the quarter of an hour
--- anew. A colleague's claim counts until its lease has passed, and not a second longer.
+-- Claim an entry for 15 minutes, so that no two admins decide on it at once. Claiming it again renews the lease. A
+-- colleague's claim blocks until its lease has expired.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found, own_submission, own_escalation, entry_claimed,
@@ -6547,7 +6558,7 @@ end
 $$;
 grant execute on function api.claim_review_entry to authenticated;
 
--- An entry that this admin may decide on now, locked until the end of the transaction.
+-- An entry that this admin may decide on now, locked until the transaction ends.
 -- Fails with: not_found, own_submission, own_escalation, entry_claimed, invalid_transition
 create function app.entry_to_decide(p_entry uuid, p_admin uuid)
 returns app.review_entries language plpgsql set search_path = '' as $$
@@ -6570,8 +6581,8 @@ begin
 end
 $$;
 
--- Whether a person has a part in what an entry is about: its author, or one of those who reported a disputed incident or
--- voted on it. Somebody whose own vote made it disputed must not decide that they were right.
+-- Whether a user is involved in the subject of an entry: as its author, or as a reporter of or voter on a disputed
+-- incident. A user whose own vote caused a dispute must not decide it.
 create function app.is_own_review(p_entry app.review_entries, p_person uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -6580,7 +6591,7 @@ begin
 end
 $$;
 
--- Write the claim into an entry that this admin may decide on. Whoever has it already only gets more time.
+-- Claim an entry that this admin may decide on. Its current holder only gets more time.
 create function app.claim_entry(p_entry app.review_entries, p_admin uuid)
 returns app.review_entries language plpgsql set search_path = '' as $$
 declare
@@ -6596,8 +6607,7 @@ begin
 end
 $$;
 
--- Give a claim back before its time, so that colleagues need not wait for it to run out. Who has no claim (any more) has
--- nothing to give back, and nothing changes.
+-- Release a claim early, so that colleagues need not wait for it to expire. Without a current claim nothing changes.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found, entry_claimed
@@ -6623,8 +6633,8 @@ grant execute on function api.release_review_entry to authenticated;
 
 -- supabase/schemas/45_reviews/get_review_entry.sql
 
--- One entry with what there is to see: the subject as its own noun shows it to reviewers, what happened to it and to the
--- entry, what was decided on it before, and the reasons that a decision may have.
+-- One entry in full: the subject in its noun's reviewer view, the history of subject and entry, earlier decisions on
+-- the subject, and the reasons that a decision may have.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found
@@ -6646,8 +6656,8 @@ end
 $$;
 grant execute on function api.get_review_entry to authenticated;
 
--- The subject as its own noun shows it to reviewers. Every kind says `kind`, `siblings` (what it should be read beside) and
--- `author` (whoever sent it, as counts; null where nobody with an account or a phone did).
+-- The subject in its noun's reviewer view. Every kind has `kind`, `siblings` (what it should be read beside) and
+-- `author` (the sender's record as counts; null without an account or a phone).
 create function app.review_view(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -6660,7 +6670,7 @@ begin
 end
 $$;
 
--- How a subject came to where it is, oldest first. Never who moved it: that may have been its author.
+-- The history of a subject, oldest first. Never who moved it: that may have been its author.
 create function app.subject_events(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -6683,7 +6693,7 @@ begin
 end
 $$;
 
--- What was decided on the same subject before, oldest first.
+-- Earlier decisions on the same subject, oldest first.
 create function app.earlier_reviews(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -6699,9 +6709,9 @@ $$;
 
 -- supabase/schemas/45_reviews/list_review_queue.sql
 
--- The queue over all kinds. What waits (`open`, or one of its states) comes due first; what is closed, last closed first.
--- Where a lease has passed the entry counts as waiting again. `p_category`: reports and disputes of that kind alone.
--- `p_mine`: what the caller has claimed; of what is closed, what they decided.
+-- The queue over all kinds. Pending entries (`open`, or one of its states) are ordered by due date; closed ones, last
+-- closed first. An entry with an expired lease counts as pending again. `p_category`: only reports and disputes of that
+-- category. `p_mine`: what the caller has claimed; of closed ones, what they decided.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required
@@ -6747,7 +6757,7 @@ end
 $$;
 grant execute on function api.list_review_queue to authenticated;
 
--- The category of what is looked at, where it has one.
+-- The category of the subject, where it has one.
 create function app.review_category(p_kind text, p_subject uuid)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -6759,7 +6769,7 @@ begin
 end
 $$;
 
--- How many entries of each kind wait, and how many of them are past their time.
+-- How many entries of each kind are pending, and how many of them are overdue.
 create function app.review_counts()
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -6775,8 +6785,8 @@ $$;
 
 -- supabase/schemas/45_reviews/move_review.sql
 
--- Move an entry to another state and write down that it happened. The caller holds the row. A claim, and giving it back,
--- says who looks and changes nothing of what there is to see, so these alone leave the version as it is.
+-- Move an entry to another state and record the event. The caller holds the row. A claim or its release does not change
+-- what there is to review, so these alone leave the version unchanged.
 -- Fails with: invalid_transition
 create function app.move_review(
   p_entry uuid, p_to text, p_actor uuid default null, p_reason_code text default null, p_note text default null)
@@ -6795,8 +6805,9 @@ begin
 end
 $$;
 
--- Say where an entry is and what can be done with it there: nothing once it is closed, as undoing that is no move of a
--- reviewer's. Fails with: invalid_transition
+-- Reject a transition of an entry, with its state and the allowed ones: none once it is closed, as undoing that is not
+-- a reviewer's transition.
+-- Fails with: invalid_transition
 create function app.refuse_review_move(p_from text)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -6805,8 +6816,8 @@ begin
 end
 $$;
 
--- Where an entry is for whoever looks now: a claim whose lease has passed is none, and what a colleague passed on stays
--- passed on when it was claimed in between.
+-- The effective state of an entry: an expired claim is none, and an escalated entry stays escalated when it was claimed
+-- in between.
 create function app.review_state(p_entry app.review_entries)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -6819,9 +6830,9 @@ $$;
 
 -- supabase/schemas/45_reviews/open_review.sql
 
--- Put a subject into the reviewers' queue, once: if it waits there already, nothing changes. Safety kinds are due in
--- four hours, others in a day; the caller says which. When something sensitive came is written down by the hour, so that
--- neither a list's order nor a figure can tell more.
+-- Put a subject into the review queue, once: if it is pending there already, nothing changes. Safety kinds are due in
+-- four hours, others in a day; the caller decides which. Arrival times of sensitive subjects are stored by the hour, so
+-- that neither the order of a list nor a figure can reveal more.
 create function app.open_review(
   p_kind text, p_subject uuid, p_author uuid, p_reason text, p_due_in interval, p_detail jsonb default '{}')
 returns void language plpgsql set search_path = '' as $$
@@ -6839,8 +6850,7 @@ begin
 end
 $$;
 
--- Take a subject out of the queue because there is nothing left to decide: its author took it back. Whoever was looking
--- at it is told when they decide.
+-- Close a subject's entry because its author withdrew it. A reviewer who is deciding on it gets an error.
 create function app.withdraw_review(p_kind text, p_subject uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -6858,7 +6868,7 @@ begin
 end
 $$;
 
--- Something came to a subject while it waits: whoever was shown it before must look again before they decide.
+-- A pending subject got an addition: a reviewer who has loaded it before must reload it before deciding.
 create function app.renew_review(p_kind text, p_subject uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -6869,11 +6879,11 @@ $$;
 
 -- supabase/schemas/45_reviews/preview_review_decisions.sql
 
--- What one decision would do to each of several entries, if it were made now: it is made, one entry at a time, looked at, and
--- taken back before the next. So it says exactly what deciding would say, and nothing of it stays.
+-- Preview one decision on each of several entries: it is made, one entry at a time, its effect is read, and it is
+-- rolled back before the next. So the preview is exactly what deciding would return, and nothing of it persists.
 --
--- `entries`: `[{"entryId", "version"}]`, each version as it was shown. Each by itself: that two of them would come into one
--- incident is not foreseen. Definer: neither the queue nor any subject is readable directly.
+-- `entries`: `[{"entryId", "version"}]`, each version as it was shown. Entries are independent: that two of them would
+-- join one incident is not predicted. Definer: neither the queue nor any subject is readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.preview_review_decisions(
   p_entries jsonb, p_decision text, p_reason_code text default null, p_note text default null)
@@ -6896,8 +6906,8 @@ end
 $$;
 grant execute on function api.preview_review_decisions to authenticated;
 
--- What a decision would do to one entry. The block with the exception is a transaction of its own inside this one, so all
--- that was written and locked in it is gone after it.
+-- Preview a decision on one entry. The block with the exception is a subtransaction, so all of its writes and locks are
+-- rolled back.
 create function app.preview_decision(p_admin uuid, p_entry uuid, p_decision text, p_version int, p_said jsonb)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -6920,7 +6930,7 @@ begin
 end
 $$;
 
--- Where a subject stands: its state, and the incident that it counts for. Of a dispute: how sure its incident is.
+-- The state of a subject, and the incident that it counts for. Of a dispute: the confidence of its incident.
 create function app.subject_standing(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -6944,7 +6954,7 @@ $$;
 
 -- supabase/schemas/45_reviews/review_response.sql
 
--- An entry as admins see it. Never its author: a reviewer who knows who says something decides about the person. Only
+-- An entry as admins see it. Never its author, so that reviewers decide on the content and not on the person. Only
 -- whether it is their own.
 create function app.review_response(p_entry app.review_entries, p_viewer uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -6978,7 +6988,7 @@ begin
 end
 $$;
 
--- What happened to an entry, oldest first.
+-- The history of an entry, oldest first.
 create function app.review_history(p_entry uuid, p_sensitive boolean)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -7000,7 +7010,7 @@ begin
 end
 $$;
 
--- What an entry is about, in so few words that it can stand in a list: nothing that somebody wrote, and no exact place.
+-- A summary of an entry's subject, short enough for a list: no free text, and no exact place.
 create function app.review_about(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -7038,8 +7048,8 @@ $$;
 
 -- supabase/schemas/45_reviews/review_snapshots.sql
 
--- What of an entry's subject a decision may change, in the names of the columns. Of a report also the photos that wait and
--- where its incident stands; of every kind who passed the entry on.
+-- The columns of an entry's subject that a decision may change. Of a report also its pending photos and the state of
+-- its incident; of every kind who escalated the entry.
 create function app.subject_snapshot(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -7069,8 +7079,8 @@ begin
 end
 $$;
 
--- Keep what a decision has just changed, in the place of what was kept of the entry before. `left_lifecycle`: where the
--- incident stands now in which a report was before.
+-- Store the snapshot of a decision, replacing the entry's earlier one. `left_lifecycle`: the current state of the
+-- incident that a report was in before.
 create function app.save_snapshot(p_entry app.review_entries, p_before jsonb)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -7082,8 +7092,8 @@ begin
 end
 $$;
 
--- Until when this viewer could undo what was last decided on an entry; null where nothing was, or it is too late, or they sent
--- the subject. Whether something came of it that forbids it is only known when they try.
+-- Until when this viewer can undo the last decision on an entry; null where there is none, or it is too late, or they
+-- are the subject's author. Whether later events prevent it is only checked on the attempt.
 create function app.undo_until(p_entry app.review_entries, p_viewer uuid)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 declare
@@ -7097,7 +7107,7 @@ begin
 end
 $$;
 
--- Whether there is a decision that could be undone: the entry is closed by a reviewer, or passed on and with nobody.
+-- Whether there is a decision that can be undone: the entry was closed by a reviewer, or is escalated and unclaimed.
 create function app.is_decided(p_entry app.review_entries)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -7105,7 +7115,7 @@ begin
 end
 $$;
 
--- Forget what a decision changed once it cannot be undone any more. Part of the sweep.
+-- Purge snapshots of decisions that can no longer be undone. Part of the sweep.
 create function app.purge_old_snapshots()
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -7115,8 +7125,8 @@ $$;
 
 -- supabase/schemas/45_reviews/reviews_of_a_person.sql
 
--- Take a person out of the queue: what they sent stays and has no author any more, what they had claimed is free. What
--- they decided as an admin stays under an id that no longer leads to anybody; what happened to incidents, without one.
+-- Anonymize a user in the queue: what they sent stays without an author, their claims are released. Their decisions as
+-- an admin stay under an id that no longer leads to anybody; events of incidents, without one.
 create function app.erase_reviews_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -7127,8 +7137,8 @@ begin
 end
 $$;
 
--- What waited or was decided about things that a person sent, and, of an admin, what they decided and did past the queue,
--- in their own words; not to whom or what, because that may be somebody else.
+-- Reviews of what a user sent, and, of an admin, their decisions and actions outside the queue, in their own words; not
+-- to whom or what, because that may be another user.
 create function app.export_reviews_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -7153,12 +7163,12 @@ $$;
 
 -- supabase/schemas/45_reviews/submit_review_decision.sql
 
--- Decide on an entry. The decision, what becomes of the subject, and the line in the audit log commit together or not
--- at all; nothing is ever decided by time.
+-- Decide on an entry. The decision, its effect on the subject and the audit event are committed in one transaction;
+-- nothing is ever decided by a timeout.
 --
--- An entry that nobody has is claimed by this. The reviewer says which version they were shown: if a colleague passed the
--- entry on meanwhile, they have to look again. `escalated` decides nothing and leaves the entry to another admin. The
--- same decision sent again is answered with what it did. Every decision can be undone for a day (undo_review_decision).
+-- An unclaimed entry is claimed by this. The request has the version that the reviewer was shown: if the entry was
+-- escalated since, they have to reload it. `escalated` decides nothing and leaves the entry to another admin. A retry
+-- of the same decision returns its result. Every decision can be undone for a day (undo_review_decision).
 -- Definer: neither the queue nor any subject is readable directly.
 -- Fails with: unauthenticated, role_required, not_found, own_submission, own_escalation, entry_claimed,
 -- version_conflict, invalid_transition, invalid_request, and whatever the subject's own rules say
@@ -7217,9 +7227,9 @@ begin
 end
 $$;
 
--- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which an author
--- comes who takes it back, adds a photo or deletes their account. The other way round the two would wait for each other for
--- ever. With an incident goes the one that it is said to repeat.
+-- Lock the subject before the entry, and the reports of a disputed incident before the incident itself: the order in
+-- which an author's withdrawal, photo upload or account deletion locks them; the reverse order would deadlock. Also
+-- locks the incident that it is said to be a duplicate of.
 create function app.lock_review_subject(p_entry uuid, p_duplicate_of uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -7236,7 +7246,7 @@ begin
 end
 $$;
 
--- Let the subject's own noun do what was decided.
+-- Apply the decision to the subject, by its own noun's function.
 create function app.decide_subject(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -7249,8 +7259,9 @@ begin
 end
 $$;
 
--- What the contract says of a decision, for callers that come past it, and that the reason is one of this kind and this
--- decision. An approval needs none. Fails with: invalid_request
+-- Validate a decision against the contract, for callers that bypass the API, and that the reason is valid for this kind
+-- and this decision. An approval needs none.
+-- Fails with: invalid_request
 create function app.check_review_decision(p_entry app.review_entries, p_decision text, p_said jsonb)
 returns void language plpgsql stable set search_path = '' as $$
 declare
@@ -7284,14 +7295,15 @@ $$;
 
 -- supabase/schemas/45_reviews/undo_review_decision.sql
 
--- Undo what was decided on an entry within 24 hours: the entry waits again, and its subject is what it was before. All of it
--- in one transaction, or nothing. Nothing that was written down goes: the decision, and that it was undone and why, stand in
--- the history of the entry and in the audit log.
+-- Undo the decision on an entry within 24 hours: the entry is pending again, and its subject is restored, in one
+-- transaction. Nothing is removed from the history: the decision, the undo and its reason stay in the history of the
+-- entry and in the audit log.
 --
--- The admin says which version they were shown; the same request sent again is answered with what it did, and of two admins
--- the second is told that the version has changed. What was passed on to another admin is undone as long as nobody holds it.
--- `because` of an invalid_transition: `not_decided`, `too_late`, `decided_again` (the subject came back into the queue since),
--- `subject_changed` (its author did something with it), `incident_changed`, `vehicle_changed` (somebody built on it).
+-- The request has the version that the admin was shown; a retry of the same request returns its result, and of two
+-- admins the second gets a version conflict. An escalation can be undone as long as nobody has claimed the entry.
+-- `because` of an invalid_transition: `not_decided`, `too_late`, `decided_again` (the subject came back into the queue
+-- since), `subject_changed` (its author changed it), `incident_changed`, `vehicle_changed` (a later change builds on
+-- it).
 -- Definer: neither the queue nor any subject is readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
 -- invalid_transition
@@ -7345,7 +7357,7 @@ begin
 end
 $$;
 
--- Whether this very request was done already.
+-- Whether this same request was applied already.
 create function app.is_already_undone(p_entry app.review_entries, p_admin uuid, p_version int, p_reason text)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -7384,8 +7396,8 @@ begin
 end
 $$;
 
--- Hold what undoing a decision may touch, in the one order in which everybody takes it (app.lock_incidents): the subject
--- before the entry, reports before incidents.
+-- Lock what undoing a decision may touch, in the common lock order (app.lock_incidents): the subject before the entry,
+-- reports before incidents.
 create function app.lock_for_undo(p_entry uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -7403,7 +7415,7 @@ begin
 end
 $$;
 
--- Let the subject's own noun undo what was decided on it.
+-- Undo the decision on the subject, by its own noun's function.
 create function app.undo_subject(
   p_entry app.review_entries, p_decision text, p_kept app.review_snapshots, p_actor uuid, p_reason text)
 returns void language plpgsql set search_path = '' as $$
@@ -7419,11 +7431,11 @@ $$;
 
 -- supabase/schemas/46_decisions/decide_dispute.sql
 
--- Do to a disputed incident what a reviewer decided. `approved`: the incident is right, and verified; with edits, the
--- vehicle that it names may be set (`vehicle`, or null for none). `rejected`: it is refuted, and retracted. `duplicate`: it
--- is the same as another, and becomes part of it. Nobody can be asked, so `changes_requested` is no answer here.
--- The votes that led here are heard: only new ones can dispute it again.
--- The dispatcher holds the incident and its reports, of a duplicate those of the other one too.
+-- Apply a reviewer's decision to a disputed incident. `approved`: the incident is correct, and verified; with edits,
+-- its vehicle may be set (`vehicle`, or null for none). `rejected`: it is refuted, and retracted. `duplicate`: it is
+-- merged into another. There is no author to ask, so `changes_requested` is not allowed here. The votes so far are
+-- settled: only new ones can dispute it again. The dispatcher holds the incident and its reports, for a duplicate those
+-- of the other one too.
 -- Fails with: not_found, own_submission, invalid_request, unknown_vehicle, invalid_transition
 create function app.decide_dispute(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -7454,7 +7466,7 @@ begin
 end
 $$;
 
--- Set the vehicle that a reviewer says it was, or none. Fails with: invalid_request, unknown_vehicle
+-- Set or clear the vehicle of an incident by a reviewer. Fails with: invalid_request, unknown_vehicle
 create function app.name_vehicle(p_incident app.incidents, p_edits jsonb)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -7473,7 +7485,7 @@ begin
 end
 $$;
 
--- What a reviewer sees of a disputed incident: its facts, every report in it without who made it, and the votes as counts.
+-- The reviewer view of a disputed incident: its facts, every report in it without its author, and the votes as counts.
 create function app.review_view_dispute(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -7508,8 +7520,8 @@ $$;
 
 -- supabase/schemas/46_decisions/decide_photos.sql
 
--- Do to the photos of a report what a reviewer decided on the report: approved, they pass, but for those that
--- `edits.refusedPhotos` names; rejected or a duplicate, they are refused, and so erased. A question leaves them waiting.
+-- Apply the decision on a report to its photos: on approval they pass, except those in `edits.refusedPhotos`; on
+-- rejection or as a duplicate they are refused, and so erased. On a question they stay pending.
 -- Fails with: invalid_request
 create function app.decide_photos(p_report uuid, p_decision text, p_edits jsonb)
 returns void language plpgsql set search_path = '' as $$
@@ -7534,8 +7546,9 @@ begin
 end
 $$;
 
--- Decide on photos alone, those of a report that counts already: `approved`, `rejected`, or some refused by edits. The
--- report stays; its incident may become corroborated. Fails with: invalid_request
+-- Decide on photos alone, for a report that counts already: `approved`, `rejected`, or some refused by edits. The
+-- report is unchanged; its incident may become corroborated.
+-- Fails with: invalid_request
 create function app.decide_late_photos(p_report uuid, p_decision text, p_edits jsonb)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -7561,12 +7574,13 @@ $$;
 
 -- supabase/schemas/46_decisions/decide_report.sql
 
--- Do to a report what a reviewer decided. The dispatcher has checked who decides, and keeps the entry and the audit; this
--- moves the report and everything that hangs on it, in the same transaction.
+-- Apply a reviewer's decision to a report. The dispatcher has checked the reviewer, and writes the entry and the audit
+-- log; this moves the report and everything that depends on it, in the same transaction.
 --
--- `approved` lets it count, as far as its visibility allows: into an incident, into the weekly counts, or nowhere.
--- `approved_with_edits` corrects it first, `changes_requested` asks the reporter what the note says, `rejected` and `duplicate` take it out of
--- the incident that it was attached to. Its photos go with it; of a report that counts already they are all that is decided.
+-- `approved` makes it count, as far as its visibility allows: into an incident, into the weekly counts, or nowhere.
+-- `approved_with_edits` corrects it first, `changes_requested` asks the reporter the question in the note, `rejected`
+-- and `duplicate` detach it from its incident. Its photos get the same decision; for a report that counts already only
+-- they are decided.
 -- Fails with: not_found, invalid_request, invalid_transition
 create function app.decide_report(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -7593,7 +7607,7 @@ begin
       perform app.attach_report(v_id);
     when 'approved_with_edits' then
       perform app.correct_report(v_id, p_input -> 'edits');
-      -- Before the incident that it is in: a report that is joining comes in this order.
+      -- Before the incident that it is in: the lock order of a report that is joining.
       perform app.lock_for_joining(r, c)
          from app.reports r join app.incident_categories c on c.code = r.category where r.id = v_id;
       perform app.expire_if_over(v_before);
@@ -7621,8 +7635,8 @@ begin
 end
 $$;
 
--- The incident of what a report is said to repeat: another incident, or another report; null where that report is in none.
--- Not the incident that it is in itself: leaving that as its own duplicate would take a live incident away.
+-- The incident of a duplicate's original: another incident, or another report; null where that report is in none. Never
+-- the report's own incident: leaving that as its own duplicate would retract a live incident.
 -- Fails with: invalid_request for anything else
 create function app.duplicated_incident(p_report uuid, p_of uuid)
 returns uuid language plpgsql stable set search_path = '' as $$
@@ -7643,8 +7657,9 @@ begin
 end
 $$;
 
--- Correct what a report that waits says: `category`, `injury`, `place` (lat, lng), `vehicle` (any spelling, or null),
--- `visibility` (narrower only); `refusedPhotos` is not for here. What the rider said is kept beside it. A new kind never widens who may learn of it.
+-- Correct a pending report: `category`, `injury`, `place` (lat, lng), `vehicle` (any spelling, or null), `visibility`
+-- (narrower only); `refusedPhotos` is handled elsewhere. The rider's original values are stored beside it. A new
+-- category never widens the visibility.
 -- Fails with: invalid_request, outside_service_area, unknown_vehicle
 create function app.correct_report(p_report uuid, p_edits jsonb)
 returns void language plpgsql set search_path = '' as $$
@@ -7692,7 +7707,7 @@ begin
 end
 $$;
 
--- A report at another place. Fails with: invalid_request, outside_service_area
+-- A report moved to another place. Fails with: invalid_request, outside_service_area
 create function app.move_report_place(p_report app.reports, p_place jsonb)
 returns app.reports language plpgsql stable set search_path = '' as $$
 declare
@@ -7716,7 +7731,7 @@ begin
 end
 $$;
 
--- Of what a rider said, the members that a reviewer's correction changes.
+-- The rider's original values of the fields that a reviewer's correction changes.
 create function app.changed_members(p_before jsonb, p_after jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
@@ -7729,8 +7744,8 @@ $$;
 
 -- supabase/schemas/46_decisions/review_view_report.sql
 
--- What a reviewer sees of a report: everything that it says, what it stands beside, and the reporter's earlier record as
--- counts. Never who the reporter is, nor which device.
+-- The reviewer view of a report: all of its content, its siblings, and the reporter's earlier record as counts. Never
+-- who the reporter is, nor which device.
 create function app.review_view_report(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -7753,7 +7768,8 @@ begin
 end
 $$;
 
--- One report as reviewers see it beside others; a sensitive one by the hour, also in the order of a list (app.report_order).
+-- One report as a sibling in the reviewer view; a sensitive one by the hour, also in the order of a list
+-- (app.report_order).
 create function app.report_view(p_report app.reports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -7777,7 +7793,7 @@ begin
 end
 $$;
 
--- When a report came, as far as its place in a list may tell it.
+-- When a report arrived, as precisely as its position in a list may reveal.
 create function app.report_order(p_report app.reports)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
@@ -7785,8 +7801,8 @@ begin
 end
 $$;
 
--- What a report should be read beside, at most 20: those of its incident, those that it may be a burst with, and those of
--- its kind from within a day and two kilometres. `beside` says which.
+-- The siblings of a report, at most 20: those of its incident, those of a possible burst, and those of its kind within
+-- a day and two kilometres. `beside` says which.
 create function app.reports_beside(p_report app.reports, p_similar jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -7814,7 +7830,7 @@ begin
 end
 $$;
 
--- What whoever sent a report sent before, as counts: of an account, or of the same phone where there was none.
+-- The earlier reports of a report's sender, as counts: of an account, or of the same phone without one.
 create function app.reporter_record(p_report app.reports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -7857,7 +7873,7 @@ begin
 end
 $$;
 
--- The incidents that something may be the same as, at most ten: within a day and three kilometres, of the same kind first.
+-- Incidents that may be duplicates, at most ten: within a day and three kilometres, of the same kind first.
 create function app.sibling_incidents(p_category text, p_lat float8, p_lng float8, p_at timestamptz, p_except uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -7877,11 +7893,12 @@ $$;
 
 -- supabase/schemas/46_decisions/undo_decisions.sql
 
--- Put a report back to where it was before a decision, with its photos and the incident that it was in. The dispatcher keeps
--- the entry and the audit, and holds the report and these incidents.
+-- Restore a report to its state before a decision, with its photos and the incident that it was in. The dispatcher
+-- writes the entry and the audit log, and holds the report and these incidents.
 --
--- What counted by the decision counts no more: its incident is made again from the reports that are left, and is taken back if
--- none is. What the decision took away is there again, under its own id. A week in which it was counted stays as it is.
+-- A report that the decision approved no longer counts: its incident is rebuilt from the remaining reports, and
+-- retracted if there are none. An incident that the decision retracted is restored under its own id. A week in which
+-- the report was counted is unchanged.
 -- Fails with: invalid_transition
 create function app.undo_report(p_report uuid, p_kept app.review_snapshots, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -7923,7 +7940,7 @@ begin
 end
 $$;
 
--- Whether the report is as the decision left it, and nobody has done anything with its incidents that stands against it.
+-- Checks that the report is as the decision left it, and that no later change of its incidents prevents the undo.
 -- Fails with: invalid_transition
 create function app.check_report_undo(p_now app.reports, p_was app.reports, p_kept app.review_snapshots)
 returns void language plpgsql stable set search_path = '' as $$
@@ -7945,8 +7962,8 @@ begin
 end
 $$;
 
--- The incidents that undoing a decision on a report may touch: the one that it is in, the one that it was in, and those that
--- it made one.
+-- The incidents that undoing a decision on a report may touch: its current one, its previous one, and those that it
+-- merged.
 create function app.incidents_of_undo(p_entry app.review_entries)
 returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
@@ -7958,7 +7975,7 @@ begin
 end
 $$;
 
--- What a report had made one by naming the vehicle is several again, unless others have named it meanwhile.
+-- Split incidents that a report had merged by naming the vehicle, unless others have named it since.
 create function app.undo_vehicle_merge(p_report app.reports, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -7976,9 +7993,9 @@ begin
 end
 $$;
 
--- Let an incident be disputed again, as it was before a decision: not verified any more, there again after it was refuted, or
--- one of its own after it was found to be the same as another. The votes are heard that were heard before.
--- The dispatcher holds the incident and the one that it became part of, and has opened the entry again.
+-- Restore a disputed incident to its state before a decision: no longer verified, restored after it was refuted, or
+-- split again after it was merged as a duplicate. The votes that were settled before stay settled. The dispatcher holds
+-- the incident and the one that it was merged into, and has reopened the entry.
 -- Fails with: own_submission, invalid_transition
 create function app.undo_dispute(p_incident uuid, p_decision text, p_kept app.review_snapshots, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -8072,7 +8089,7 @@ $$;
 
 -- supabase/schemas/47_incident_records/merge_incident.sql
 
--- Make one incident part of another of the same kind, because they were one. See app.merge_incident.
+-- Merge one incident into another of the same kind. See app.merge_incident.
 --
 -- Definer: no role may touch incidents.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
@@ -8099,11 +8116,11 @@ end
 $$;
 grant execute on function api.merge_incident to authenticated;
 
--- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. One that is
--- live only goes into a live one, else something that is going on would vanish. Nobody who has a part in either may do it:
--- it lifts the reports of both. `p_path` is what the caller calls the other one; `p_gathered_by` the report that made them one,
--- where no admin did.
--- The caller holds both by app.lock_incidents.
+-- Merge one incident into another of the same kind: its reports move over, its id responds with the other's. A live one
+-- can only be merged into a live one, otherwise an ongoing incident would disappear. Not allowed for anybody involved
+-- in either, because it raises the confidence in the reports of both. `p_path` is the request field of the other
+-- incident; `p_gathered_by` the report that caused the merge, where no admin did. The caller holds both by
+-- app.lock_incidents.
 -- Fails with: invalid_request, own_submission
 create function app.merge_incident(
   p_incident uuid, p_into uuid, p_actor uuid, p_path text, p_gathered_by uuid default null)
@@ -8137,9 +8154,9 @@ begin
 end
 $$;
 
--- Hold these incidents and every report in them, and one report more if it is given, in the one order in which everybody takes them: reports before incidents,
--- as somebody does who takes a report back, and each kind by id. So two who merge the same two in opposite directions meet
--- at the first of them, and the second finds what the first one did.
+-- Lock these incidents and every report in them, and optionally one more report, in the common lock order: reports
+-- before incidents, as in a withdrawal, and each kind by id. So two concurrent merges in opposite directions wait at
+-- the first shared row, and the second sees the result of the first.
 create function app.lock_incidents(p_incidents uuid[], p_report uuid default null)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -8148,8 +8165,8 @@ begin
 end
 $$;
 
--- What an admin who acts on an incident past the queue must keep to: it is there, it is not their own, it is as they were
--- shown it, and it can still go where they want it, if that is given. The caller holds it.
+-- Validate an admin's action on an incident outside the queue: it exists, is not their own, has the version that they
+-- were shown, and can change to the target state, if one is given. The caller holds it.
 -- Fails with: not_found, own_submission, version_conflict, invalid_transition
 create function app.check_incident_move(p_incident uuid, p_admin uuid, p_version int, p_to text default null)
 returns void language plpgsql set search_path = '' as $$
@@ -8169,7 +8186,7 @@ begin
 end
 $$;
 
--- Whether a person reported an incident or voted on it.
+-- Whether a user reported an incident or voted on it.
 create function app.has_participated_in(p_incident uuid, p_person uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -8180,8 +8197,8 @@ $$;
 
 -- supabase/schemas/47_incident_records/retract_incident.sql
 
--- Take an incident back because it should not be public: its id answers 410 for good, a dispute about it is closed. Its
--- reports stay as they are, so that their reporters read no verdict on themselves in it.
+-- Retract an incident that should not be public: its id returns 410 permanently, an open dispute about it is closed.
+-- Its reports are unchanged, so their reporters see no verdict on themselves.
 --
 -- Definer: no role may touch incidents.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
@@ -8209,11 +8226,11 @@ grant execute on function api.retract_incident to authenticated;
 
 -- supabase/schemas/47_incident_records/split_incident.sql
 
--- Undo a merge within seven days: the reports that came with the incident and are still in the other one go back, both are
--- made again from what they have, and the id that answered 410 answers again. A coarse one is back from the next full hour
--- on, like all its changes. What joined the other one since stays there.
+-- Undo a merge within seven days: the reports that came with the incident and are still in the other one move back,
+-- both are rebuilt from their reports, and the id that returned 410 is public again. A coarse one is back from the next
+-- full hour on, like all its changes. Reports that joined the other one since stay there.
 --
--- The same request sent again is known by the version that it names. Definer: no role may touch incidents.
+-- A retry of the same request is recognized by its version. Definer: no role may touch incidents.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
 -- invalid_transition
 create function api.split_incident(p_id uuid, p_version int, p_reason text)
@@ -8243,8 +8260,8 @@ end
 $$;
 grant execute on function api.split_incident to authenticated;
 
--- Until when a merge can be undone; null where it cannot: it was, or seven days have passed, or the other incident has
--- ended in yet another one or was taken back, or none of the reports is left in it.
+-- Until when a merge can be undone; null where it cannot: it was undone, or seven days have passed, or the other
+-- incident was itself merged or retracted, or none of the reports is left in it.
 create function app.split_until(p_merge app.incident_merges)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
@@ -8257,8 +8274,8 @@ begin
 end
 $$;
 
--- Do it. The caller holds both incidents and has checked everything. `p_version` is the one at which it was split, by which
--- the same request sent again is known.
+-- Perform the split. The caller holds both incidents and has validated everything. `p_version` is the version at which
+-- it was split, by which a retry of the same request is recognized.
 create function app.undo_merge(p_merge app.incident_merges, p_actor uuid, p_version int)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -8276,15 +8293,15 @@ begin
 end
 $$;
 
--- Let an incident that was merged or taken back be what it was before, made again from the reports that are in it: under its
--- own id, which answered 410. `p_kind` is under which name it is written down. The caller holds it.
+-- Restore an incident that was merged or retracted, rebuilt from its reports, under its own id, which returned 410.
+-- `p_kind` is the kind of the recorded event. The caller holds it.
 create function app.restore_incident(p_incident uuid, p_lifecycle text, p_kind text, p_detail jsonb)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_incident app.incidents;
 begin
-  -- One that the public was not told of yet never was gone.
+  -- If its removal was not public yet, it was never gone.
   update app.incidents i
      set gone_at = case when i.gone_at <= v_now then i.gone_at end,
          back_at = case when i.gone_at > v_now then null
@@ -8298,7 +8315,7 @@ begin
     perform app.move_incident(p_incident, 'lifecycle', 'expired');
   end if;
   perform app.publish_incident(p_incident);
-  -- The dispute that ended with it is open again.
+  -- The dispute that was closed with it is open again.
   if v_incident.corroboration = 'disputed' then
     perform app.open_review('dispute', p_incident, null, p_kind, app.review_due(
       (select c from app.incident_categories c where c.code = v_incident.category)));
@@ -8308,9 +8325,9 @@ $$;
 
 -- supabase/schemas/50_api_keys/00_tables.sql
 
--- Keys with which other systems read. The key itself is nowhere here: a row holds its public prefix and an HMAC of the
--- whole key, made with a pepper that the database never sees, so that a copy of this table opens nothing. A revoked or
--- replaced key stays, so that its owner can see what became of it.
+-- API keys of other systems. The key itself is not stored: a row has its public prefix and an HMAC of the whole key,
+-- with a pepper that the database does not have, so a copy of this table grants no access. A revoked or replaced key
+-- stays, so that its owner can see its status.
 create table app.api_keys (
   id              uuid primary key default gen_random_uuid(),
   owner_id        uuid not null,
@@ -8322,12 +8339,12 @@ create table app.api_keys (
     and scopes <@ array['incidents:read', 'vehicles:read', 'corridors:read', 'routes:read', 'saccos:read', 'search:read']),
   created_at      timestamptz not null,
   expires_at      timestamptz not null,
-  -- Set by rotation, together with the end of its grace in expires_at.
+  -- Set by rotation, together with the end of the grace period in expires_at.
   replaced_by     uuid references app.api_keys (id),
   revoked_at      timestamptz,
   last_used_at    timestamptz,
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
-  -- What was asked for, so that the same Idempotency-Key with another request is noticed.
+  -- Hash of the request, to detect the same Idempotency-Key on a different request.
   request_hash    bytea not null
 );
 alter table app.api_keys enable row level security;
@@ -8336,10 +8353,10 @@ create index on app.api_keys (replaced_by) where replaced_by is not null;
 
 -- supabase/schemas/50_api_keys/create_api_key.sql
 
--- Make a key for the caller: at most five that work and are not replaced, and twenty new ones a day.
+-- Create a key for the caller: at most five active ones that are not replaced, and twenty new ones a day.
 --
--- The caller brings prefix and hash: the key itself never reaches the database. It cannot be told a second time, so
--- a repeat with the same idempotency key makes nothing and answers with the id of the key that the first one made.
+-- The caller passes prefix and hash: the key itself never reaches the database. It cannot be returned a second time, so
+-- a repeat with the same idempotency key creates nothing and returns the id of the key that the first one created.
 -- Definer: nobody may touch app.api_keys directly.
 -- Fails with: unauthenticated, invalid_request, api_key_already_created, idempotency_key_reused, too_many_api_keys,
 -- rate_limited
@@ -8368,7 +8385,7 @@ end
 $$;
 grant execute on function api.create_api_key to authenticated;
 
--- What the contract says of a new key, for callers that come past it. Fails with: invalid_request
+-- Validate a new key against the contract, for callers that bypass the API. Fails with: invalid_request
 create function app.check_api_key(p_name text, p_scopes text[], p_expires_in_days int)
 returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -8382,7 +8399,7 @@ begin
 end
 $$;
 
--- How many keys of an owner let somebody in now; `p_replaced`: those in their grace, or those that are not.
+-- How many active keys an owner has; `p_replaced`: those in their grace period, or those that are not.
 create function app.count_working_keys(p_owner uuid, p_replaced boolean)
 returns bigint language plpgsql stable set search_path = '' as $$
 begin
@@ -8392,8 +8409,8 @@ begin
 end
 $$;
 
--- Let one owner's requests for new keys queue, which makes counting and the idempotency key exact, and refuse the one
--- that had come before or comes too often. An idempotency key is remembered for a day.
+-- Serialize one owner's requests for new keys, which makes counting and the idempotency key exact, and reject a
+-- repeated request or one over the rate limit. An idempotency key is stored for a day.
 -- Fails with: invalid_request, api_key_already_created, idempotency_key_reused, rate_limited
 create function app.lock_api_keys(p_new app.api_keys)
 returns void language plpgsql set search_path = '' as $$
@@ -8447,7 +8464,7 @@ $$;
 
 -- supabase/schemas/50_api_keys/own_api_keys.sql
 
--- Where a key is in its life. Revoked is final, also for a key that would have expired since.
+-- The state of a key. Revoked is final, also for a key that would have expired since.
 create function app.api_key_state(p_key app.api_keys)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -8457,7 +8474,7 @@ begin
 end
 $$;
 
--- A key as its owner sees it: nothing in it lets anybody in.
+-- A key as its owner sees it, without anything that grants access.
 create function app.api_key_response(p_key app.api_keys)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -8474,7 +8491,7 @@ begin
 end
 $$;
 
--- The caller's own key, locked until the end of the transaction. Somebody else's does not exist for them.
+-- The caller's own key, locked until the transaction ends. Any other key returns not_found.
 -- Fails with: not_found
 create function app.own_api_key(p_owner uuid, p_id uuid)
 returns app.api_keys language plpgsql set search_path = '' as $$
@@ -8487,7 +8504,7 @@ begin
 end
 $$;
 
--- The caller's own keys: those that work first, then the newest. Revoked and expired ones stay listed.
+-- The caller's own keys: active ones first, then the newest. Revoked and expired ones stay listed.
 --
 -- Definer: nobody may read app.api_keys directly.
 -- Fails with: unauthenticated
@@ -8512,8 +8529,8 @@ end
 $$;
 grant execute on function api.list_api_keys to authenticated;
 
--- End a key of the caller now. Doing it again changes nothing. Answers its prefix, by which a server forgets what it
--- remembers of the key.
+-- Revoke a key of the caller immediately. Idempotent. Returns its prefix, so that a server can invalidate its cache of
+-- the key.
 --
 -- Definer: nobody may touch app.api_keys directly.
 -- Fails with: unauthenticated, not_found
@@ -8528,7 +8545,7 @@ end
 $$;
 grant execute on function api.revoke_api_key to authenticated;
 
--- End a person's keys by removing them: a key without an owner has no use, and its name is what the owner wrote.
+-- Delete a user's keys: a key without an owner has no use, and its name is the owner's text.
 create function app.erase_api_keys_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -8536,7 +8553,7 @@ begin
 end
 $$;
 
--- A person's keys as they made them, and how often each was used by day; never what would let anybody in.
+-- A user's keys for their own export, and the daily use of each; never anything that grants access.
 create function app.export_api_keys_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -8551,11 +8568,11 @@ $$;
 
 -- supabase/schemas/50_api_keys/rotate_api_key.sql
 
--- Make a new key in the place of one that works: the same name, scopes and length of life. The old one goes on for 24
--- hours, so that the other system can change over without a gap.
+-- Replace an active key: the new one has the same name, scopes and lifetime. The old one stays valid for 24 hours, so
+-- that the other system can switch without downtime.
 --
--- A replaced key does not count among the five; but at most five may be in their grace, or rotating without end would
--- make keys without end.
+-- A replaced key does not count among the five; but at most five may be in their grace period, otherwise repeated
+-- rotation would create an unlimited number of keys.
 -- Definer: nobody may touch app.api_keys directly.
 -- Fails with: unauthenticated, not_found, invalid_transition, api_key_already_created, idempotency_key_reused,
 -- too_many_api_keys, rate_limited
@@ -8593,7 +8610,7 @@ grant execute on function api.rotate_api_key to authenticated;
 
 -- supabase/schemas/50_api_keys/usage.sql
 
--- How often each key was used, by day of the city. Kept for 90 days.
+-- How often each key was used, by local day. Stored for 90 days.
 create table app.api_key_usage (
   key_id   uuid not null references app.api_keys on delete cascade,
   day      date not null,
@@ -8603,11 +8620,11 @@ create table app.api_key_usage (
 );
 alter table app.api_key_usage enable row level security;
 
--- Add what one server counted since it last said so: `[{"keyId": …, "requests": …, "limited": …}]`. Servers add up, each its
--- own; one statement for all keys once a minute is all that counting writes. What came in around midnight may count for the
--- day that begins. Keys that are gone meanwhile are passed over.
+-- Add the counts of one server since its last flush: `[{"keyId": …, "requests": …, "limited": …}]`. Each server flushes
+-- its own; one statement for all keys once a minute is the only write. Requests around midnight may count for the next
+-- day. Keys deleted meanwhile are skipped.
 --
--- In the order of the keys, so that two servers never wait for each other.
+-- In the order of the keys, so that two servers cannot deadlock.
 -- Definer: nobody may touch app.api_key_usage directly.
 create function api.count_api_key_use(p_used jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -8630,7 +8647,7 @@ end
 $$;
 grant execute on function api.count_api_key_use to service_role;
 
--- The last thirty days of a key of the caller, today included, every day.
+-- The use of a caller's key on each of the last thirty days, including today.
 --
 -- Definer: nobody may read app.api_key_usage directly.
 -- Fails with: unauthenticated, not_found
@@ -8659,11 +8676,11 @@ grant execute on function api.get_api_key_usage to authenticated;
 
 -- supabase/schemas/50_api_keys/verify_api_key.sql
 
--- Whose key this is, what it may read, and whether it still may. Somebody who knows the prefix but not the key learns
--- nothing, not even that there is such a prefix.
+-- The owner of a key, its scopes, and whether it is valid. A caller who knows the prefix but not the key learns
+-- nothing, not even that the prefix exists.
 --
--- Stamps when the key was last used: the first use always, then once a minute at most, or every read of a busy client
--- would become a write. `expiresInS` and not a time: the server's clock may differ from this one.
+-- Updates the key's last use: the first one always, then at most once a minute, otherwise every read of a busy client
+-- would be a write. Returns `expiresInS` instead of a time, because the server's clock may differ from this one.
 -- Definer: nobody may touch app.api_keys directly.
 create function api.verify_api_key(p_prefix text, p_secret_hash text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -8692,8 +8709,8 @@ grant execute on function api.verify_api_key to service_role;
 
 -- supabase/schemas/60_feedback/00_tables.sql
 
--- What a rider can say of a ride with a tap. Rows, not code; a test compares the contract's list with the codes. The words
--- are in the app's messages.
+-- The tags of a rating. Rows, not code; a test compares the contract's list with the codes. Labels are in the app's
+-- messages.
 create table app.feedback_tags (
   code     text primary key,
   polarity text not null check (polarity in ('good', 'bad')),
@@ -8716,14 +8733,14 @@ values
   (11, 'overcharged',  'bad'),
   (12, 'loud',         'bad');
 
--- One rider's rating of one ride. Private: the public learns of it only as a part of a vehicle's figures, and of the
--- comment nothing at all. What it says never changes once it is in.
+-- One rider's rating of one ride. Private: it is public only as a part of a vehicle's figures, and the comment never.
+-- Immutable once received.
 create table app.feedback (
   id            uuid primary key,
-  -- Null once the person deleted their account.
+  -- Null once the user deleted their account.
   rider_id      uuid,
-  -- Who counts as one rider of the vehicle: the rider's id; after they are gone, a random one, so that their ratings
-  -- still weigh once and nothing ties those of one vehicle to those of another.
+  -- Identifies one rider of the vehicle: the rider's id; after account deletion a random id, so that their ratings
+  -- still weigh once and those of one vehicle cannot be linked to those of another.
   voice         uuid not null,
   content_hash  bytea not null,
   vehicle_id    uuid not null references app.vehicles,
@@ -8731,17 +8748,16 @@ create table app.feedback (
   stars         int not null check (stars between 1 and 5),
   tags          text[] not null default '{}',
   comment       text check (char_length(comment) between 1 and 1000),
-  -- What screening found in the comment, as for a report's note. For the reviewer.
+  -- What screening found in the comment, as for a report's note. For reviewers.
   comment_flags text[] not null default '{}',
   rode_at       timestamptz not null,
   received_at   timestamptz not null,
-  -- Whether the account was new to us when it said this; see app.is_new_account.
+  -- Whether the account was new when it rated; see app.is_new_account.
   new_account   boolean not null,
-  -- From when on it can be counted: when the account has been known for a day, or a reviewer let it pass; never, where the
+  -- When it becomes countable: once the account has been known for a day, or a reviewer approved it; never, where the
   -- account was deleted before.
   counts_from   timestamptz not null,
-  -- Whether the vehicle's published figures were counted with this one, and the instant as of which it came into them. Not
-  -- part of what was said.
+  -- Whether the vehicle's published figures include it, and as of which instant. Not part of the rating's content.
   in_figures       boolean not null default false,
   in_figures_since timestamptz,
   state         text not null default 'received',
@@ -8753,14 +8769,14 @@ create index feedback_vehicle on app.feedback (vehicle_id, received_at desc);
 create index feedback_in_figures on app.feedback (vehicle_id) where in_figures;
 alter table app.feedback enable row level security;
 
--- The legal moves of a feedback. `app.move_feedback` is the only one to change a state.
+-- The allowed transitions of a feedback. Only `app.move_feedback` changes a state.
 insert into app.transitions (machine, from_state, to_state)
 select 'feedback', m.* from (values
   ('received', 'counted'), ('received', 'held'),
-  -- The first of a burst were counted before anyone could know that it is one.
+  -- The first ratings of a burst were counted before it was detected.
   ('counted', 'held'),
   ('held', 'counted'), ('held', 'rejected'),
-  -- A decision undone.
+  -- An undone decision.
   ('rejected', 'held')
 ) m;
 
@@ -8778,24 +8794,24 @@ create index feedback_events_feedback on app.feedback_events (feedback_id, id);
 create index feedback_events_actor on app.feedback_events (actor) where actor is not null;
 alter table app.feedback_events enable row level security;
 
--- What the public may know of a vehicle's ratings, ready to be read. One row per vehicle that was ever rated, written by
--- its first rating; it is also the lock on which all ratings of a vehicle queue.
+-- The public figures of a vehicle's ratings, precomputed. One row per vehicle that was ever rated, inserted by its
+-- first rating; it is also the lock on which all ratings of a vehicle queue.
 create table app.vehicle_feedback_summaries (
   vehicle_id  uuid primary key references app.vehicles on delete cascade,
-  -- Whether too few riders are behind it now to show anything; `figures` may still hold what was last published.
+  -- Whether there are too few riders now to show anything; `figures` may still hold the last published ones.
   too_few     boolean not null default true,
-  -- The figures that were last published, and the instant that they are as of; null: there never were any.
+  -- The last published figures, and the instant that they are as of; null: none were ever published.
   figures     jsonb,
   sentiment   jsonb,
   as_of       timestamptz,
-  -- From then on the next reader counts again.
+  -- When the next reader recounts.
   valid_until timestamptz not null
 );
 alter table app.vehicle_feedback_summaries enable row level security;
 
 -- supabase/schemas/60_feedback/count_vehicle_feedback.sql
 
--- The share of riders who praise, as the Wilson score interval at 95 % (E. B. Wilson, 1927): with few riders it is wide,
+-- The share of positive riders, as the Wilson score interval at 95 % (E. B. Wilson, 1927): it is wide for few riders,
 -- which a bare share hides, and it never leaves 0 to 1.
 create function app.wilson(p_hits int, p_of int)
 returns jsonb language plpgsql immutable set search_path = '' as $$
@@ -8810,7 +8826,7 @@ begin
 end
 $$;
 
--- The start of the day (UTC; three in the morning in Nairobi) that an instant lies in, and of the day after.
+-- The start of the day (UTC; three in the morning in Nairobi) that contains an instant, and of the next day.
 create function app.this_day(p_at timestamptz)
 returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
@@ -8825,8 +8841,8 @@ begin
 end
 $$;
 
--- A vehicle's summary as it is to be shown now; the first reader of a day counts it afresh. A vehicle that nobody ever
--- rated has no row, and looks the same as one that too few did.
+-- A vehicle's current summary; the first reader of a day recounts it. A vehicle that was never rated has no row, and
+-- looks the same as one with too few riders.
 create function app.vehicle_feedback_summary(p_vehicle uuid)
 returns app.vehicle_feedback_summaries language plpgsql set search_path = '' as $$
 declare
@@ -8844,13 +8860,14 @@ begin
 end
 $$;
 
--- Count a vehicle's feedback again, as of the start of this day, and publish what may be published.
+-- Recount a vehicle's feedback, as of the start of this day, and publish the figures if allowed.
 --
--- Each rider weighs once, with the latest ride of the 90 days; accounts of today wait until they have been known for a day.
--- Below five riders nothing is shown. New figures replace the published ones only when at least five riders came, went or
--- said something new since: so any two figures that were ever shown differ by five riders or none, and nobody can subtract
--- one from the other and read what one rider said. A rider is one of the five once in 30 days, or four accounts of one
--- person could open a look at the fifth again and again. What is shown may therefore miss up to four riders, and regulars.
+-- Each rider weighs once, with the latest ride of the 90 days; new accounts are excluded until they have been known for
+-- a day. Below five riders nothing is shown. New figures replace the published ones only when at least five riders
+-- came, left or rated again since, so any two published figures differ by five riders or none, and a single rating
+-- cannot be derived by subtraction. A rider counts towards these five once in 30 days, otherwise four accounts of one
+-- person could isolate a fifth rating again and again. The figures may therefore lag by up to four riders, and by
+-- regulars.
 create function app.count_vehicle_feedback(p_vehicle uuid)
 returns app.vehicle_feedback_summaries language plpgsql set search_path = '' as $$
 declare
@@ -8896,7 +8913,7 @@ begin
 end
 $$;
 
--- What these feedbacks, one per rider, add up to; a tag only where five riders or more gave it.
+-- The figures of these feedbacks, one per rider; a tag only where five riders or more gave it.
 create function app.feedback_figures(p_feedback uuid[])
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -8931,7 +8948,7 @@ $$;
 
 -- supabase/schemas/60_feedback/decide_feedback.sql
 
--- Move a feedback to another state and write down that it happened.
+-- Move a feedback to another state and record the event.
 -- Fails with: invalid_transition
 create function app.move_feedback(p_feedback uuid, p_to text, p_reason text default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$
@@ -8946,8 +8963,9 @@ begin
 end
 $$;
 
--- What a reviewer's decision does to a held feedback: approved, it counts from the next count on, however new its account;
--- rejected (or found to be the same as another one that is there), it never does. Nothing can be edited in it, and its rider is not asked anything.
+-- Apply a reviewer's decision to a held feedback: approved, it is included from the next count on, however new its
+-- account; rejected (or a duplicate of another one that exists), it never is. It cannot be edited, and its rider is not
+-- asked anything.
 -- Fails with: invalid_request, invalid_transition
 create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -8967,8 +8985,8 @@ begin
 end
 $$;
 
--- What a reviewer sees of a feedback: all that it says, the others of its vehicle that are like it, and what is known of its
--- rider as counts. Never who it is.
+-- The reviewer view of a feedback: all of its content, similar ones of its vehicle, and its rider's record as counts.
+-- Never who it is.
 create function app.review_view_feedback(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -9009,8 +9027,8 @@ begin
 end
 $$;
 
--- Hold a feedback again, as it was before a decision. What figures were counted with it change with the next count. One whose
--- author has gone meanwhile does not come to count by time.
+-- Hold a feedback again, as it was before a decision. Figures that include it change with the next count. If its author
+-- deleted their account since, it does not become countable by time.
 -- Fails with: invalid_transition
 create function app.undo_feedback(p_feedback uuid, p_kept app.review_snapshots, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -9032,9 +9050,9 @@ $$;
 
 -- supabase/schemas/60_feedback/get_vehicle_feedback.sql
 
--- What riders say of a vehicle, as far as enough of them do: the kept figures, counted at most once a day.
+-- The feedback summary of a vehicle, if it has enough riders: the stored figures, counted at most once a day.
 --
--- The sticker's page shows them to whoever stands at the door, so the apps' server may ask for visitors as well.
+-- The sticker's page shows them to visitors, so the apps' server may request them for callers without an account.
 -- Definer: feedback and summaries are not readable directly. Writes, because the first reader of a day counts.
 -- Fails with: not_found
 create function api.get_vehicle_feedback(p_identifier text)
@@ -9058,7 +9076,7 @@ end
 $$;
 grant execute on function api.get_vehicle_feedback to authenticated, service_role;
 
--- How many riders of a vehicle were positive (4-5 stars), neutral (3) and negative (1-2), from the same kept figures.
+-- How many riders of a vehicle were positive (4-5 stars), neutral (3) and negative (1-2), from the same stored figures.
 -- Definer and failures as above.
 create function api.get_vehicle_feedback_sentiment_counts(p_identifier text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9078,10 +9096,10 @@ grant execute on function api.get_vehicle_feedback_sentiment_counts to authentic
 
 -- supabase/schemas/60_feedback/personal_feedback.sql
 
--- Forget who gave a person's feedback. Stars and tags stay as a statement without an author, weighing once per vehicle as
--- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer. What
--- could not be counted yet, because the account was too new, never is: else rating, leaving and signing up again would make
--- many riders of one within minutes.
+-- Anonymize a user's feedback. Stars and tags stay without an author, weighing once per vehicle as before; the comment
+-- is deleted, because free text can identify its author. Their id as a reviewer is removed too. Ratings that were not
+-- countable yet, because the account was too new, never become so; otherwise rating, leaving and signing up again would
+-- create many riders within minutes.
 create function app.erase_feedback_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -9097,7 +9115,7 @@ begin
 end
 $$;
 
--- All feedback that a person gave, oldest first.
+-- All feedback of a user, oldest first.
 create function app.export_feedback_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -9108,12 +9126,12 @@ $$;
 
 -- supabase/schemas/60_feedback/receive_feedback.sql
 
--- Take a rating: check it, store it, count it or hold it. One transaction: all of it happens, or nothing. `p_new` is the
--- row that it becomes, as far as the client said it.
+-- Receive a rating: validate it, store it, count it or hold it, in one transaction. `p_new` is the new row, as far as
+-- the client provides it.
 --
--- Sending the same id again changes nothing and answers with what is stored. All of one rider's ratings queue on a lock,
--- which makes the retry safe, the limits exact and one ride one rating; then all ratings of the vehicle queue on its
--- summary, which makes the counting of a burst exact. Always in that order, so nobody waits in a circle.
+-- Idempotent by id: a retry returns the stored rating. All of one rider's ratings queue on a lock, which makes the
+-- retry safe, the limits exact and prevents two ratings of one ride; then all ratings of the vehicle queue on its
+-- summary, which makes burst detection exact. Always in that order, so there are no deadlocks.
 -- Fails with: invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
 create function app.receive_feedback(p_new app.feedback, p_vehicle text)
 returns jsonb language plpgsql set search_path = ''
@@ -9149,8 +9167,8 @@ begin
 end
 $$;
 
--- A rating with everything looked up. Nothing is stored. The checks of the API are repeated here because a person's token
--- also works straight at the database. The refusal of a ride that was rated already says nothing of that rating.
+-- A rating with everything resolved. Nothing is stored. The API's validation is repeated here because a user's token
+-- also works directly on the database. The error for a ride that was rated already does not contain that rating.
 -- Fails with: invalid_request, unknown_vehicle, already_rated
 create function app.checked_feedback(p_new app.feedback, p_vehicle text)
 returns app.feedback language plpgsql stable set search_path = '' as $$
@@ -9184,7 +9202,7 @@ begin
 end
 $$;
 
--- What the contract says of a feedback's fields, for callers that come past it. Fails with: invalid_request
+-- Validate a feedback's fields against the contract, for callers that bypass the API. Fails with: invalid_request
 create function app.check_feedback_shape(p_new app.feedback, p_vehicle text)
 returns void language plpgsql stable set search_path = '' as $$
 declare
@@ -9202,7 +9220,7 @@ begin
 end
 $$;
 
--- Ten ratings in an hour and thirty in a day from one account. Fails with: rate_limited
+-- Rate limits: ten ratings in an hour and thirty in a day per account. Fails with: rate_limited
 create function app.check_feedback_limits(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -9220,9 +9238,9 @@ $$;
 
 -- supabase/schemas/60_feedback/submit_ride_feedback.sql
 
--- Take what a rider says of a ride. See app.receive_feedback for what happens.
+-- Submit a rider's rating of a ride. See app.receive_feedback for the rules.
 --
--- Definer: a rider may not touch feedback, and this does it for them, in their own name only.
+-- Definer: a rider may not touch feedback; this writes it in the caller's own name only.
 -- Fails with: unauthenticated, invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
 create function api.submit_ride_feedback(
   p_id uuid, p_vehicle text, p_stars int, p_tags text[] default '{}', p_comment text default null,
@@ -9260,8 +9278,8 @@ end
 $$;
 grant execute on function api.get_ride_feedback to authenticated;
 
--- A feedback as the rider who gave it sees it. Whether it was counted or held is not in it: whoever is behind a burst must
--- not learn that it was seen, nor how to stay below it.
+-- A feedback as its rider sees it. Whether it was counted or held is not included: the author of a burst must not learn
+-- that it was detected, nor how to stay below the limit.
 create function app.feedback_view(p_feedback app.feedback)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -9280,15 +9298,14 @@ $$;
 
 -- supabase/schemas/60_feedback/triage_feedback.sql
 
--- Count a new feedback, or hold it for a reviewer because it is part of a burst: three or more ratings of one sentiment on
--- one vehicle from new accounts within 24 hours (app.burst_limits), whatever their tags and words. The earlier ones of the
--- burst are then held too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
+-- Count a new feedback, or hold it for review because it is part of a burst: three or more ratings of one sentiment on
+-- one vehicle from new accounts within 24 hours (app.burst_limits), whatever their tags and comments. The earlier ones
+-- of the burst are then held too. Positive ratings are treated like negative ones: fake riders distort both ways.
 --
--- Three, because two who ride together and both sign up are common, and figures need five riders: so no sentiment comes
--- near them by new accounts alone in a day. Ratings that a reviewer has let pass do not make the next one suspicious; those
--- that one rejected do. A vehicle on which many new riders truly had a bad day, or a good one, waits for a reviewer as
--- well: that is the price, and why it is due in a day.
--- The caller holds the vehicle's summary.
+-- Three, because two riders who travel together and both sign up are common, and figures need five riders, so new
+-- accounts alone cannot dominate the figures within a day. Ratings that a reviewer approved do not count towards the
+-- next burst; rejected ones do. A vehicle that many new riders honestly rated the same is held as well, which is why
+-- the review is due in a day. The caller holds the vehicle's summary.
 create function app.triage_feedback(p_feedback app.feedback)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -9321,8 +9338,8 @@ begin
 end
 $$;
 
--- Whether two ratings may be of one burst: of one sentiment, and both of new accounts. Not what they say in words and tags:
--- whoever invents riders gives each their own.
+-- Whether two ratings may belong to one burst: the same sentiment, and both of new accounts. Comments and tags are
+-- ignored, because an attacker varies them.
 create function app.is_similar_feedback(p_a app.feedback, p_b app.feedback)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -9339,34 +9356,34 @@ $$;
 
 -- supabase/schemas/65_search/00_tables.sql
 
--- What search looks in: every name that people may type for an operator group, a route, a corridor, a stop or a vehicle,
--- one row for each name. Triggers keep it in step with the tables that the names come from (see follow_names.sql).
+-- The search index: every name that people may type for an operator group, a route, a corridor, a stop or a vehicle,
+-- one row for each name. Triggers keep it in sync with the source tables (see follow_names.sql).
 --
--- Number plates and public codes are not here: they are looked up where they are, in app.vehicles, and by stricter rules
--- (see found_by_plate.sql). Titles and subtitles are not here either: an answer reads them when it is made.
+-- Number plates and public codes are not included: they are looked up in app.vehicles, by stricter rules (see
+-- found_by_plate.sql). Titles and subtitles are not included either: they are read when a response is built.
 create table app.search_documents (
   kind       text not null check (kind in ('vehicle', 'sacco', 'route', 'corridor', 'stop')),
   subject_id uuid not null,
   name       text not null,
   name_key   text not null check (name_key <> ''), -- see app.search_key
-  -- Whether it is the thing's own name, and not an alias or what the front of a bus says.
+  -- Whether it is the entity's own name, and not an alias or a headsign.
   is_title   boolean not null,
-  -- How well known, from 0 to 1; decides among equals where no place is given.
+  -- Prominence, from 0 to 1; the tie-breaker where no place is given.
   weight     real not null check (weight between 0 and 1),
-  -- Where it is: a point, or lines thinned to 50 m. Null for what moves.
+  -- The location: a point, or lines simplified to 50 m. Null for what moves.
   geom       extensions.geometry(Geometry, 4326),
-  -- Words as they are, no language and no parser between; and the kind, for "umoja stage".
+  -- Words unchanged, without language or stemming; and the kind, for "umoja stage".
   words      tsvector not null generated always as (
     array_to_tsvector(string_to_array(left(name_key, 300), ' ') || ('=' || kind))) stored,
   primary key (kind, subject_id, name_key)
 );
 create index search_documents_prefix on app.search_documents (kind, name_key text_pattern_ops);
--- Without a list of rows still to be put in: every search would read that list, after an import a quarter of a second long.
+-- Without GIN's pending list: every search would scan that, after an import for a quarter of a second.
 create index search_documents_words on app.search_documents using gin (words) with (fastupdate = off);
 alter table app.search_documents enable row level security;
 
--- Every word of those names that has letters only: what a mistyped word is compared with. A word that no name has any
--- more may stay: it leads to nothing.
+-- Every word of those names that has letters only: the candidates for correcting a mistyped word. Words that no name
+-- has any more may stay: they match nothing.
 create table app.search_words (
   word text primary key check (char_length(word) between 3 and 100)
 );
@@ -9376,7 +9393,7 @@ alter table app.search_words enable row level security;
 
 create index vehicles_plate_prefix on app.vehicles (plate_key text_pattern_ops);
 
--- A name, on its way into app.search_documents.
+-- A name to be inserted into app.search_documents.
 create type app.search_name as (
   subject_id uuid,
   name       text,
@@ -9385,7 +9402,7 @@ create type app.search_name as (
   geom       extensions.geometry
 );
 
--- A thing that was found: the name by which, the words that fit (as keys), and how well, from 0 to 1.
+-- A search hit: the matching name, the matching words (as keys), and the score, from 0 to 1.
 create type app.search_hit as (
   kind       text,
   subject_id uuid,
@@ -9394,10 +9411,10 @@ create type app.search_hit as (
   score      float8
 );
 
--- A text as search compares it: app.name_key, after full-width and combined letters were made plain and the signs that
--- nobody sees (joiners, directions) taken out, with the words spelled out that people cut short (SPELLED_OUT in
--- packages/domain/src/search/highlight.ts has them too, so that a hit is marked). "St" stays: it is a saint in nearly all
--- names, and rarely a street.
+-- The search key of a text: app.name_key, after normalizing full-width and combining characters and removing invisible
+-- ones (joiners, directional marks), with common abbreviations expanded (SPELLED_OUT in
+-- packages/domain/src/search/highlight.ts has the same list, so that hits are highlighted). "St" stays: it means saint
+-- in nearly all names, and rarely street.
 create function app.search_key(p_text text)
 returns text language plpgsql stable set search_path = '' as $$
 declare
@@ -9420,11 +9437,11 @@ $$;
 
 -- supabase/schemas/65_search/follow_names.sql
 
--- Write the names of some things of one kind anew (null: of all of that kind).
+-- Rewrite the names of some entities of one kind (null: of all of that kind).
 --
--- The lock: two that change the aliases of one group at once would each write the names that they see. Whoever comes
--- second waits here, and then sees what the first has done. A vehicle's names are all in its own row, which its writer
--- holds; the network has one writer at a time.
+-- The lock: two transactions that change the aliases of one group at once would each write only the names that they
+-- see. The second waits here, and then sees the changes of the first. A vehicle's names are all in its own row, which
+-- its writer locks; the network has one writer at a time.
 create function app.index_names(p_kind text, p_ids uuid[])
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -9447,8 +9464,8 @@ begin
 end
 $$;
 
--- After a statement on a table that names come from: write the names of what it touched anew. The trigger says the kind,
--- and a query for the ids in terms of the rows as they were and as they are.
+-- Statement trigger on a source table: rewrites the names of the affected entities. The trigger's arguments are the
+-- kind, and a query for the ids over the old and new rows.
 create function app.follow_names()
 returns trigger language plpgsql set search_path = '' as $$
 declare
@@ -9471,7 +9488,7 @@ begin
 end
 $$;
 
--- Where names come from. A trigger with the rows of its statement can have one event only, so each source has four.
+-- The source tables of names. A trigger with transition tables can have one event only, so each source has four.
 do $$
 declare
   v_source record;
@@ -9506,16 +9523,16 @@ $$;
 
 -- supabase/schemas/65_search/found_by_name.sql
 
--- Things of some kinds by what somebody typed (as a key, see app.search_key), best first.
+-- Entities of some kinds by typed text (as a key, see app.search_key), best first.
 --
--- Three tiers, each asked only when those before it did not fill the page: a name begins so; every word typed begins a
--- word of the name; and, when nothing was found at all and guessing is wanted, the same with the words corrected (see app.corrected_query).
--- The score tells the tier (from 0.58 on the name begins so, from 0.78 on it is the name), and within it how much of the
--- name was typed, and how near it is or, where no place is given, how well known.
--- The bounds on the rows that are ranked: one letter begins thousands of names, and then those that come first by A to Z
--- are ranked. Four names for each thing that is asked for, because some things are found by several.
--- No scans, no JIT, one plan for all texts: the planner takes comparing spellings for as cheap as comparing numbers, and
--- planning would take longer than the search.
+-- Three tiers, each run only when the earlier ones did not fill the page: the name begins with the text; every typed
+-- word is the prefix of a word of the name; and, when nothing was found and guessing is wanted, the same with corrected
+-- words (see app.corrected_query). The score encodes the tier (from 0.58 on a prefix match, from 0.78 on the full
+-- name), and within it how much of the name was typed, and how near it is or, where no place is given, how prominent.
+-- Bounds on the ranked rows: thousands of names begin with one letter, and then only the first in A to Z order are
+-- ranked. Four names per requested entity, because some are found by several.
+-- No sequential scans, no JIT, one generic plan: the planner estimates similarity as cheaply as an integer comparison,
+-- and planning would take longer than the search.
 create function app.found_by_name(
   p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int, p_guess boolean default true)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
@@ -9555,9 +9572,10 @@ begin
 end
 $$;
 
--- The names that begin so, best first: of each kind the first 300 from A to Z are ranked. What the front of a bus says is
--- the name of where it goes, and not of the route: a road or a stage that is called so comes before it. No bitmap scan: the index has them
--- in that order, and four thousand vehicles whose names begin with the same word must not be read and sorted for 300.
+-- The names that begin with the text, best first: of each kind the first 300 from A to Z are ranked. A headsign is the
+-- name of the destination, not of the route: a road or a stage with that name is ranked before it. No bitmap scan: the
+-- index has them in that order, and four thousand vehicles whose names begin with the same word must not be read and
+-- sorted for 300.
 create function app.found_by_beginning(p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
 set enable_seqscan = off
@@ -9587,10 +9605,10 @@ begin
 end
 $$;
 
--- How well a name fits within its tier, from 0 to 0.2: 0.06 for having been typed to its end, 0.06 for being the thing's
--- own name, 0.08 for being here (half of that at 3 km) or, where no place is given, for being well known. What has no
--- place counts as 12 km away. Plain SQL without a set clause, so that PostgreSQL can put it into the calling query; and
--- floating from the start, because turning a decimal into one takes longer than all the rest.
+-- The score of a name within its tier, from 0 to 0.2: 0.06 for having been typed completely, 0.06 for being the
+-- entity's own name, 0.08 for proximity (half of that at 3 km) or, where no place is given, for prominence. An entity
+-- without a location counts as 12 km away. Plain SQL without a set clause, so that PostgreSQL can inline it; and float
+-- literals, because casting a numeric takes longer than everything else.
 create function app.name_fit(
   p_key text, p_name_key text, p_is_title boolean, p_weight real, p_geom extensions.geometry, p_here extensions.geometry,
   p_lat float8, p_lng float8)
@@ -9604,8 +9622,8 @@ returns float8 language sql stable as $$
                       extensions.st_x(extensions.st_closestpoint(p_geom, p_here)))) end
 $$;
 
--- Every one of these words begins a word of the name. Of several words, one may instead say what kind of thing is meant,
--- in English or Swahili.
+-- Every one of these words is the prefix of a word of the name. Of several words, one may instead be the kind of
+-- entity, in English or Swahili.
 create function app.words_query(p_words text[])
 returns tsquery language plpgsql immutable set search_path = '' as $$
 begin
@@ -9620,15 +9638,16 @@ begin
 end
 $$;
 
--- The same for words that may be mistyped: a word of letters that begins no word of any name may be one of the five that
--- are spelled most alike. Without digits, because another number is another route. `words` are those that were put in.
+-- The same for mistyped words: a word of letters that is no prefix of any word may be one of the five with the most
+-- similar spelling. Words with digits are not corrected, because another number is another route. `words` are the
+-- corrections.
 create function app.corrected_query(p_words text[], out query tsquery, out words text[])
 language plpgsql stable set search_path = '' as $$
 declare
   v_word  text;
   v_alike text[];
 begin
-  -- Not a clause of the function: only a superuser may write one for a setting of an extension.
+  -- Not a set clause of the function: only a superuser may use one for a setting of an extension.
   perform set_config('pg_trgm.similarity_threshold', '0.25', true);
   words := '{}';
   foreach v_word in array p_words loop
@@ -9658,10 +9677,10 @@ $$;
 
 -- Vehicles by number plate or public code.
 --
--- Exactly as typed, in any spelling: score 1, always in front. Else, from four characters with a digit on, plates that
--- begin so. Else, if asked to guess and the text is as long as a whole plate, plates with one character wrong, missing,
--- too many, or two swapped; at most five. Nothing shorter or more different matches, so that a list of all plates
--- cannot be typed together from a few letters. A public code is random and never guessed.
+-- An exact match, in any spelling: score 1, always first. Else, from four characters with a digit on, plates with that
+-- prefix. Else, if guessing is wanted and the text is as long as a whole plate, plates with one character wrong,
+-- missing or extra, or two swapped; at most five. Nothing shorter or more different matches, so that plates cannot be
+-- enumerated from a few letters. A public code is random and never guessed.
 create function app.found_by_plate(p_q text, p_guess boolean, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
 set enable_seqscan = off
@@ -9703,7 +9722,7 @@ begin
 end
 $$;
 
--- Every text that becomes this one by one slip of the finger: a character wrong, missing, too many, or two swapped.
+-- The patterns of every text at edit distance one: a character wrong, missing or extra, or two swapped.
 create function app.one_edit_away(p_text text, p_alphabet text)
 returns text[] language plpgsql immutable set search_path = '' as $$
 begin
@@ -9719,7 +9738,7 @@ $$;
 
 -- supabase/schemas/65_search/names.sql
 
--- The names of things of one kind; of those with the given ids, or of all where that is null. What is retired has none.
+-- The names of entities of one kind, with the given ids, or of all where that is null. Retired ones have none.
 create function app.names_of(p_kind text, p_ids uuid[])
 returns setof app.search_name language plpgsql stable set search_path = '' as $$
 begin
@@ -9738,7 +9757,7 @@ begin
                       select a.alias, false from app.sacco_aliases a where a.sacco_id = s.id) n (name, is_title)
        where s.merged_into is null and (p_ids is null or s.id = any (p_ids));
     when 'route' then
-      -- A route is called by its number, by where it runs, by both together, and by what the front of the bus says.
+      -- Names of a route: its number, its long name, both together, and its headsigns.
       return query
       with live as (
         select r.* from app.routes r where r.retired_at is null and (p_ids is null or r.id = any (p_ids))),
@@ -9773,11 +9792,11 @@ $$;
 
 -- supabase/schemas/65_search/search.sql
 
--- Vehicles, operator groups, routes, corridors and stops by what somebody typed, best first.
+-- Vehicles, operator groups, routes, corridors and stops by typed text, best first.
 --
--- A vehicle's plate or code comes first where it was typed in full; see app.found_by_plate for what else may match one.
--- `name` is what was found (the title, or an alias), `words` the keys of what fitted in it.
--- What was found is few, whatever the planner believes: it must not read a table to look up twenty rows of it.
+-- A fully typed plate or public code comes first; see app.found_by_plate for its other matches. `name` is what matched
+-- (the title, or an alias), `words` the keys of the matching words. The hits are few, whatever the planner estimates:
+-- it must not scan a table to look up twenty rows of it.
 -- Definer: what it searches is not readable directly.
 -- Fails with: invalid_request
 create function api.search(
@@ -9824,8 +9843,8 @@ end
 $$;
 grant execute on function api.search to authenticated, service_role;
 
--- What was found, by plate and by name, best first. Nothing is guessed where anything was found as it was typed; a word
--- is guessed before a plate. Nothing for a text without a letter or digit.
+-- The hits by plate and by name, best first. Nothing is guessed if anything matched as typed; a word is guessed before
+-- a plate. Empty for a text without letters or digits.
 -- Fails with: invalid_request
 create function app.search_hits(p_q text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = '' as $$
@@ -9843,7 +9862,7 @@ begin
   if 'vehicle' = any (p_kinds) then
     v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, false, v_limit) h);
   end if;
-  -- By name alone they come as they are to be answered.
+  -- Hits by name alone are in their final order.
   if cardinality(v_hits) = 0 then
     return query select * from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit);
     if not found and 'vehicle' = any (p_kinds) then
@@ -9862,8 +9881,8 @@ begin
 end
 $$;
 
--- Vehicles by plate, public code or fleet name, by the rules of search, with what is known of each. Pages of at most a
--- hundred vehicles in all: who does not find theirs among them has typed too little.
+-- Vehicles by plate, public code or fleet name, by the rules of search, with the details of each. Pages of at most a
+-- hundred vehicles in total: beyond that the text is too short.
 --
 -- Definer: vehicles are not readable directly.
 -- Fails with: invalid_request
@@ -9892,11 +9911,11 @@ grant execute on function api.search_vehicle_profiles to authenticated, service_
 
 -- supabase/schemas/70_learning/00_tables.sql
 
--- Courses, and how far each person is in them.
+-- Courses, and the progress of each user in them.
 --
--- A course is published as whole versions that never change: whoever has begun one goes on with the lessons and the
--- questions that they began with, and what they completed means the same for ever. Names of modules, lessons and
--- questions are stable from version to version; words are held in both languages, `{"en": …, "sw": …}`.
+-- A course is published as whole versions that never change: a user who has begun one keeps its lessons and questions,
+-- and completed items keep their meaning. Names of modules, lessons and questions are stable across versions; texts are
+-- stored in both languages, `{"en": …, "sw": …}`.
 create table app.courses (
   id             uuid primary key,
   slug           text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
@@ -9928,10 +9947,10 @@ create table app.module_versions (
   lessons   jsonb not null,
   -- [{"key", "kind", "text": {…}, "options": [{"key", "text": {…}, "picture"?: "<svg …"}]}]
   questions jsonb not null,
-  -- {"<question key>": {"right": ["<option key>"], "explanation": {…}}}. Beside the questions and not in them, so that
-  -- whoever reads a course cannot send these along by mistake.
+  -- {"<question key>": {"right": ["<option key>"], "explanation": {…}}}. Stored beside the questions and not in them,
+  -- so that code that returns a course cannot send these along by mistake.
   answers   jsonb not null,
-  -- The completion rule: everything that has to be completed. The lessons' slugs, then `quiz`.
+  -- The completion rule: every item that has to be completed. The lessons' slugs, then `quiz`.
   items     text[] not null,
   primary key (module_id, version),
   unique (course_id, version, position),
@@ -9950,8 +9969,8 @@ create trigger published_for_good before update or delete on app.course_versions
 create trigger published_for_good before update or delete on app.module_versions
   for each row execute function app.refuse_change();
 
--- Who takes which course, in the version that was the newest, or that they had read, when they began. Every write of a
--- person's progress in a course holds the lock of this row.
+-- Enrolments, in the version that was the newest, or that the user had read, when they began. Every write of a user's
+-- progress in a course locks this row.
 create table app.enrolments (
   user_id      uuid not null,
   course_id    uuid not null,
@@ -9963,7 +9982,7 @@ create table app.enrolments (
 );
 alter table app.enrolments enable row level security;
 
--- What is completed. It only grows: rows come and never change, so two devices that bring theirs merge to the union.
+-- Completed items. Append-only: rows never change, so two devices merge to the union.
 create table app.completed_items (
   user_id      uuid not null,
   course_id    uuid not null,
@@ -9976,8 +9995,8 @@ create table app.completed_items (
 create index completed_items_course on app.completed_items (user_id, course_id);
 alter table app.completed_items enable row level security;
 
--- Graded tries at a quiz. The same answers to the same version are one try however often they are sent, which makes
--- sending again safe.
+-- Graded attempts at a quiz. The same answers to the same version are one attempt however often they are sent, which
+-- makes retries safe.
 create table app.quiz_attempts (
   user_id       uuid not null,
   course_id     uuid not null,
@@ -9994,12 +10013,13 @@ create table app.quiz_attempts (
 );
 alter table app.quiz_attempts enable row level security;
 
--- Who completed a course can show it to a stranger by this code. It says nothing about the person and cannot be guessed.
+-- Proof of a completed course by this code, for third parties. It reveals nothing about the person and cannot be
+-- guessed.
 create table app.certificates (
   code      text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$'),
   user_id   uuid not null,
   course_id uuid not null,
-  -- The version that was completed; the person may have gone on to a newer one.
+  -- The version that was completed; the user may have moved to a newer one.
   version   int not null,
   issued_at timestamptz not null,
   unique (user_id, course_id),
@@ -10010,7 +10030,7 @@ alter table app.certificates enable row level security;
 
 -- supabase/schemas/70_learning/account.sql
 
--- What a person gave us by learning: their courses, their tries with the answers, and the documents that they accepted.
+-- A user's learning data: their courses, their attempts with the answers, and the documents that they accepted.
 create function app.export_learning_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -10031,8 +10051,7 @@ begin
 end
 $$;
 
--- Forget all of it. Nothing here says anything without its person, so nothing stays; a certificate's code is unknown from
--- then on.
+-- Delete all of it. None of it is useful without its user; a certificate's code is unknown from then on.
 create function app.erase_learning_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -10043,11 +10062,11 @@ $$;
 
 -- supabase/schemas/70_learning/attempt_quiz.sql
 
--- Grade a try at a module's quiz, and complete the item `quiz` where enough is right.
+-- Grade an attempt at a module's quiz, and complete the item `quiz` if it is passed.
 --
--- Whoever fails may try again for ever, but not more than five times an hour: with no limit the quiz would tell its
--- answers to a program within seconds. The same answers again are the same try, and cost none. How it went is told by
--- app.attempt_response, in another transaction: see api.mark_learning_module_progress.
+-- Attempts are unlimited in total, but at most five an hour: without a limit a program could find the answers within
+-- seconds. The same answers again are the same attempt, and free. The result is read by app.attempt_response, in
+-- another transaction: see api.mark_learning_module_progress.
 -- Fails with: invalid_request, rate_limited
 create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb)
 returns void language plpgsql set search_path = '' as $$
@@ -10076,7 +10095,7 @@ begin
 end
 $$;
 
--- How a try was graded: each question of the version that it was a try at, whether it was right, and the explanation.
+-- The result of an attempt: each question of its version, whether it was right, and the explanation.
 create function app.attempt_response(p_attempt app.quiz_attempts, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -10100,7 +10119,7 @@ begin
 end
 $$;
 
--- Whether a question was answered right: the same options, and for a kind `order` in the same order.
+-- Whether a question was answered correctly: the same options, and for the kind `order` in the same order.
 create function app.is_right(p_question jsonb, p_key jsonb, p_answers jsonb)
 returns boolean language plpgsql immutable set search_path = '' as $$
 declare
@@ -10114,7 +10133,7 @@ begin
 end
 $$;
 
--- Every question must be answered, and with options of its own. Fails with: invalid_request
+-- Every question must be answered, with options of its own. Fails with: invalid_request
 create function app.check_quiz_answers(p_module app.module_versions, p_answers jsonb)
 returns void language plpgsql stable set search_path = '' as $$
 declare
@@ -10138,8 +10157,8 @@ begin
 end
 $$;
 
--- Whether this is an answer at all: a list of the question's own options, each once; one of them for the kinds
--- `single` and `picture`, all of them for `order`.
+-- Whether an answer is valid: a list of the question's own options, each once; one of them for the kinds `single` and
+-- `picture`, all of them for `order`.
 create function app.is_an_answer(p_question jsonb, p_given jsonb)
 returns boolean language plpgsql immutable set search_path = '' as $$
 declare
@@ -10161,7 +10180,7 @@ begin
 end
 $$;
 
--- At most five tries in any hour at one quiz. The caller holds the lock of the enrolment, so counting is exact.
+-- At most five attempts in any hour at one quiz. The caller holds the lock of the enrolment, so counting is exact.
 -- Fails with: rate_limited
 create function app.limit_quiz_attempts(p_user uuid, p_module_id uuid)
 returns void language plpgsql stable set search_path = '' as $$
@@ -10179,11 +10198,11 @@ $$;
 
 -- supabase/schemas/70_learning/begin_newest_course_version.sql
 
--- Go on with the newest version of a course that the caller began in an older one. What they completed counts wherever
--- the newest version has an item of the same name, and the course stays completed if it was: its certificate is of the
--- version that they completed. Whoever is in the newest version already stays as they are.
+-- Move an enrolment to the newest version of its course. Completed items count wherever the newest version has an item
+-- of the same name, and the course stays completed if it was: its certificate is of the version that was completed. No
+-- effect if the caller is in the newest version already.
 --
--- The row of the enrolment is locked, as for every write of progress.
+-- Locks the enrolment's row, as for every write of progress.
 -- Definer: no role may write the tables.
 -- Fails with: unauthenticated, invalid_request, not_found
 create function api.begin_newest_course_version(p_course_id uuid, p_locale text default null)
@@ -10206,8 +10225,8 @@ grant execute on function api.begin_newest_course_version to authenticated;
 
 -- supabase/schemas/70_learning/get_certificate.sql
 
--- What anybody who was given a code may know: which course was completed and on which day in Nairobi, and the name that
--- the person goes by now, if they chose one. Nothing else about them. The code is read in any spelling.
+-- The public data of a certificate, by its code: which course was completed and on which day in Nairobi, and the user's
+-- current display name, if they chose one. Nothing else about them. The code is accepted in any spelling.
 --
 -- Definer: no role may read the tables.
 -- Fails with: not_found
@@ -10246,8 +10265,8 @@ $$;
 
 -- supabase/schemas/70_learning/get_learning_course.sql
 
--- A whole course to read: lessons in Markdown, and quiz questions without what is right. In the version that the caller
--- began, else the newest. By its id or its slug.
+-- A whole course: lessons in Markdown, and quiz questions without the answers. In the version that the caller began,
+-- else the newest. By its id or its slug.
 --
 -- Definer: no role may read the tables.
 -- Fails with: invalid_request, not_found
@@ -10269,7 +10288,7 @@ end
 $$;
 grant execute on function api.get_learning_course to authenticated, service_role;
 
--- A module in one language. Names every field of a question that may be seen.
+-- A module in one language. Lists every field of a question that may be sent, explicitly.
 create function app.module_content(p_module app.module_versions, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -10301,7 +10320,7 @@ $$;
 
 -- supabase/schemas/70_learning/get_learning_progress.sql
 
--- The caller's progress in the courses that they have begun, the newest begun first.
+-- The caller's progress in the courses that they have begun, last begun first.
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
@@ -10326,8 +10345,9 @@ end
 $$;
 grant execute on function api.get_learning_progress to authenticated;
 
--- How far the caller is in one module of a course that they have begun, and in that course; where answers are given, how the
--- try with them was graded, null where there is none. In the version that was marked: the caller may have gone on since.
+-- The caller's progress in one module of a course that they have begun, and in that course; with answers also the
+-- result of that attempt, null where there is none. In the version that was marked: the caller may have moved to a
+-- newer one since.
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request, not_found
@@ -10355,7 +10375,7 @@ end
 $$;
 grant execute on function api.get_learning_module_progress to authenticated;
 
--- The caller's last try at a module's quiz, as it was graded; null where there is none.
+-- The caller's last attempt at a module's quiz, as it was graded; null where there is none.
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
@@ -10382,8 +10402,8 @@ create policy "people read where they are enrolled" on app.enrolments
   for select to authenticated using (user_id = (select app.policy_user_id()));
 grant select on app.completed_items, app.enrolments to authenticated;
 
--- A person's own progress for direct reads, one row for each completed item. Invoker: the policies of the tables decide
--- which rows there are.
+-- A user's own progress for direct reads, one row for each completed item. Invoker: the policies of the tables decide
+-- which rows are visible.
 create view api.learning_progress with (security_invoker = true) as
   select i.course_id, e.version as course_version, i.module_id, i.item, i.completed_at
     from app.completed_items i
@@ -10392,8 +10412,8 @@ grant select on api.learning_progress to authenticated;
 
 -- supabase/schemas/70_learning/list_learning_courses.sql
 
--- Courses with what their modules are about, in the order in which they are best taken, and where the caller is in
--- each. Callers without an account see the same courses, none of them begun.
+-- Courses with summaries of their modules, in the recommended order, and the caller's progress in each. Callers without
+-- an account see the same courses, none of them begun.
 --
 -- Definer: no role may read the tables.
 -- Fails with: invalid_request
@@ -10418,7 +10438,7 @@ end
 $$;
 grant execute on function api.list_learning_courses to authenticated, service_role;
 
--- A version of a course from outside: titles, lengths, and the rule by which it is completed.
+-- The summary of a version of a course: titles, lengths, and its completion rule.
 create function app.course_view(p_course app.courses, p_version int, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -10450,7 +10470,7 @@ begin
 end
 $$;
 
--- Where somebody is in a course, in few words.
+-- A user's progress in a course, as a summary.
 create function app.progress_summary(p_user uuid, p_course_id uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -10473,12 +10493,12 @@ $$;
 
 -- supabase/schemas/70_learning/load_course.sql
 
--- Publish a course as the files say it. What is published already stays as it is, so loading the same again changes
--- nothing; anything that differs makes a new version, and people who have begun go on with theirs.
+-- Publish a course from its files. Loading an unchanged course again changes nothing; any difference creates a new
+-- version, and users who have begun keep theirs.
 --
--- `p_course`: slug, position, title, summary and modules, each with slug, title, summary, lessons, questions and answers
--- as the columns of app.module_versions have them. The loader has checked all of it. Ids are made from the slugs
--- (UUIDv5), so a course has the same ids wherever it is loaded.
+-- `p_course`: slug, position, title, summary and modules, each with slug, title, summary, lessons, questions and
+-- answers as the columns of app.module_versions have them. The loader has validated all of it. Ids are derived from the
+-- slugs (UUIDv5), so a course has the same ids wherever it is loaded.
 -- Definer: no role may touch the tables.
 create function api.load_course(p_course jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -10514,19 +10534,18 @@ grant execute on function api.load_course to service_role;
 
 -- supabase/schemas/70_learning/mark_learning_module_progress.sql
 
--- Put what the caller did in one module to what they had done: items that they completed, and a try at the quiz.
+-- Add the caller's progress in one module: completed items, and an attempt at the quiz.
 --
--- The first mark in a course begins it, in the version that the client says it has read, else the newest; an empty one
--- only begins it. From then on that version holds. Completed items only grow, so devices merge to the union and a
--- repeat changes nothing. `quiz` among the items holds only once the quiz is passed.
+-- The first mark in a course begins it, in the version that the client has read, else the newest; an empty one only
+-- begins it. That version is fixed from then on. Completed items are only added, so devices merge to the union and a
+-- retry changes nothing. `quiz` among the items is accepted only once the quiz is passed.
 --
--- Answers with the version alone, and says nothing that the grading of answers does not say anyway: how it went is
--- asked afterwards (api.get_learning_module_progress). Whoever calls PostgREST straight can ask for the answer in a shape
--- that it fails to make once this has run, and whether it fails can depend on the answer. The failure takes the try back,
--- and with it its place among the five of an hour: with the grades in the answer they could guess without end. For the
--- same reason `quiz` among the items beside answers is no refusal.
--- The row of the enrolment is locked, so that the last two modules, finished on two phones at once, complete the
--- course once.
+-- Returns the version alone, and nothing that depends on the grading: the result is read in a separate request
+-- (api.get_learning_module_progress). A caller of PostgREST can request a response format that fails after this has
+-- run, and whether it fails can depend on the response. The failure rolls back the attempt and its use of the hourly
+-- limit: with the grades in the response they could guess without limit. For the same reason `quiz` among the items
+-- beside answers is not rejected. The enrolment's row is locked, so that the last two modules, finished on two phones
+-- at once, complete the course once.
 -- Definer: no role may write the tables.
 -- Fails with: unauthenticated, invalid_request, not_found, version_conflict, quiz_not_passed, rate_limited
 create function api.mark_learning_module_progress(
@@ -10549,7 +10568,7 @@ end
 $$;
 grant execute on function api.mark_learning_module_progress to authenticated;
 
--- A module in the version that somebody began, which they have begun now if they had not; the enrolment locked.
+-- A module in the version of the user's enrolment, which is created if there is none; the enrolment is locked.
 -- Fails with: invalid_request, not_found, version_conflict
 create function app.enrolled_module(p_user uuid, p_module_id uuid, p_version int)
 returns app.module_versions language plpgsql set search_path = '' as $$
@@ -10603,7 +10622,7 @@ begin
 end
 $$;
 
--- Where nothing of the course remains to be done, write down that it is completed and issue the certificate, once.
+-- If no required item remains, record the completion and issue the certificate, once.
 create function app.complete_course(p_user uuid, p_course_id uuid)
 returns app.enrolments language plpgsql set search_path = '' as $$
 declare
@@ -10626,7 +10645,7 @@ $$;
 
 -- supabase/schemas/70_learning/progress_response.sql
 
--- The course without which a surveyor claims nothing.
+-- The course that surveyors must complete before they can claim a slot.
 create function app.surveyor_course()
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -10634,7 +10653,7 @@ begin
 end
 $$;
 
--- What of a quiz must be right, in per cent.
+-- The pass mark of a quiz, in per cent.
 create function app.pass_percent()
 returns int language plpgsql immutable set search_path = '' as $$
 begin
@@ -10650,7 +10669,7 @@ begin
 end
 $$;
 
--- The version of a course that somebody sees: the one they began, else the newest.
+-- The version of a course that a user sees: the one they began, else the newest.
 create function app.version_for(p_user uuid, p_course app.courses)
 returns int language plpgsql stable set search_path = '' as $$
 begin
@@ -10660,7 +10679,7 @@ begin
 end
 $$;
 
--- Which items of a module somebody has completed, in the module's own order.
+-- The items of a module that a user has completed, in the module's order.
 create function app.completed_of(p_user uuid, p_module app.module_versions)
 returns text[] language plpgsql stable set search_path = '' as $$
 begin
@@ -10672,7 +10691,7 @@ begin
 end
 $$;
 
--- Somebody's progress in one module.
+-- A user's progress in one module.
 create function app.module_progress(p_user uuid, p_module app.module_versions, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -10702,7 +10721,7 @@ begin
 end
 $$;
 
--- Somebody's progress in one course that they have begun.
+-- A user's progress in one course that they have begun.
 create function app.course_progress(p_enrolment app.enrolments, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -10726,7 +10745,7 @@ begin
 end
 $$;
 
--- Whether somebody has completed a course, in whichever version.
+-- Whether a user has completed a course, in any version.
 create function app.has_passed_course(p_user uuid, p_course_slug text)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -10738,8 +10757,8 @@ $$;
 
 -- supabase/schemas/75_documents/00_tables.sql
 
--- Legal documents: terms, privacy, and what surveyors agree to. A version is named by the day from which it holds, and
--- its text never changes once it is here, because people accepted that text.
+-- Legal documents: terms, privacy, and the surveyors' agreement. A version is named by the day from which it is in
+-- force, and its text is immutable, because users accepted that text.
 create table app.document_versions (
   document_key text not null check (document_key ~ '^[a-z]+(-[a-z]+)*$' and char_length(document_key) <= 80),
   version      date not null,
@@ -10753,7 +10772,7 @@ alter table app.document_versions enable row level security;
 create trigger published_for_good before update or delete on app.document_versions
   for each row execute function app.refuse_change();
 
--- Who accepted what, and when for the first time.
+-- Acceptances, with the time of the first one.
 create table app.document_acceptances (
   user_id      uuid not null,
   document_key text not null,
@@ -10764,7 +10783,7 @@ create table app.document_acceptances (
 );
 alter table app.document_acceptances enable row level security;
 
--- The version that holds today in Nairobi. Fails with: not_found
+-- The version in force today in Nairobi. Fails with: not_found
 create function app.current_document_version(p_key text)
 returns date language plpgsql stable set search_path = '' as $$
 declare
@@ -10779,7 +10798,7 @@ $$;
 
 -- supabase/schemas/75_documents/documents.sql
 
--- A document to read: the version that was asked for, else the one that holds now.
+-- A document: the requested version, else the one in force.
 --
 -- Definer: no role may read the table.
 -- Fails with: invalid_request, not_found
@@ -10805,7 +10824,7 @@ end
 $$;
 grant execute on function api.get_document to authenticated, service_role;
 
--- Write down that the caller accepts a version of a document. It keeps the first time stamp, so a repeat changes nothing.
+-- Record that the caller accepts a version of a document. Idempotent: the first timestamp is kept.
 --
 -- Definer: no role may touch the tables.
 -- Fails with: unauthenticated, not_found (no such document), invalid_request (no such version)
@@ -10839,7 +10858,7 @@ end
 $$;
 grant execute on function api.get_document_acceptance to authenticated;
 
--- The newest version that somebody accepted, and whether they must be asked again. Fails with: not_found
+-- The newest version that a user accepted, and whether they must accept a newer one. Fails with: not_found
 create function app.acceptance_response(p_user uuid, p_key text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -10859,8 +10878,8 @@ begin
 end
 $$;
 
--- Add a version of a document. The same again changes nothing; another text under the same version is refused, because
--- somebody may have accepted the one that is there.
+-- Add a version of a document. The same again changes nothing; a different text for an existing version is rejected,
+-- because users may have accepted that one.
 --
 -- Definer: no role may touch the table.
 -- Fails with: version_conflict
@@ -10884,7 +10903,7 @@ grant execute on function api.load_document to service_role;
 
 -- supabase/schemas/80_surveyor/00_tables.sql
 
--- Where field work happens: a point from GPS, or a stop and then its point with an accuracy of 250 m.
+-- The location of field work: a point from GPS, or a stop and then its point with an accuracy of 250 m.
 create type app.field_place as (
   lat        float8,
   lng        float8,
@@ -10892,12 +10911,12 @@ create type app.field_place as (
   stop_id    uuid
 );
 
--- One stretch of field work. The client makes the id and tells when it started, so that a day without signal is one
--- session when it arrives. `surveyor_id` is null once the account is gone.
+-- One stretch of field work. The client generates the id and sends the start time, so that a day of offline work
+-- arrives as one session. `surveyor_id` is null once the account is deleted.
 --
--- `open_until` is the moment at which it counts as abandoned unless it is touched before: three hours after the last
--- touch, 14 hours after the start at the latest. An open row past it is abandoned for every reader; the state is only
--- written when somebody next writes.
+-- `open_until` is when it counts as abandoned unless it is touched before: three hours after the last touch, 14 hours
+-- after the start at the latest. An open row past it is abandoned for every reader; the stored state changes with the
+-- next write.
 create table app.surveyor_sessions (
   id           uuid primary key,
   surveyor_id  uuid,
@@ -10917,13 +10936,13 @@ create unique index surveyor_sessions_open on app.surveyor_sessions (surveyor_id
 create index surveyor_sessions_surveyor on app.surveyor_sessions (surveyor_id, started_at desc);
 alter table app.surveyor_sessions enable row level security;
 
--- The legal moves of a session. `app.move_session` is the only one to change a state.
+-- The allowed transitions of a session. Only `app.move_session` changes a state.
 insert into app.transitions (machine, from_state, to_state)
 select 'surveyor_session', m.* from (values
   ('open', 'ended'), ('open', 'abandoned'), ('abandoned', 'ended')
 ) m;
 
--- Append-only. `actor` is null where time did it.
+-- Append-only. `actor` is null for timeouts.
 create table app.surveyor_session_events (
   id         bigint generated always as identity primary key,
   session_id uuid not null references app.surveyor_sessions,
@@ -10945,8 +10964,8 @@ create type app.field_area as (
   east  float8
 );
 
--- A piece of field work that an admin asks for, at a place, in an area, along a corridor or on a route. The texts are in
--- English; those in Swahili are null where nobody wrote them.
+-- A piece of field work that an admin requests, at a place, in an area, along a corridor or on a route. The texts are
+-- in English; the Swahili ones are null if missing.
 create table app.assignments (
   id           uuid primary key default gen_random_uuid(),
   kind         text not null check (kind in ('stage_count', 'vehicle_survey')),
@@ -10958,11 +10977,11 @@ create table app.assignments (
   area         app.field_area,
   corridor_id  uuid references app.corridors,
   route_id     uuid references app.routes,
-  -- After this no slot is given out any more; what is held can still be handed in.
+  -- After this no slot can be claimed any more; claimed ones can still be handed in.
   due_at       timestamptz,
   created_at   timestamptz not null,
   created_by   uuid,
-  -- Nobody is given a slot any more from here on; what is held can still be handed in.
+  -- No slot can be claimed from here on; claimed ones can still be handed in.
   closed_at    timestamptz,
   closed_by    uuid,
   close_reason text check (char_length(close_reason) between 3 and 500),
@@ -10972,12 +10991,12 @@ create table app.assignments (
 create index assignments_due on app.assignments (due_at, id);
 alter table app.assignments enable row level security;
 
--- Grows with every claim of any slot: whoever holds a smaller one than the slot has been overtaken.
+-- Fencing tokens, increasing with every claim of any slot: a claim with a smaller token than the slot's is outdated.
 create sequence app.fencing_tokens;
 
--- One claimable place in an assignment, with the claim that holds it. `held_until` is the end of the lease of a claimed
--- slot, and of the reservation of a returned one; past it the slot is open for every reader, or handed in where something
--- was recorded under its claim.
+-- One claimable place in an assignment, with its current claim. `held_until` is the end of the lease of a claimed slot,
+-- and of the reservation of a returned one; past it the slot is open for every reader, or handed in where something was
+-- recorded under its claim.
 create table app.assignment_slots (
   id            uuid primary key default gen_random_uuid(),
   assignment_id uuid not null references app.assignments,
@@ -10989,7 +11008,8 @@ create table app.assignment_slots (
   session_id    uuid references app.surveyor_sessions,
   token         bigint unique,
   offline       boolean not null default false,
-  -- An entry has come under the claim. Here and not looked up, so that whoever takes a free slot sees it under the row's lock.
+  -- Whether an entry has arrived under the claim. Denormalized, so that a concurrent claim sees it under the row's
+  -- lock.
   has_entries   boolean not null default false,
   claimed_at    timestamptz,
   held_until    timestamptz,
@@ -11001,19 +11021,19 @@ create unique index assignment_slots_one_each on app.assignment_slots (holder_id
 create index assignment_slots_holder on app.assignment_slots (holder_id);
 alter table app.assignment_slots enable row level security;
 
--- The legal moves of a slot. A slot never rests in `released`, `expired` or `rejected`: it is open again at once.
+-- The allowed transitions of a slot. `released`, `expired` and `rejected` are transient: the slot is open again
+-- immediately.
 insert into app.transitions (machine, from_state, to_state)
 select 'slot', m.* from (values
   ('open', 'claimed'), ('claimed', 'submitted'), ('claimed', 'released'), ('claimed', 'expired'), ('claimed', 'blocked'),
   ('submitted', 'approved'), ('submitted', 'changes_requested'), ('submitted', 'rejected'),
   ('changes_requested', 'submitted'), ('changes_requested', 'expired'),
   ('rejected', 'open'), ('expired', 'open'), ('released', 'open'),
-  -- A decision undone.
+  -- An undone decision.
   ('approved', 'submitted'), ('open', 'submitted')
 ) m;
 
--- Append-only. `token` is the claim under which it happened: with it, who held what is known after the slot has gone
--- on.
+-- Append-only. `token` is the claim under which it happened: it identifies the holder after the slot was claimed again.
 create table app.slot_events (
   id         bigint generated always as identity primary key,
   slot_id    uuid not null references app.assignment_slots,
@@ -11029,8 +11049,8 @@ create index slot_events_slot on app.slot_events (slot_id, id);
 create index slot_events_actor on app.slot_events (actor);
 alter table app.slot_events enable row level security;
 
--- What a surveyor recorded about one vehicle, as they said it: `facts` never changes once it is in. What was approved
--- is in app.vehicle_facts.
+-- What a surveyor recorded about one vehicle, in the original: `facts` is immutable. The approved facts are in
+-- app.vehicle_facts.
 create table app.collection_entries (
   id           uuid primary key,
   surveyor_id  uuid,
@@ -11038,7 +11058,7 @@ create table app.collection_entries (
   session_id   uuid not null references app.surveyor_sessions,
   slot_id      uuid references app.assignment_slots,
   token        bigint,
-  -- The returned entry that this one puts right.
+  -- The returned entry that this one corrects.
   revises      uuid unique references app.collection_entries,
   plate_key    text not null,
   facts        jsonb not null,
@@ -11047,14 +11067,14 @@ create table app.collection_entries (
   place        app.field_place,
   note         text check (char_length(note) between 1 and 2000),
   note_flags   text[] not null default '{}',
-  -- Whether somebody had recorded that plate on that day when this one came.
+  -- Whether that plate was already recorded on that day when this one arrived.
   seen_before  boolean not null,
-  -- It came after its session was over, or under a lease that had run out or was given back …
+  -- It arrived after its session was over, or under a lease that had expired or was released …
   late         boolean not null,
-  -- … and somebody else has claimed the slot since.
+  -- … and the slot has been claimed by somebody else since.
   contested    boolean not null,
   state        text not null default 'submitted',
-  -- Of the last decision: code, the reviewer's words, the facts to look at again.
+  -- Of the last decision: reason code, the reviewer's note, the facts to check again.
   reason       text,
   reason_note  text,
   reason_facts text[] not null default '{}',
@@ -11070,13 +11090,13 @@ alter table app.collection_entries enable row level security;
 alter table app.vehicle_facts add foreign key (entry_id) references app.collection_entries;
 alter table app.vehicle_facts add foreign key (session_id) references app.surveyor_sessions;
 
--- The legal moves of an entry. `replaced`: a newer one puts it right.
+-- The allowed transitions of an entry. `replaced`: a newer one corrects it.
 insert into app.transitions (machine, from_state, to_state)
 select 'collection_entry', m.* from (values
   ('submitted', 'in_review'), ('submitted', 'held'), ('held', 'in_review'),
   ('in_review', 'approved'), ('in_review', 'changes_requested'), ('in_review', 'rejected'),
   ('changes_requested', 'replaced'),
-  -- A decision undone: back to where it was before. Whoever was asked to fix it may have done so offline meanwhile.
+  -- A decision undone: back to the previous state. The surveyor may have sent a correction offline meanwhile.
   ('approved', 'in_review'), ('approved', 'held'), ('changes_requested', 'in_review'), ('changes_requested', 'held'),
   ('rejected', 'in_review'), ('rejected', 'held'), ('in_review', 'replaced'), ('held', 'replaced')
 ) m;
@@ -11097,11 +11117,11 @@ alter table app.collection_entry_events enable row level security;
 
 -- supabase/schemas/80_surveyor/assignment_slots.sql
 
--- Take a free slot of an assignment for two hours; touching the session renews it, for 12 hours in all. `p_offline`
--- takes the 12 hours at once, for work without signal. Each claim has a token that is larger than any before.
+-- Claim a free slot of an assignment for two hours; touching the session renews it, for up to 12 hours in total.
+-- `p_offline` claims the 12 hours at once, for offline work. Each claim has a token that is larger than any before.
 --
--- One slot at a time. Claiming again in the assignment whose slot one holds answers with that one, which makes a retry
--- safe, and turns it into an offline lease if that is asked for. Who lost a race is not told to whom.
+-- One slot at a time. Claiming again in the assignment of one's current slot returns that slot, which makes a retry
+-- safe, and turns it into an offline lease if requested. The loser of a race is not shown who won.
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken,
 -- rate_limited
@@ -11152,9 +11172,9 @@ begin
 end
 $$;
 
--- The claim itself, one statement: whoever gets the row lock first has the slot, and an expired lease under which nothing
--- was recorded is free in the very moment in which it expires. Rows that somebody else is just claiming are skipped and not waited for, because
--- two people who let go of each other's slots would wait for ever.
+-- The claim itself, one statement: the first transaction to lock the row gets the slot, and an expired lease under
+-- which nothing was recorded is free as soon as it expires. Rows locked by a concurrent claim are skipped, because two
+-- surveyors who release each other's slots would deadlock.
 -- Fails with: slot_taken
 create function app.acquire_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
 returns uuid language plpgsql set search_path = '' as $$
@@ -11200,7 +11220,7 @@ begin
 end
 $$;
 
--- A slot as the one who holds it sees it.
+-- A slot as its holder sees it.
 create function app.claim_view(p_slot app.assignment_slots)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -11217,9 +11237,8 @@ begin
 end
 $$;
 
--- Give a claimed slot back, or say why nobody can do it: the place was not found, is unsafe, was done already, or is
--- too hard. Blocked slots are not given out again. A claim that was given back in the same way already is answered as
--- it is.
+-- Release a claimed slot, or report why the work is impossible: the place was not found, is unsafe, was done already,
+-- or is too hard. Blocked slots cannot be claimed again. Releasing a claim again in the same way changes nothing.
 --
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, invalid_transition
@@ -11253,7 +11272,7 @@ end
 $$;
 grant execute on function api.release_assignment_slot to authenticated;
 
--- The slot that somebody claimed under a token, whoever has it now; null if it was not them.
+-- The slot that a surveyor claimed under a token, whoever holds it now; null if there is none.
 create function app.slot_of_claim(p_surveyor uuid, p_token bigint)
 returns app.assignment_slots language plpgsql stable set search_path = '' as $$
 declare
@@ -11266,9 +11285,9 @@ begin
 end
 $$;
 
--- Hand in a claimed slot: the surveyor is finished, and what was recorded under the claim is all of it. Also after the lease
--- has run out, as long as nobody has claimed the slot since. Entries that were decided meanwhile count at once. A claim
--- that was handed in already, by its surveyor or by the end of its lease, is answered as it is.
+-- Hand in a claimed slot: the surveyor is finished, and everything under the claim is recorded. Possible after the
+-- lease has expired, as long as nobody has claimed the slot since. Entries that were decided meanwhile count
+-- immediately. A claim that was handed in already, by its surveyor or by the end of its lease, is returned unchanged.
 --
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, nothing_recorded, invalid_transition
@@ -11304,9 +11323,9 @@ grant execute on function api.submit_assignment_slot to authenticated;
 
 -- supabase/schemas/80_surveyor/check_field_limit.sql
 
--- How much field work one person may send in 24 hours. Far more than anybody does: a day without signal brings sixty
--- entries and more at once, and nothing honest may be lost. It is for a token that is used straight at the database. What
--- is refused is not lost either: the phone keeps it and sends it again when the seconds have passed.
+-- Rate limit of field work per surveyor in 24 hours. Far above real use: a day of offline work sends sixty entries and
+-- more at once, and none may be lost. It is against tokens that are used directly on the database. A rejected item is
+-- not lost either: the phone stores it and retries when the seconds have passed.
 -- Fails with: rate_limited
 create function app.check_field_limit(p_surveyor uuid, p_what text)
 returns void language plpgsql stable set search_path = '' as $$
@@ -11332,8 +11351,8 @@ $$;
 
 -- supabase/schemas/80_surveyor/create_assignment.sql
 
--- Ask for field work: where, what, until when, and how many slots people can claim in it. A repeat with the same
--- Idempotency-Key makes nothing and answers with the first one's answer.
+-- Create an assignment: where, what, until when, and how many slots can be claimed. A retry with the same
+-- Idempotency-Key creates nothing and returns the first response.
 --
 -- Definer: nobody may touch app.assignments directly.
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, outside_service_area,
@@ -11383,7 +11402,8 @@ end
 $$;
 grant execute on function api.create_assignment to authenticated;
 
--- What the contract says of an assignment, for callers that come past it, and what only the database knows.
+-- Validate an assignment against the contract, for callers that bypass the API, and by rules that only the database can
+-- check.
 -- Fails with: invalid_request, outside_service_area
 create function app.check_assignment(p_new app.assignments, p_slot_count int)
 returns void language plpgsql stable set search_path = '' as $$
@@ -11418,8 +11438,7 @@ begin
 end
 $$;
 
--- Whether that is a piece of the map that somebody can walk: south is below north, west is left of east, no side is
--- longer than half a degree.
+-- Whether a box is a walkable area: south is below north, west is left of east, no side is longer than half a degree.
 create function app.is_field_area(p_area app.field_area)
 returns boolean language plpgsql immutable set search_path = '' as $$
 begin
@@ -11430,9 +11449,9 @@ begin
 end
 $$;
 
--- Give out no more slots of an assignment: it is not needed any more, or was a mistake. What somebody holds they keep and
--- can hand in, because they may be on their way. It takes a reason, is written down, and is not taken back: field work
--- that is wanted again is asked for again. Closing what is closed changes nothing.
+-- Close an assignment, which is no longer needed or was a mistake: no more slots can be claimed. Claimed ones can still
+-- be handed in, because surveyors may be on their way. It needs a reason, is audited, and cannot be undone: a new
+-- assignment can be created instead. Idempotent.
 --
 -- Definer: nobody may touch app.assignments directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
@@ -11459,7 +11478,7 @@ grant execute on function api.close_assignment to authenticated;
 
 -- supabase/schemas/80_surveyor/decide_collection_entry.sql
 
--- Move a collection entry to another state and write down that it happened. Fails with: invalid_transition
+-- Move a collection entry to another state and record the event. Fails with: invalid_transition
 create function app.move_entry(p_entry uuid, p_to text, p_reason text default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -11473,12 +11492,12 @@ begin
 end
 $$;
 
--- What a reviewer's decision does to a collection entry, in the transaction of the decision.
+-- Apply a reviewer's decision to a collection entry, in the transaction of the decision.
 --
--- Approval, with or without edits, writes a new version of the vehicle's facts. `changes_requested` gives the entry
--- back with its reasons, and reserves the slot for the same person for 24 hours; its `edits` may name the facts to
--- look at again, `{"facts": ["plate"]}`. A duplicate, of another entry that is there, is rejected as one. An entry that was held is looked at first,
--- then decided.
+-- Approval, with or without edits, writes a new version of the vehicle's facts. `changes_requested` returns the entry
+-- with its reasons, and reserves the slot for the same surveyor for 24 hours; its `edits` may name the facts to check
+-- again, `{"facts": ["plate"]}`. A duplicate of another existing entry is rejected as one. A held entry is moved to
+-- review first, then decided.
 -- Fails with: invalid_transition, invalid_request
 create function app.decide_collection_entry(
   p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
@@ -11509,7 +11528,7 @@ begin
 end
 $$;
 
--- What the surveyor said with the reviewer's edits in it. Fails with: invalid_request
+-- The surveyor's facts with the reviewer's edits applied. Fails with: invalid_request
 create function app.edited_facts(p_entry app.collection_entries, p_decision text, p_edits jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -11531,7 +11550,7 @@ begin
 end
 $$;
 
--- The facts that a returned entry should open, by name. Fails with: invalid_request
+-- The facts to check again in a returned entry, by name. Fails with: invalid_request
 create function app.facts_to_check(p_decision text, p_edits jsonb)
 returns text[] language plpgsql immutable set search_path = '' as $$
 declare
@@ -11552,8 +11571,8 @@ begin
 end
 $$;
 
--- What the entries under a claim add up to for its slot: returned if one was returned, waiting while one waits, done if
--- one was approved, else open again. Nothing if the slot has gone on without that claim.
+-- Derive the state of a slot from the entries under its claim: returned if one was returned, pending while one is
+-- pending, done if one was approved, else open again. No change if the slot has been claimed again since.
 create function app.settle_slot(p_slot uuid, p_token bigint)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -11580,8 +11599,8 @@ $$;
 
 -- supabase/schemas/80_surveyor/get_surveyor_stats.sql
 
--- The caller's work by days of Nairobi, both ends included: entries by state, on the day on which they were captured,
--- and hours in sessions. Entries that were put right by a newer one do not count; sessions that overlap count once.
+-- The caller's work by days of Nairobi, both ends included: entries by state, on the day of their capture, and hours in
+-- sessions. Entries that were corrected by a newer one do not count; overlapping sessions count once.
 --
 -- Definer: nobody may read field work directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -11629,7 +11648,7 @@ begin
 end
 $$;
 
--- Hours in sessions, to the hundredth. A session that goes on counts until now, an abandoned one until its last touch.
+-- Hours in sessions, to the hundredth. An ongoing session counts until now, an abandoned one until its last touch.
 create function app.hours_worked(p_surveyor uuid, p_from date, p_to date)
 returns numeric language plpgsql stable set search_path = '' as $$
 declare
@@ -11663,8 +11682,8 @@ $$;
 
 -- supabase/schemas/80_surveyor/list_assignments.sql
 
--- Field work that was asked for, newest first, with what became of each slot: what still gives out slots (`open`), what
--- does not any more (`closed`: somebody closed it, or it was due), or `all`. Admins also see who holds a slot.
+-- Assignments, newest first, with the state of each slot: those with claimable slots (`open`), without (`closed`:
+-- closed by an admin, or past the due date), or `all`. Admins also see who holds a slot.
 --
 -- Definer: nobody may read app.assignments directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -11710,7 +11729,7 @@ begin
 end
 $$;
 
--- What everybody who may see an assignment sees of it.
+-- The fields of an assignment that all its readers see.
 create function app.assignment_view(p_assignment app.assignments)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -11732,7 +11751,7 @@ begin
 end
 $$;
 
--- Whether its slots are still given out.
+-- Whether its slots can still be claimed.
 create function app.is_open_assignment(p_assignment app.assignments)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -11757,8 +11776,8 @@ grant execute on function api.get_assignment to authenticated;
 
 -- supabase/schemas/80_surveyor/list_collection_entries.sql
 
--- The caller's own entries, last received first; of one session or in one state if asked. What a phone holds must be
--- what is here, entry by entry.
+-- The caller's own entries, last received first; optionally of one session or in one state. A phone compares them with
+-- its own, entry by entry.
 --
 -- Definer: nobody may read app.collection_entries directly.
 -- Fails with: unauthenticated, role_required
@@ -11783,7 +11802,7 @@ end
 $$;
 grant execute on function api.list_collection_entries to authenticated;
 
--- One of the caller's own entries; anybody else's does not exist for them. Definer as above.
+-- One of the caller's own entries; any other returns not_found. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_collection_entry(p_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -11798,7 +11817,7 @@ end
 $$;
 grant execute on function api.get_collection_entry to authenticated;
 
--- An entry as its surveyor sees it: what they said, when it came, and what was decided, without who decided.
+-- An entry as its surveyor sees it: its content, when it arrived, and the decision, without who decided.
 create function app.entry_view(p_entry app.collection_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -11836,8 +11855,8 @@ $$;
 
 -- supabase/schemas/80_surveyor/list_field_names.sql
 
--- What a surveyor's phone keeps to choose from offline: every operator group with what riders call it, and every
--- route that runs.
+-- The names that a surveyor's phone caches for offline selection: every operator group with its aliases, and every live
+-- route.
 --
 -- Definer: the tables of the network are not readable directly.
 -- Fails with: unauthenticated, role_required
@@ -11861,9 +11880,8 @@ grant execute on function api.list_field_names to authenticated;
 
 -- supabase/schemas/80_surveyor/list_surveyor_assignments.sql
 
--- Field work for the caller: with a place the nearest first (what is in no place comes last), else the first due.
--- `p_state`: `open` where a slot is free, `mine` where they have something going on, `all`. Who else holds what is not
--- told.
+-- Assignments for the caller: nearest first if a place is given (those without a place last), else first due.
+-- `p_state`: `open` with a free slot, `mine` with a current claim of theirs, `all`. Other holders are not shown.
 --
 -- Definer: nobody may read app.assignments directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -11919,7 +11937,7 @@ begin
 end
 $$;
 
--- How far an assignment is: to its place, or to the nearest edge of its area; null where either has no place.
+-- The distance of an assignment: to its place, or to the nearest edge of its area; null where either has no place.
 create function app.assignment_distance_m(p_assignment app.assignments, p_lat float8, p_lng float8)
 returns float8 language plpgsql stable set search_path = '' as $$
 declare
@@ -11937,7 +11955,8 @@ $$;
 
 -- supabase/schemas/80_surveyor/move_session.sql
 
--- Where a session is now. Time is asked here and not in a sweep: an open row whose time is over is abandoned.
+-- The effective state of a session. Expiry is evaluated here and not by a sweep: an open row past its time is
+-- abandoned.
 create function app.session_state(p_session app.surveyor_sessions)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -11954,7 +11973,7 @@ begin
 end
 $$;
 
--- When the work of a session was over, or null while it goes on: its end, or the moment at which it was abandoned.
+-- When a session was over, or null while it is open: its end, or the moment at which it was abandoned.
 create function app.session_over_at(p_session app.surveyor_sessions)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
@@ -11963,7 +11982,7 @@ begin
 end
 $$;
 
--- Write down one move of a session, if it is a legal one. Fails with: invalid_transition
+-- Record one transition of a session, if it is allowed. Fails with: invalid_transition
 create function app.note_session_move(p_session uuid, p_from text, p_to text, p_reason text, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -11973,7 +11992,7 @@ begin
 end
 $$;
 
--- Move a session to another state and write down that it happened. Fails with: invalid_transition
+-- Move a session to another state and record the event. Fails with: invalid_transition
 create function app.move_session(
   p_session uuid, p_to text, p_reason text default null, p_actor uuid default null, p_ended_at timestamptz default null)
 returns void language plpgsql set search_path = '' as $$
@@ -11987,7 +12006,7 @@ begin
 end
 $$;
 
--- Let go of a surveyor's open session whose time is over, so that they can start another.
+-- Close a surveyor's expired open session, so that they can start another.
 create function app.abandon_lapsed_session(p_surveyor uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -11998,7 +12017,7 @@ begin
 end
 $$;
 
--- The caller's own session, locked; somebody else's does not exist for them. Fails with: not_found
+-- The caller's own session, locked; any other returns not_found. Fails with: not_found
 create function app.own_session(p_surveyor uuid, p_id uuid)
 returns app.surveyor_sessions language plpgsql set search_path = '' as $$
 declare
@@ -12012,7 +12031,8 @@ $$;
 
 -- supabase/schemas/80_surveyor/move_slot.sql
 
--- Where a slot is now: one whose lease or reservation is over is open, or handed in where something was recorded.
+-- The effective state of a slot: one whose lease or reservation has expired is open, or handed in where something was
+-- recorded.
 create function app.slot_state(p_slot app.assignment_slots)
 returns text language plpgsql stable set search_path = '' as $$
 begin
@@ -12022,7 +12042,7 @@ begin
 end
 $$;
 
--- Write down one move of a slot, if it is a legal one. Fails with: invalid_transition
+-- Record one transition of a slot, if it is allowed. Fails with: invalid_transition
 create function app.note_slot_move(
   p_slot uuid, p_from text, p_to text, p_token bigint, p_reason text default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$
@@ -12033,8 +12053,9 @@ begin
 end
 $$;
 
--- Move a slot to another state and write down that it happened; out of `released`, `expired` and `rejected` it goes on
--- to `open`, held by nobody. Fails with: invalid_transition
+-- Move a slot to another state and record the event; from `released`, `expired` and `rejected` it continues to `open`,
+-- without a holder.
+-- Fails with: invalid_transition
 create function app.move_slot(p_slot uuid, p_to text, p_reason text default null, p_actor uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -12052,8 +12073,8 @@ begin
 end
 $$;
 
--- Let go of a claimed slot whose lease is over: what was recorded under it is handed in, for a surveyor who forgot to or
--- whose phone was offline; with nothing recorded others can have it.
+-- End an expired lease: entries recorded under it are handed in, in case the surveyor forgot to or was offline; without
+-- any the slot is open again.
 create function app.end_lease(p_slot uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -12071,7 +12092,7 @@ begin
 end
 $$;
 
--- Hand in what leases that are over left behind. Part of the sweep.
+-- Hand in the entries of expired leases. Part of the sweep.
 create function app.submit_lapsed_slots()
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -12084,7 +12105,7 @@ $$;
 
 -- supabase/schemas/80_surveyor/personal_data.sql
 
--- Everything of field work that a person gave us, and what became of it. For their own copy of their data.
+-- A user's field work and its results, for their own data export.
 create function app.export_surveyor_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -12107,14 +12128,14 @@ begin
 end
 $$;
 
--- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were, without
--- their photos, and without a note in which screening found how to reach somebody. The slot that they hold is free again, or
--- handed in where they had recorded something; an open session ends with its last touch.
+-- Anonymize a user's field work: what they recorded about vehicles stays, without author and location, without their
+-- photos, and without notes in which screening found contact data. Their current slot is released, or handed in where
+-- they had recorded something; an open session ends with its last touch.
 create function app.erase_surveyor_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
   perform app.lock_surveyor(p_user);
-  -- Whoever decides on an entry holds it before its slot.
+  -- The lock order of a decision: the entry before its slot.
   perform from app.collection_entries e where e.surveyor_id = p_user order by e.id for update;
   perform app.move_session(s.id, 'ended', 'erased', null, s.touched_at)
      from app.surveyor_sessions s where s.surveyor_id = p_user and s.state = 'open';
@@ -12140,8 +12161,8 @@ $$;
 
 -- supabase/schemas/80_surveyor/places.sql
 
--- Where somebody says that they are; all null if they do not say. A place outside the service area is taken: work that
--- was done there was done, and the answer tells.
+-- The surveyor's location; all null if not given. A place outside the service area is accepted, because the work was
+-- done; the response says so.
 -- Fails with: invalid_request, unknown_stop
 create function app.field_place_of(p_lat float8, p_lng float8, p_accuracy_m float8, p_stop_id uuid)
 returns app.field_place language plpgsql stable set search_path = '' as $$
@@ -12180,7 +12201,7 @@ begin
 end
 $$;
 
--- Lets everything that one surveyor does at the same moment, from two phones or by a retry, happen one after the other.
+-- Serializes concurrent requests of one surveyor, from two phones or by a retry.
 create function app.lock_surveyor(p_surveyor uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -12190,8 +12211,8 @@ $$;
 
 -- supabase/schemas/80_surveyor/review_view_collection_entry.sql
 
--- What a reviewer sees of a collection entry: all that was said, what is known of that plate, whose sticker it is, what
--- others recorded, and the surveyor's earlier record as counts. Never who the surveyor is.
+-- The reviewer view of a collection entry: all of its content, the known facts of that plate, the sticker's vehicle,
+-- other records, and the surveyor's earlier record as counts. Never who the surveyor is.
 create function app.review_view_collection_entry(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -12227,7 +12248,7 @@ begin
 end
 $$;
 
--- What a surveyor handed in beside an entry, as counts.
+-- The surveyor's other entries, as counts.
 create function app.surveyor_record(p_entry app.collection_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -12247,10 +12268,11 @@ $$;
 
 -- supabase/schemas/80_surveyor/submit_vehicle_collection_entry.sql
 
--- Take what a surveyor recorded about one vehicle, and put it before a reviewer. See app.receive_collection_entry.
+-- Submit a surveyor's record of one vehicle, for review. See app.receive_collection_entry.
 --
--- Answers only that it is in. Whether others recorded the plate that day, or claimed the slot since, is read afterwards
--- (api.get_collection_entry): told here, an entry that is then taken back (see app.receive_report) would ask without a trace.
+-- Returns only that it was received. Whether the plate was recorded that day by others, or the slot claimed since, is
+-- read in a separate request (api.get_collection_entry): if it were returned here, a rolled-back entry (see
+-- app.receive_report) could probe for it without a trace.
 --
 -- Definer: nobody may touch app.collection_entries directly.
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition, rate_limited
@@ -12293,7 +12315,8 @@ end
 $$;
 grant execute on function api.submit_vehicle_collection_entry to authenticated;
 
--- What the contract says of an entry, for callers that come past it; and that session and claim are the surveyor's own.
+-- Validate an entry against the contract, for callers that bypass the API; and that session and claim are the
+-- surveyor's own.
 -- Fails with: invalid_request
 create function app.check_collection_entry(p_new app.collection_entries)
 returns void language plpgsql stable set search_path = '' as $$
@@ -12314,9 +12337,9 @@ begin
 end
 $$;
 
--- Store an entry, count it to its slot, open its review. Never dropped: it is taken however late it is and whoever has the
--- slot now. Up to seven days after the session was over it is marked late; later than that an admin decides whether it
--- counts. A time in the future is read as now, because a phone's clock must not keep a day's work out.
+-- Store an entry, count it for its slot, open its review. Never dropped, however late it is and whoever holds the slot
+-- now. Up to seven days after the end of the session it is marked late; after that an admin decides whether it counts.
+-- A time in the future is replaced by now, because a wrong phone clock must not block a day's work.
 -- Fails with: id_reused, invalid_transition
 create function app.receive_collection_entry(p_new app.collection_entries)
 returns void language plpgsql set search_path = '' as $$
@@ -12361,8 +12384,9 @@ begin
 end
 $$;
 
--- A newer entry takes the place of the returned one. Answers the claim that it is under: its own, else the old one's. Where
--- returning it was undone meanwhile the surveyor could not know: the newer one is taken all the same, and reviewed instead.
+-- Replace a returned entry by a newer one. Returns the claim that it is under: its own, else the old one's. If the
+-- return was undone meanwhile, which the surveyor could not know, the newer one is accepted all the same, and reviewed
+-- instead.
 -- Fails with: invalid_transition
 create function app.replace_entry(p_new app.collection_entries)
 returns bigint language plpgsql set search_path = '' as $$
@@ -12383,7 +12407,7 @@ begin
 end
 $$;
 
--- Whether an entry was given back to its surveyor, and nothing was decided on it since.
+-- Whether an entry was returned to its surveyor, and not decided on since.
 create function app.was_returned(p_entry uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -12394,7 +12418,7 @@ begin
 end
 $$;
 
--- Whether anybody has recorded the plate on the same day in Nairobi; the entry that this one puts right does not count.
+-- Whether the plate was recorded on the same day in Nairobi; the entry that this one corrects does not count.
 create function app.is_plate_recorded(p_new app.collection_entries)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -12416,10 +12440,10 @@ begin
 end
 $$;
 
--- Count an entry to the slot of its claim, which stays in its surveyor's hands until they hand it in. A correction hands
--- the returned slot in again, and an entry that comes after the lease has run out does so too, as long as nobody has
--- claimed the slot since: lateness takes nobody's work away. Further entries under the same claim belong to the same
--- slot. Answers whether the entry came in time.
+-- Count an entry for the slot of its claim, which its surveyor holds until they hand it in. A correction hands in the
+-- returned slot again, and so does an entry that arrives after the lease has expired, as long as nobody has claimed the
+-- slot since, so late work is not lost. Further entries under the same claim belong to the same slot. Returns whether
+-- the entry was in time.
 create function app.count_to_slot(p_new app.collection_entries)
 returns boolean language plpgsql set search_path = '' as $$
 declare
@@ -12459,7 +12483,7 @@ end
 $$;
 grant execute on function api.get_surveyor_session to authenticated;
 
--- A session as its surveyor sees it. `entries` is how many have arrived, so that a phone can compare.
+-- A session as its surveyor sees it. `entries` is how many have arrived, for the phone's sync status.
 create function app.session_view(p_session app.surveyor_sessions)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -12476,11 +12500,11 @@ begin
 end
 $$;
 
--- Start a stretch of field work. The client makes the id and may tell a start in the past: the same again changes
--- nothing.
+-- Start a session. The client generates the id and may send a start in the past. Idempotent.
 --
--- A start in the future is read as now: a phone's clock must not keep a day's work out. One whose 14 hours are over on
--- arrival is abandoned at once, so that yesterday's session can still be handed in while today's is open.
+-- A start in the future is replaced by now, because a wrong phone clock must not block a day's work. A session whose 14
+-- hours are over on arrival is abandoned immediately, so that yesterday's session can still be handed in while today's
+-- is open.
 -- Definer: nobody may touch app.surveyor_sessions directly.
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open, rate_limited
 create function api.start_surveyor_session(
@@ -12549,9 +12573,8 @@ begin
 end
 $$;
 
--- The surveyor is still at work: their session stays open for three more hours, within its 14, and the lease of the
--- slot that they hold is renewed for two, within its 12. A lease that has run out is not brought back, and none gets
--- shorter.
+-- Touch the session: it stays open for three more hours, within its 14, and the lease of the surveyor's slot is renewed
+-- for two, within its 12. An expired lease is not renewed, and none gets shorter.
 --
 -- Definer: nobody may touch sessions or slots directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_transition
@@ -12577,8 +12600,8 @@ end
 $$;
 grant execute on function api.touch_surveyor_session to authenticated;
 
--- End a session, now or at a time in the past, also one that was abandoned since. The first end stands: the same
--- session ended again is answered as it is. Without a time an abandoned one ends with its last sign of life.
+-- End a session, now or at a time in the past, also one that was abandoned since. The first end is final: ending it
+-- again returns it unchanged. Without a time an abandoned one ends with its last touch.
 --
 -- Definer: nobody may touch app.surveyor_sessions directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request
@@ -12609,8 +12632,8 @@ grant execute on function api.end_surveyor_session to authenticated;
 
 -- supabase/schemas/80_surveyor/undo_collection_entry.sql
 
--- Put a collection entry back before reviewers, as it was before a decision: the slot that it was handed in for waits with it,
--- and of the vehicle holds what held before. A slot that somebody has claimed since is theirs.
+-- Restore a collection entry to its state before a decision: its slot is pending with it, and the vehicle's previous
+-- facts are current again. A slot that was claimed by somebody else since is unchanged.
 -- Fails with: invalid_transition
 create function app.undo_collection_entry(
   p_id uuid, p_kept app.review_snapshots, p_actor uuid, p_reason text)
@@ -12632,8 +12655,8 @@ begin
 end
 $$;
 
--- Let hold of a vehicle what held before an entry was approved, as a version of its own with the reason: history is only
--- added to. A vehicle that nobody knew before stays, because its public code may be on a sticker; nothing is known of it.
+-- Restore the vehicle's facts from before an entry was approved, as a new version with the reason: history is
+-- append-only. A vehicle that was new stays, without facts, because its public code may be on a sticker.
 -- Fails with: invalid_transition where a newer version builds on that one
 create function app.restore_vehicle_facts(p_entry app.collection_entries, p_actor uuid, p_reason text)
 returns void language plpgsql set search_path = '' as $$
@@ -12666,8 +12689,8 @@ begin
 end
 $$;
 
--- The slot of an entry that waits again waits with it, unless somebody has claimed it since, or another entry under the same
--- claim is still to be fixed.
+-- The slot of an entry that is pending again becomes pending too, unless it was claimed by somebody else since, or
+-- another entry under the same claim still needs a correction.
 create function app.resubmit_slot(p_entry app.collection_entries)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -12689,14 +12712,13 @@ $$;
 
 -- supabase/schemas/80_surveyor/write_vehicle_facts.sql
 
--- Write what a surveyor saw as a new version of the vehicle's facts, and let it hold now. Answers the vehicle; one that
--- nobody knew is made, with a random public code.
+-- Write a surveyor's record as a new, current version of the vehicle's facts. Returns the vehicle; an unknown one is
+-- created, with a random public code.
 --
--- History is only added to: the facts of a vehicle that was known before become its first version. What was left out
--- stays as it was. An older sight that is approved after a newer one is written down, but does not take the newer
--- one's place.
+-- History is append-only: the facts of a vehicle that existed before become its first version. Omitted facts are
+-- unchanged. An older observation that is approved after a newer one is stored, but does not become current.
 --
--- The group is held before the vehicle, see app.held_sacco.
+-- The group is locked before the vehicle, see app.held_sacco.
 create function app.write_vehicle_facts(p_entry app.collection_entries, p_facts jsonb, p_actor uuid)
 returns uuid language plpgsql set search_path = '' as $$
 declare
@@ -12733,7 +12755,7 @@ begin
 end
 $$;
 
--- The vehicle with a plate, locked; made if there is none, with its facts as version 1 if it was there without any.
+-- The vehicle with a plate, locked; created if there is none, with its facts as version 1 if it existed without any.
 create function app.lock_vehicle(p_plate_key text)
 returns app.vehicles language plpgsql set search_path = '' as $$
 declare
@@ -12755,7 +12777,7 @@ begin
 end
 $$;
 
--- What was known of a vehicle before anybody changed it becomes its first version. The caller holds the row.
+-- Store the facts that a vehicle had before any change as its first version. The caller holds the row.
 create function app.save_first_facts(p_vehicle app.vehicles)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -12766,7 +12788,7 @@ begin
 end
 $$;
 
--- Let a version of a vehicle's facts be what holds now.
+-- Make a version of a vehicle's facts the current one.
 create function app.activate_facts(p_facts app.vehicle_facts)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -12780,8 +12802,8 @@ begin
 end
 $$;
 
--- The number of the version that holds now: of those seen when the vehicle was last checked the newest; null where none is
--- written down.
+-- The number of the current version: the newest of those seen when the vehicle was last checked; null where none is
+-- stored.
 create function app.version_in_force(p_vehicle app.vehicles)
 returns int language plpgsql stable set search_path = '' as $$
 begin
@@ -12790,7 +12812,7 @@ begin
 end
 $$;
 
--- What holds now, with the number of the last version (0 where there is none).
+-- The current facts, with the number of the last version (0 where there is none).
 create function app.present_facts(p_vehicle app.vehicles)
 returns app.vehicle_facts language plpgsql stable set search_path = '' as $$
 declare
@@ -12809,7 +12831,7 @@ begin
 end
 $$;
 
--- The operator group that was told, by id, or by a name or alias of it; null if we know none of that name.
+-- The operator group of the facts, by id, or by a name or alias; null if no known group has that name.
 create function app.reported_sacco(p_sacco jsonb)
 returns uuid language plpgsql stable set search_path = '' as $$
 declare
@@ -12824,12 +12846,12 @@ $$;
 
 -- supabase/schemas/81_entry_photos/00_tables.sql
 
--- A photo of a collection entry: what the surveyor saw, for reviewers alone. The picture lies beside those of reports, as
--- our server drew it anew (see 42_photos). It has no state of its own: its entry is decided with it.
+-- A photo of a collection entry, for reviewers only. The picture is stored beside those of reports, re-encoded by our
+-- server (see 42_photos). It has no state of its own: it is decided with its entry.
 create table app.entry_photos (
   id          uuid primary key,
   entry_id    uuid not null references app.collection_entries,
-  -- Of what the client sent, by which a repeat is known, and of what is kept.
+  -- Hashes of the upload, to recognize a retry, and of the stored picture.
   sent_sha256 bytea not null check (octet_length(sent_sha256) = 32),
   sha256      bytea not null check (octet_length(sha256) = 32),
   bytes       int not null check (bytes between 1 and 2097152),
@@ -12840,7 +12862,7 @@ create table app.entry_photos (
 create index entry_photos_entry on app.entry_photos (entry_id, added_at);
 alter table app.entry_photos enable row level security;
 
--- Where a photo lies in the bucket.
+-- The path of a photo in the bucket.
 create function app.entry_photo_object(p_photo app.entry_photos)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
@@ -12848,7 +12870,7 @@ begin
 end
 $$;
 
--- However a photo ends, its picture goes.
+-- The picture of a deleted photo is deleted.
 create function app.erase_entry_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -12860,7 +12882,7 @@ $$;
 create trigger entry_photos_deleted after delete on app.entry_photos
   for each row execute function app.erase_entry_picture();
 
--- The photos of an entry, as reviewers and the surveyor's own export have them. The pictures are asked for one by one.
+-- The photos of an entry, for reviewers and the surveyor's own export. The pictures are requested one by one.
 create function app.photos_of_entry(p_entry uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -12871,7 +12893,7 @@ begin
 end
 $$;
 
--- Photos served the decision; 90 days after it they go. An entry that waits keeps them.
+-- Purge photos 90 days after the decision. A pending entry keeps them.
 create function app.purge_entry_photos()
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -12884,11 +12906,12 @@ $$;
 
 -- supabase/schemas/81_entry_photos/add_collection_entry_photo.sql
 
--- Note a photo of a collection entry, before its picture is stored. Only the surveyor who sent the entry may. The same id
--- with the same picture changes nothing; `wanted` says whether the picture is to be stored, which after a repeat it is
--- once more, as the first time may have ended before that.
+-- Register a photo of a collection entry, before its picture is stored. Only the entry's surveyor may. Idempotent by id
+-- and picture; `wanted` says whether the picture is to be stored, which is true again on a retry, as the first attempt
+-- may have failed before that.
 --
--- Whoever is about to decide must look again. Holds the entry: three photos are three also when they come at once.
+-- A reviewer who is deciding has to reload the entry. Locks the entry, so the limit of three photos also holds for
+-- concurrent requests.
 -- Definer: no role may touch entries or photos.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, id_reused, invalid_transition, report_full
 create function api.add_collection_entry_photo(
@@ -12929,7 +12952,7 @@ end
 $$;
 grant execute on function api.add_collection_entry_photo to authenticated;
 
--- What the sender of a photo is told, and the server about where its picture goes.
+-- The response to the sender of a photo, with the picture's path for the server.
 create function app.entry_photo_response(p_photo app.entry_photos, p_repeated boolean)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -12939,7 +12962,7 @@ begin
 end
 $$;
 
--- A photo of an entry for a reviewer: where its picture lies.
+-- A photo of an entry for a reviewer: the path of its picture.
 --
 -- Definer: no role may touch photos.
 -- Fails with: unauthenticated, role_required, not_found
@@ -12958,8 +12981,8 @@ grant execute on function api.get_collection_entry_photo to authenticated;
 
 -- supabase/schemas/90_admin/00_tables.sql
 
--- Public codes that are no longer on any vehicle: their sticker was stolen or lost. They never come back, and lead
--- nowhere: a sticker that somebody put into another vehicle must not speak for the first one.
+-- Retired public codes: their sticker was stolen or lost. They are never reused and resolve to nothing, because the
+-- sticker may have been put into another vehicle.
 create table app.retired_codes (
   public_code text primary key check (public_code ~ '^V-[0-9A-HJKMNP-TV-Z]{8}$'),
   vehicle_id  uuid not null references app.vehicles on delete cascade,
@@ -12968,8 +12991,8 @@ create table app.retired_codes (
 create index retired_codes_vehicle on app.retired_codes (vehicle_id);
 alter table app.retired_codes enable row level security;
 
--- What somebody leaves here by having an account or by doing something, many rows for one person. People of another
--- issuer have no row in auth.users: they are known by what they did. The name of an erased author is no person.
+-- The traces of users, by having an account or by doing something, many rows for one user. Users of another issuer have
+-- no row in auth.users: they are known by what they did. The random id of an erased author is no user.
 create view app.traces as
   select u.id as user_id from auth.users u where u.deleted_at is null
   union all select p.user_id from app.profiles p
@@ -12984,8 +13007,8 @@ create view app.traces as
 
 -- supabase/schemas/90_admin/list_audit_log.sql
 
--- Entries of the log that fit all of the filters, newest first: a page as app.page makes it. `p_action` is a whole action,
--- or the noun that it begins with. Days are those of the city, both included.
+-- Entries of the log that match all of the filters, newest first: a page of app.page. `p_action` is a whole action, or
+-- its noun. Days are local days, both included.
 -- Fails with: invalid_request
 create function app.audit_page(
   p_action text, p_subject_kind text, p_subject_id text, p_actor_id uuid, p_from date, p_to date, p_limit int, p_after jsonb)
@@ -13014,7 +13037,7 @@ begin
 end
 $$;
 
--- The words of a reason that stands in the log as a code, as it does for what was decided in review; else null.
+-- The label of a reason that is stored in the log as a code, as for review decisions; else null.
 create function app.reason_label(p_act app.audit_log)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -13026,7 +13049,7 @@ begin
 end
 $$;
 
--- What people with power did, newest first; with filters, only what fits all of them.
+-- The audit log, newest first; only entries that match all filters.
 --
 -- Definer: the log is not readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -13061,8 +13084,8 @@ grant execute on function api.export_audit_log to authenticated;
 
 -- supabase/schemas/90_admin/list_vehicle_facts.sql
 
--- What was known of a vehicle, the newest version first, with who saw it, when, in which session, and who let it in. The
--- one in force is what the vehicle says now: of those seen when it was last checked the newest.
+-- The versions of a vehicle's facts, newest first, with who saw it, when, in which session, and who approved it. The
+-- current one is the newest of those seen when the vehicle was last checked.
 --
 -- Definer: no role may read facts.
 -- Fails with: unauthenticated, role_required, not_found
@@ -13115,8 +13138,8 @@ $$;
 
 -- supabase/schemas/90_admin/make_vehicle_sticker.sql
 
--- What goes on a vehicle's sticker. With `p_rotate` the vehicle gets a new public code first, because the sticker was
--- stolen or lost: the old code leads nowhere from then on. That takes a reason and is written down.
+-- The content of a vehicle's sticker. With `p_rotate` the vehicle gets a new public code first, because the sticker was
+-- stolen or lost: the old code resolves to nothing from then on. That needs a reason and is audited.
 --
 -- Definer: nobody may touch app.vehicles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
@@ -13156,8 +13179,8 @@ $$;
 
 -- supabase/schemas/90_admin/user_roles.sql
 
--- People for admins, by e-mail; those without one, of another issuer, come last. `p_q` finds a part of an e-mail or of
--- the name that they are shown by, or a whole id.
+-- Users for admins, by e-mail; those without one, of another issuer, are last. `p_q` matches a part of an e-mail or of
+-- the display name, or a whole id.
 --
 -- Definer: nobody may read these tables, or schema auth, directly.
 -- Fails with: unauthenticated, role_required
@@ -13188,7 +13211,7 @@ end
 $$;
 grant execute on function api.list_users to authenticated;
 
--- One person with their roles, and how often those were changed. Definer as above.
+-- One user with their roles, and how often those were changed. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_user_roles(p_user_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -13203,7 +13226,7 @@ end
 $$;
 grant execute on function api.get_user_roles to authenticated;
 
--- A person as admins see them: when the account was made and last used by the day, see app.is_sensitive.
+-- A user as admins see them: creation and last use of the account by the day, see app.is_sensitive.
 create function app.user_response(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -13216,10 +13239,10 @@ begin
 end
 $$;
 
--- Give a person exactly these roles, from their next request on. Nobody changes their own, there is always an admin, and
--- whoever changes them says why and which version they saw. The same change sent again is answered with what is.
+-- Give a user exactly these roles, from their next request on. Nobody changes their own, there is always an admin, and
+-- the request has a reason and the version that the admin saw. A retry of the same change returns the current state.
 --
--- Changes go one after the other. What the caller may do is asked again after the wait: of two admins who demote each
+-- Changes are serialized. The caller's role is checked again after the lock is acquired: of two admins who demote each
 -- other the second would otherwise still succeed.
 -- Definer: nobody may touch app.user_roles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, own_roles, not_found, version_conflict, last_admin
@@ -13254,7 +13277,7 @@ end
 $$;
 grant execute on function api.replace_user_roles to authenticated;
 
--- Whether the last change of a person's roles was this very one, by this admin.
+-- Whether the last change of a user's roles was this same one, by this admin.
 create function app.changed_roles_last(p_user uuid, p_roles text[], p_admin uuid, p_reason text)
 returns boolean language plpgsql stable set search_path = '' as $$
 declare
@@ -13270,8 +13293,8 @@ begin
 end
 $$;
 
--- Make somebody an admin: the operator does this on the server, for the first one or when nobody can sign in any more.
--- `p_person` is the e-mail of an account that confirmed it, or an id. Tells what came of it: `granted`, `already_admin`,
+-- Make a user an admin: the operator does this on the server, for the first one or when no admin can sign in any more.
+-- `p_person` is the confirmed e-mail of an account, or an id. Returns the result: `granted`, `already_admin`,
 -- `unknown`, or `unconfirmed`, because anybody can sign up with the e-mail of another.
 --
 -- Definer: nobody may touch app.user_roles, or schema auth, directly.
@@ -13304,8 +13327,8 @@ grant execute on function api.grant_admin to service_role;
 
 -- supabase/schemas/90_admin/vehicles.sql
 
--- Vehicles for admins, by plate: all, those of one operator group, or those whose plate, public code or fleet name holds a
--- text.
+-- Vehicles for admins, by plate: all, those of one operator group, or those whose plate, public code or fleet name
+-- contains a text.
 --
 -- Definer: vehicles are not readable directly.
 -- Fails with: unauthenticated, role_required
@@ -13331,12 +13354,12 @@ end
 $$;
 grant execute on function api.list_vehicles to authenticated;
 
--- An admin puts right what is known of a vehicle: a new version with all of its facts and a reason. Nobody looked at the
--- vehicle for it, so the time of the last look stays, and what a surveyor sees later takes its place. `p_version` is the
--- newest version that the admin was shown, 0 where there is none. The same again, as it stands, makes no new version.
+-- Edit a vehicle's facts as an admin: a new version with all of its facts and a reason. It is no new observation, so
+-- the time of the last one stays, and a later surveyor's record replaces it. `p_version` is the newest version that the
+-- admin was shown, 0 where there is none. A retry without a difference creates no new version.
 --
--- The lock is the vehicle's row: two who edit, or an edit and an approval, come one after the other. The group is held
--- before it, so that it is not merged away meanwhile.
+-- The lock is the vehicle's row, which serializes edits and approvals. The group is locked before it, so that it is not
+-- merged meanwhile.
 -- Definer: nobody may touch app.vehicles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, version_conflict, plate_taken
 create function api.edit_vehicle(
@@ -13382,13 +13405,13 @@ begin
                     jsonb_build_object('version', v_facts.version));
   return (select app.edited_vehicle_view(v) from app.vehicles v where v.id = p_id);
 exception when unique_violation then
-  -- Another vehicle got that plate between the look and the write.
+  -- Another vehicle got that plate between the check and the write.
   perform app.fail('plate_taken', '{"path": "plate"}');
 end
 $$;
 grant execute on function api.edit_vehicle to authenticated;
 
--- What the contract says of the facts, for callers that come past it. Fails with: invalid_request
+-- Validate the facts against the contract, for callers that bypass the API. Fails with: invalid_request
 create function app.check_edited_facts(
   p_plate text, p_fleet_name text, p_sacco_id uuid, p_route_ids uuid[], p_capacity int)
 returns void language plpgsql stable set search_path = '' as $$
@@ -13406,7 +13429,7 @@ begin
 end
 $$;
 
--- A vehicle as whoever edits it sees it: with the number of its newest version.
+-- A vehicle as its editor sees it: with the number of its newest version.
 create function app.edited_vehicle_view(p_vehicle app.vehicles)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -13416,8 +13439,8 @@ $$;
 
 -- supabase/schemas/95_dashboard/get_dashboard.sql
 
--- The service in figures over days of the city, both ends included, for those who run it. Counts only: no person, no
--- vehicle, and of places no more than cells of a kilometre, for what is public with its point as well.
+-- The dashboard's figures over local days, both ends included, for admins. Counts only: no person, no vehicle, and no
+-- location finer than cells of a kilometre, even for incidents that are public as a point.
 --
 -- Definer: none of these tables is readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -13455,7 +13478,7 @@ begin
 end
 $$;
 
--- Who worked in the field on each day, for how long, and what became of what they captured.
+-- The surveyors on each day, their hours, and the states of the entries that they captured.
 create function app.field_work_by_day(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -13479,8 +13502,8 @@ begin
 end
 $$;
 
--- What the figures of a period are found by. These tables grow at their end in the order of these times, so an index of a
--- few pages is enough, and costs writers next to nothing.
+-- Indexes for the figures of a period. These tables are appended in the order of these times, so an index of a few
+-- pages is enough, and costs writers next to nothing.
 create index reports_received on app.reports using brin (received_at);
 create index incidents_published on app.incidents using brin (published_at);
 create index review_events_at on app.review_events using brin (at);
@@ -13489,8 +13512,8 @@ create index surveyor_sessions_started on app.surveyor_sessions using brin (star
 
 -- supabase/schemas/95_dashboard/incident_figures.sql
 
--- The incidents that became public in a period and still say something: withdrawn and merged ones are left out. Private
--- and aggregate reports never make one.
+-- The incidents that became public in a period and are still valid: withdrawn and merged ones are excluded. Private and
+-- aggregate reports never open one.
 create function app.incidents_published(p_from date, p_to date)
 returns setof app.incidents language plpgsql stable set search_path = '' as $$
 begin
@@ -13502,7 +13525,7 @@ begin
 end
 $$;
 
--- How many incidents became public, how sure we are of them, and how many reports stand behind each.
+-- How many incidents became public, their confidence, and how many reports each has.
 create function app.incident_figures(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -13535,7 +13558,7 @@ begin
 end
 $$;
 
--- What arrived in each week of each category, where anything did: reports, and incidents that became public.
+-- Reports received, and incidents that became public, by week and category, where there are any.
 create function app.categories_by_week(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -13556,8 +13579,8 @@ begin
 end
 $$;
 
--- How many incidents became public in each cell, busiest first. A coarse incident knows no more than its cell; of the others
--- a cell is all that a map of the city needs.
+-- How many incidents became public in each cell, busiest first. A coarse incident has only its cell; for the others a
+-- cell is precise enough for a map of the city.
 create function app.incident_cells(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -13574,7 +13597,7 @@ $$;
 
 -- supabase/schemas/95_dashboard/queue_figures.sql
 
--- What waits at this moment: every kind of entry, how many, how many past their time, and since when the oldest.
+-- The pending entries now: by kind how many, how many overdue, and since when the oldest.
 create function app.queue_now()
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -13588,7 +13611,8 @@ begin
 end
 $$;
 
--- The queue by day and kind: what came, what went and how, and what was left at the end of the day and how old that was.
+-- The queue by day and kind: entries opened, entries closed and how, and the backlog at the end of the day with its
+-- age.
 create function app.queue_days(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -13627,7 +13651,7 @@ begin
 end
 $$;
 
--- What reviewers decided on each day. Passing an entry on is no decision of the entry, but it is one of a reviewer.
+-- Reviewers' decisions by day. An escalation does not decide the entry, but counts as a decision of the reviewer.
 create function app.decisions_by_day(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
