@@ -92,8 +92,8 @@ export async function fourRatings(control: Control, { plate }: Vehicle): Promise
   for (const [index, stars] of [4, 2, 4, 1].entries()) {
     await control.shiftClock(`-${40 - index * 10} days`)
     await control.query(
-      `select app.receive_feedback(($1, $2, '{}', null, null, null)::app.feedback_content, $3::uuid, $4::uuid)`,
-      [plate, stars, randomUUID(), randomUUID()],
+      'select app.receive_feedback(jsonb_populate_record(null::app.feedback, $1::jsonb), p_vehicle => $2)',
+      [JSON.stringify({ id: randomUUID(), rider_id: randomUUID(), stars, tags: [] }), plate],
     )
   }
   await control.shiftClock('0')
