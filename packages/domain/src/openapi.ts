@@ -27,7 +27,7 @@ const TAGS: Record<string, string> = {
   Learning: 'Courses, and how far the caller is.',
   Documents: 'Legal documents and who accepted which version.',
   Surveyor: 'Field work: sessions, assignments and what was collected. Needs the role surveyor.',
-  Reviews: 'What waits for a person to decide, and incidents as reviewers see them. Needs the role admin.',
+  Reviews: 'The review queue, and incidents as reviewers see them. Requires the role admin.',
   Admin: 'People and their roles, assignments, stickers, and what was done. Needs the role admin.',
 }
 

@@ -1162,8 +1162,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What waits for a decision
-         * @description One queue for every kind. Without `state`, or with `open`, what waits, due first; a claim that has run out counts as waiting. With `closed`, or one of the decisions, what was decided, last first. Of what is sensitive (not public as a point, or of a kind that a person always looks at first) every time of its author is a full hour.
+         * List the review queue
+         * @description One queue for every kind. Without `state`, or with `open`: open entries, the next due first; an entry whose claim has expired is open. With `closed` or a decision: decided entries, the latest first. For sensitive subjects (not public as a point, or of a category that is always reviewed first) every time of the author is a full hour.
          */
         get: operations["listReviewQueue"];
         put?: never;
@@ -4635,14 +4635,14 @@ export interface components {
              */
             asOf: string;
             queue: {
-                /** @description What waits at this moment, every kind. */
+                /** @description Open items now, of every kind. */
                 now: {
                     kind: components["schemas"]["ReviewKind"];
                     open: number;
                     overdue: number;
                     /**
                      * Format: date-time
-                     * @description When the entry that waits longest came in; the full hour where it is sensitive.
+                     * @description When the oldest open entry was received; the full hour where it is sensitive.
                      */
                     oldestAt: string | null;
                 }[];
@@ -10700,7 +10700,7 @@ export interface operations {
                  */
                 kind?: components["schemas"]["ReviewKind"];
                 /**
-                 * @description `open`: what waits; `closed`: what was decided; or one state.
+                 * @description `open`: open entries; `closed`: decided entries; or one state.
                  * @example open
                  */
                 state?: "open" | "closed" | "pending" | "claimed" | "escalated" | "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "withdrawn";

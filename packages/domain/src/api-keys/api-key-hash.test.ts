@@ -57,7 +57,7 @@ test.each([
   ['nothing', () => ''],
   ['a key of another kind', () => makeApiKey().key.replace('live', 'test')],
   ['a key with a space before it', () => ` ${makeApiKey().key}`],
-  ['a key with a line after it', () => `${makeApiKey().key}\n`],
+  ['a key with a trailing newline', () => `${makeApiKey().key}\n`],
   ['a key cut short', () => makeApiKey().key.slice(0, -1)],
   ['two keys', () => `${makeApiKey().key}, ${makeApiKey().key}`],
   ['a very long text', () => `svc_live_${'a'.repeat(100_000)}`],

@@ -19,11 +19,11 @@ const Queue = z.object({
         open: z.int(),
         overdue: z.int(),
         oldestAt: Instant.nullable().meta({
-          description: 'When the entry that waits longest came in; the full hour where it is sensitive.',
+          description: 'When the oldest open entry was received; the full hour where it is sensitive.',
         }),
       }),
     )
-    .meta({ description: 'What waits at this moment, every kind.' }),
+    .meta({ description: 'Open items now, of every kind.' }),
   days: z
     .array(
       z.object({

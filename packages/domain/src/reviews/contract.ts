@@ -68,16 +68,16 @@ export const listReviewQueue = operation({
   path: '/api/v1/admin/review-queue',
   rpc: 'list_review_queue',
   tag: 'Reviews',
-  summary: 'What waits for a decision',
+  summary: 'List the review queue',
   description:
-    'One queue for every kind. Without `state`, or with `open`, what waits, due first; a claim that has run out counts as waiting. With `closed`, or one of the decisions, what was decided, last first. Of what is sensitive (not public as a point, or of a kind that a person always looks at first) every time of its author is a full hour.',
+    'One queue for every kind. Without `state`, or with `open`: open entries, the next due first; an entry whose claim has expired is open. With `closed` or a decision: decided entries, the latest first. For sensitive subjects (not public as a point, or of a category that is always reviewed first) every time of the author is a full hour.',
   access: ADMIN,
   query: PageQuery.extend({
     kind: ReviewKind.optional(),
     state: z
       .enum(['open', 'closed', ...ReviewState.options])
       .default('open')
-      .meta({ description: '`open`: what waits; `closed`: what was decided; or one state.' }),
+      .meta({ description: '`open`: open entries; `closed`: decided entries; or one state.' }),
     category: Category.optional().meta({ description: 'Reports of this kind, and disputes about them.' }),
     mine: queryFlag.meta({ description: 'Only what you have claimed; of what is closed, what you decided.' }),
   }),

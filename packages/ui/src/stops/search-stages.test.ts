@@ -28,7 +28,7 @@ test('returns the server’s stages when online, and saves them', async () => {
 })
 
 test.each([
-  ['no line', async () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['no connection', async () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a busy server', async () => Response.json({ code: 'rate_limited' }, { status: 429 })],
 ])('with %s uses the saved stages, and does not report a missing name as unknown', async (_, answer) => {
   vi.stubGlobal('fetch', answer)
