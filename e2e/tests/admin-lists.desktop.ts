@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CAST } from '@salama/testing'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
-// What an admin does besides reviewing: users, field work, vehicles, operators, the network, the audit log. Data left
+// What an admin does besides reviewing: users, field work, vehicles, the network, the audit log. Data left
 // by a first try must not break the retry.
 
 const FEED = join(import.meta.dirname, '../../data/gtfs-nairobi-2019/gtfs.zip')
@@ -110,60 +110,6 @@ test('editing a vehicle saves a new version, rejects an unchanged form, and its 
   ])
   expect(file.suggestedFilename()).toBe('salama-stickers.pdf')
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
-})
-
-test('two duplicate groups are merged, and the merge is undone', async ({ control, page, signIn }, { retry }) => {
-  const slug = `tausi-demo-ltd-${retry}`
-  await control.query(
-    `insert into app.saccos (slug, name) values ($1, 'TAUSI DEMO SHUTTLE TRAVELLERS LTD') on conflict do nothing`,
-    [slug],
-  )
-  await signIn(page, 'dalmas', 'admin')
-  await page.goto(at('saccos'))
-  await page.getByRole('link', { name: /that may be the same/ }).click()
-  const pair = page.getByRole('listitem').filter({ hasText: 'Tausi Demo Shuttle' }).first()
-  await pair.getByRole('button', { name: 'Keep this one' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Reason').fill('One office.')
-  await dialog.getByRole('button', { name: 'Keep this one' }).click()
-  await expect(page.getByText(/is part of .* now/)).toBeVisible()
-  await page.goto(at(`saccos/${slug}`))
-  await expect(page.getByRole('heading', { name: 'Tausi Demo Shuttle', level: 1 })).toBeVisible()
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await dialog.getByLabel('Reason').fill('Two after all.')
-  await dialog.getByRole('button', { name: 'Take back' }).click()
-  await expect(page.getByText(/is a group of its own again/)).toBeVisible()
-  const alias = `Mkia ${retry}`
-  await page.getByLabel('New name').fill(alias)
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByRole('button', { name: `Remove ${alias}` })).toBeVisible()
-  await page.getByRole('button', { name: `Remove ${alias}` }).click()
-  await expect(page.getByRole('button', { name: `Remove ${alias}` })).toBeHidden()
-})
-
-test('two groups marked as different are no longer suggested as duplicates', async ({ control, page, signIn }, {
-  retry,
-}) => {
-  const name = `Mwewe ${['Kwanza', 'Pili'][retry]}`
-  await control.query(`insert into app.saccos (slug, name) values ($1, $2), ($3, $4) on conflict do nothing`, [
-    `mwewe-${retry}`,
-    `${name} Sacco`,
-    `mwewe-ltd-${retry}`,
-    `${name} Travellers Ltd`,
-  ])
-  await signIn(page, 'dalmas', 'admin')
-  await page.goto(at('saccos/duplicates'))
-  const pair = page.getByRole('listitem').filter({ hasText: name })
-  await pair.getByRole('button', { name: 'Not the same' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Not the same' }).click()
-  await expect(dialog).toBeVisible() // a reason is required
-  await dialog.getByLabel('Reason').fill('Two offices on two roads.')
-  await dialog.getByRole('button', { name: 'Not the same' }).click()
-  await expect(page.getByText(/are two groups\.$/)).toBeVisible()
-  await expect(pair).toHaveCount(0)
-  await page.goto(at(`saccos/mwewe-${retry}`))
-  await expect(page.getByRole('row', { name: /Groups kept apart.*Two offices on two roads/ })).toBeVisible()
 })
 
 test('a feed shows a preview of its changes, is applied with a reason, and appears in the audit log and its export', async ({

@@ -1,0 +1,59 @@
+import { address, expect, test } from '../support/test.ts'
+
+// Operator groups in the admin console: merging, undoing a merge, and marking groups as different.
+
+const at = (path: string) => `${address('admin')}/en/${path}`
+
+test('two duplicate groups are merged, and the merge is undone', async ({ control, page, signIn }, { retry }) => {
+  const slug = `tausi-demo-ltd-${retry}`
+  await control.query(
+    `insert into app.saccos (slug, name) values ($1, 'TAUSI DEMO SHUTTLE TRAVELLERS LTD') on conflict do nothing`,
+    [slug],
+  )
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(at('saccos'))
+  await page.getByRole('link', { name: /that may be the same/ }).click()
+  const pair = page.getByRole('listitem').filter({ hasText: 'Tausi Demo Shuttle' }).first()
+  await pair.getByRole('button', { name: 'Keep this one' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('One office.')
+  await dialog.getByRole('button', { name: 'Keep this one' }).click()
+  await expect(page.getByText(/is part of .* now/)).toBeVisible()
+  await page.goto(at(`saccos/${slug}`))
+  await expect(page.getByRole('heading', { name: 'Tausi Demo Shuttle', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await dialog.getByLabel('Reason').fill('Two after all.')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText(/is a group of its own again/)).toBeVisible()
+  const alias = `Mkia ${retry}`
+  await page.getByLabel('New name').fill(alias)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('button', { name: `Remove ${alias}` })).toBeVisible()
+  await page.getByRole('button', { name: `Remove ${alias}` }).click()
+  await expect(page.getByRole('button', { name: `Remove ${alias}` })).toBeHidden()
+})
+
+test('two groups marked as different are no longer suggested as duplicates', async ({ control, page, signIn }, {
+  retry,
+}) => {
+  const name = `Mwewe ${['Kwanza', 'Pili'][retry]}`
+  await control.query(`insert into app.saccos (slug, name) values ($1, $2), ($3, $4) on conflict do nothing`, [
+    `mwewe-${retry}`,
+    `${name} Sacco`,
+    `mwewe-ltd-${retry}`,
+    `${name} Travellers Ltd`,
+  ])
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(at('saccos/duplicates'))
+  const pair = page.getByRole('listitem').filter({ hasText: name })
+  await pair.getByRole('button', { name: 'Not the same' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Not the same' }).click()
+  await expect(dialog).toBeVisible() // a reason is required
+  await dialog.getByLabel('Reason').fill('Two offices on two roads.')
+  await dialog.getByRole('button', { name: 'Not the same' }).click()
+  await expect(page.getByText(/are two groups\.$/)).toBeVisible()
+  await expect(pair).toHaveCount(0)
+  await page.goto(at(`saccos/mwewe-${retry}`))
+  await expect(page.getByRole('row', { name: /Groups kept apart.*Two offices on two roads/ })).toBeVisible()
+})
