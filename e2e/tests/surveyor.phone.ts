@@ -141,6 +141,7 @@ test('an expired session loses no input; another person on the phone sees and se
 })
 
 test('a surveyor who loses the role keeps the recorded entries, and they are sent when the role is granted again', async ({
+  context,
   control,
   page,
   signIn,
@@ -150,8 +151,11 @@ test('a surveyor who loses the role keeps the recorded entries, and they are sen
   await expectSame(page, control, 0)
   await open(page, '/collect')
   await expect(page.getByLabel('Number plate', { exact: true })).toBeVisible()
-  await control.query(`delete from app.user_roles where role = 'surveyor'`)
+  // Offline, so that the phone learns that the role is gone only after the entry is recorded.
+  await context.setOffline(true)
   await record(page, 'KDG 601A')
+  await control.query(`delete from app.user_roles where role = 'surveyor'`)
+  await context.setOffline(false)
   await open(page, '/outbox')
   await expect(page.getByText(/1 thing that you recorded waits on this phone/)).toBeVisible()
   expect(await atServer(control)).toMatchObject({ entries: 0 })

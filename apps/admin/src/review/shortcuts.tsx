@@ -6,7 +6,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { Keyboard } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type messages from '../../messages/en.json'
 
 type ShortcutName = keyof (typeof messages)['review']['shortcut']
@@ -67,7 +67,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     event.preventDefault()
     found.run()
   })
-  useEffect(() => {
+  // A layout effect, so that keys work from the moment the page is shown, also after a navigation.
+  useLayoutEffect(() => {
     if (state !== 'on') return
     const listen = (event: KeyboardEvent) => press(event)
     window.addEventListener('keydown', listen)
