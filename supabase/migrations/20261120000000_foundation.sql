@@ -1,3 +1,5 @@
+-- Generated from supabase/schemas and frozen. To change the database: docs/add-an-endpoint.md, "Change the database".
+
 -- supabase/schemas/00_base/00_schemas.sql
 
 -- Two schemas: `api` holds one function per use case and is the only one reachable from outside; `app` holds tables,

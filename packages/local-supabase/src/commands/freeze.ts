@@ -6,8 +6,8 @@ import { failed } from './outcome.ts'
 const USAGE = `npm run db:freeze
 
   Notes the checksums of all present migrations in supabase/migrations/frozen.json, to be committed with a release. From
-  then on npm run db:check refuses a change to any of them, and npm run db:squash refuses altogether. The first time it
-  also keeps the rows of the demo, for the test that takes a database in use through all later migrations.`
+  then on npm run db:check refuses a change to any of them. The first time it also keeps the rows of the demo, for the
+  test that takes a database in use through all later migrations.`
 
 /** `npm run db:freeze`: freezes the released migrations. */
 async function main(): Promise<void> {
