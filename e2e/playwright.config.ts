@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig } from '@playwright/test'
+import { ensureChromium } from '../scripts/lib/chromium.mjs'
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 const desktop = { viewport: { width: 1280, height: 800 } }
@@ -29,7 +30,7 @@ export default defineConfig({
     // Tracing slows every journey down, so only retries are traced.
     trace: 'on-first-retry',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: ensureChromium(),
       args: [
         '--no-sandbox',
         '--disable-quic',
@@ -37,6 +38,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Pages are drawn by the CPU at once, and not by a graphics card that the CPU emulates.
+        '--disable-gpu-rasterization',
         // Maps need WebGL; without a graphics card Chromium renders in software.
         '--use-gl=angle',
         '--use-angle=swiftshader',

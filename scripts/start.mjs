@@ -16,9 +16,12 @@ import { appAddresses, appEnv, appPorts } from './lib/app-env.mjs'
 import { whyNotThisProject } from './lib/hosted.mjs'
 import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
 import { isPortFree, nodeCommand, ROOT } from './lib/processes.mjs'
-import { seconds, step } from './lib/progress.mjs'
-import { APPS, readOrMakeSecrets } from './lib/secrets.mjs'
+import { say, seconds, step } from './lib/progress.mjs'
+import { readOrMakeSecrets } from './lib/secrets.mjs'
 import { openService } from './lib/service.mjs'
+
+/** The order of building and starting: what most people look at comes first. */
+const ORDER = /** @type {const} */ (['rider', 'surveyor', 'learning', 'admin', 'api'])
 
 const isDev = process.argv.includes('--dev')
 const isFresh = process.argv.includes('--fresh')
@@ -38,11 +41,28 @@ async function main(service) {
   if (refusal) fail(refusal)
   if (needsInstall()) await step('Installing packages (npm ci)', (alive) => install(alive))
   if (isDev) await vendor()
-  else await step('Building what has changed, a few minutes the first time', (alive) => build(alive))
-
-  const installation = project ?? (await startSupabase(service))
-  await step(`Starting ${APPS.join(', ')}`, () => Promise.all(APPS.map((app) => startApp(service, app, installation))))
+  const installation = await buildAndStart(service, project)
   console.log(welcome(installation.mailboxUrl, startedAt, service.logs))
+}
+
+/**
+ * Builds one app after the other and starts each as soon as it is built, while Supabase starts.
+ * @param {import('./lib/service.mjs').Service} service
+ * @param {import('./lib/app-env.mjs').Installation | undefined} project
+ */
+async function buildAndStart(service, project) {
+  const installation = project ? Promise.resolve(project) : startSupabase(service)
+  /** @type {Promise<unknown>[]} */
+  const starting = [installation]
+  installation.catch(giveUp)
+  for (const app of ORDER) {
+    if (!isDev) await step(`Building ${app}`, (alive) => build(app, alive))
+    const started = installation.then((found) => startApp(service, app, found))
+    started.then(() => say(`${app} answers: ${addresses[app]}`)).catch(giveUp)
+    starting.push(started)
+  }
+  await Promise.all(starting)
+  return installation
 }
 
 /**
@@ -53,18 +73,19 @@ async function startSupabase(service) {
   const secrets = givenSecrets(readOrMakeSecrets(dataDir))
   const url = `http://127.0.0.1:${supabasePort}`
   const args = ['packages/local-supabase/src/main.ts', ...(isFresh ? ['--fresh'] : [])]
-  await step(supabaseStep(), () =>
-    service.run({
-      name: 'supabase',
-      // The database stops after the apps: they may still be writing.
-      command: nodeCommand(args, 3000),
-      // A restart keeps the data.
-      againCommand: nodeCommand(args.slice(0, 1), 3000),
-      env: { ...process.env, DATA_DIR: dataDir, SUPABASE_PORT: String(supabasePort), SITE_URL: addresses.rider },
-      url: `${url}/health`,
-      patienceS: 600,
-    }),
-  )
+  say(supabaseStep())
+  const since = Date.now()
+  await service.run({
+    name: 'supabase',
+    // The database stops after the apps: they may still be writing.
+    command: nodeCommand(args, 3000),
+    // A restart keeps the data.
+    againCommand: nodeCommand(args.slice(0, 1), 3000),
+    env: { ...process.env, DATA_DIR: dataDir, SUPABASE_PORT: String(supabasePort), SITE_URL: addresses.rider },
+    url: `${url}/health`,
+    patienceS: 600,
+  })
+  say(`Supabase answers after ${seconds(since)}`)
   return {
     supabaseUrl: url,
     secrets,
@@ -192,8 +213,11 @@ function open() {
 if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node.js 20 or newer is needed, this is ${process.version}.`)
 if (!existsSync(join(ROOT, 'package-lock.json'))) fail('package-lock.json is missing: is this a whole clone?')
 const service = open()
-main(service).catch((error) => {
+main(service).catch(giveUp)
+
+/** @param {unknown} error */
+function giveUp(error) {
   if (service.isStopping()) return
-  console.error(error instanceof Error ? error.message : error)
+  console.error(`\n${error instanceof Error ? error.message : error}`)
   service.stop(1)
-})
+}

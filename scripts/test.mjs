@@ -100,6 +100,7 @@ async function main() {
   })
 }
 
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 await main()
 const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
 if (slowest.length > 0) console.log('The slowest files:')

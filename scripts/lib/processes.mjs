@@ -39,6 +39,15 @@ function childEnv(more = {}) {
 }
 
 /**
+ * Sends a signal to each running process; none outlives this one.
+ * @type {Set<(signal: NodeJS.Signals) => void>}
+ */
+const senders = new Set()
+process.once('exit', () => {
+  for (const send of senders) send('SIGTERM')
+})
+
+/**
  * @typedef {object} Running
  * @property {string} name
  * @property {() => number} pid
@@ -49,7 +58,8 @@ function childEnv(more = {}) {
  */
 
 /**
- * Starts a process in its own process group, so that only we pass Ctrl-C on to it, and its children end with it.
+ * Starts a process in its own process group, so that only we pass Ctrl-C on to it, and its children end with it. It ends
+ * with this process.
  * @param {object} options
  * @param {string} options.name
  * @param {string[]} options.command
@@ -87,16 +97,19 @@ export function start({ name, command, cwd = ROOT, env = {}, onText = () => {}, 
       // It has just exited.
     }
   }
+  senders.add(send)
   // Its children may outlive it, and hold its port and its output.
   child.once('exit', () => send('SIGTERM'))
   /** @type {Promise<string>} */
   const ended = new Promise((resolve) => {
     child.on('error', (error) => {
       isRunning = false
+      senders.delete(send)
       resolve(error.message)
     })
     child.on('close', (code, signal) => {
       isRunning = false
+      senders.delete(send)
       resolve(signal ? `ended by ${signal}` : `ended with exit code ${code}`)
     })
   })

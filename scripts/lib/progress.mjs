@@ -1,6 +1,18 @@
 /** Progress output: each step on one line, with its duration, with dots in between. */
 
+/** The name of the step whose line is not ended. */
+let openStep = ''
+
 /**
+ * Prints a line, also during a step.
+ * @param {string} line
+ */
+export function say(line) {
+  process.stdout.write(openStep ? `\n${line}\n${openStep} ` : `${line}\n`)
+}
+
+/**
+ * One step at a time.
  * @template T
  * @param {string} name
  * @param {(alive: () => void) => Promise<T>} work calls `alive` on progress
@@ -8,6 +20,7 @@
  */
 export async function step(name, work) {
   const startedAt = Date.now()
+  openStep = name
   process.stdout.write(`${name} `)
   let lastDot = startedAt
   const alive = () => {
@@ -25,6 +38,7 @@ export async function step(name, work) {
     throw error
   } finally {
     clearInterval(timer)
+    openStep = ''
   }
 }
 
