@@ -2,10 +2,9 @@
 
 import { isErrorSlug, MAX_QUIZ_TRIES } from '@salama/domain/shared'
 import { type Entry, type Item, type ItemStatus, itemStatus } from '@salama/outbox/items.ts'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { StatusLine } from '@salama/ui/outbox/outbox-entries.tsx'
-import { useLocale, useTranslations } from 'next-intl'
+import { SignInLink, StatusLine } from '@salama/ui/outbox/outbox-entries.tsx'
+import { useTranslations } from 'next-intl'
 import type { CompletionContent, CompletionReply } from './content.ts'
 
 export type CompletionEntry = Entry<CompletionContent, CompletionReply>
@@ -25,7 +24,6 @@ export function timeOf(
 export function CompletionState({ entry }: { entry: CompletionEntry }) {
   const t = useTranslations('outbox')
   const { clock } = useTimes()
-  const locale = useLocale()
   const { item } = entry
   const status = itemStatus(item, Date.now())
   const time = timeOf(item, status)
@@ -37,11 +35,7 @@ export function CompletionState({ entry }: { entry: CompletionEntry }) {
           : t(`face.${status}`, { time: clock(new Date(item.receivedAt ?? 0)) })}
       </StatusLine>
       <Why entry={entry} status={status} isTimed={time !== null} />
-      {status === 'sign_in' && (
-        <LinkButton variant="main" href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}/outbox` } }}>
-          {t('signIn')}
-        </LinkButton>
-      )}
+      {status === 'sign_in' && <SignInLink>{t('signIn')}</SignInLink>}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { DeleteEntry, OutboxEntries } from '@salama/ui/outbox/outbox-entries.tsx'
+import { DeleteEntry, EntryList, OutboxEntries } from '@salama/ui/outbox/outbox-entries.tsx'
 import { Inbox, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { pathOf } from '@/courses/steps.ts'
@@ -48,8 +48,18 @@ function Entries({ entries }: { entries: CompletionEntry[] }) {
           {t('tryNow')}
         </Button>
       )}
-      {waiting.length > 0 ? <List title={t('waitingTitle')} entries={waiting} /> : <p>{t('emptyTitle')}</p>}
-      {arrived.length > 0 && <List title={t('arrivedTitle')} entries={arrived} />}
+      {waiting.length > 0 ? (
+        <EntryList title={t('waitingTitle')} entries={waiting}>
+          {(entry) => <One entry={entry} />}
+        </EntryList>
+      ) : (
+        <p>{t('emptyTitle')}</p>
+      )}
+      {arrived.length > 0 && (
+        <EntryList title={t('arrivedTitle')} entries={arrived}>
+          {(entry) => <One entry={entry} />}
+        </EntryList>
+      )}
     </div>
   )
 }
@@ -60,21 +70,6 @@ function canGoNow({ item }: CompletionEntry): boolean {
   return status === 'saved' || (status === 'waiting' && timeOf(item, status) === null)
 }
 
-function List({ title, entries }: { title: string; entries: CompletionEntry[] }) {
-  return (
-    <section aria-label={title} className="flex w-full flex-col gap-2">
-      <h2 className="text-xl font-bold">{title}</h2>
-      <ul className="border-t-2 border-line">
-        {entries.map((entry) => (
-          <li key={entry.item.id} className="border-b-2 border-line py-4">
-            <One entry={entry} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 function One({ entry }: { entry: CompletionEntry }) {
   const t = useTranslations('outbox')
   const { moment } = useTimes()
@@ -82,7 +77,7 @@ function One({ entry }: { entry: CompletionEntry }) {
   const status = itemStatus(entry.item, Date.now())
   const name = t(content.isQuiz ? 'quiz' : 'lesson', { title: content.title })
   return (
-    <div className="flex flex-col items-start gap-3">
+    <>
       <h3 className="text-lg font-bold">
         {name} <span className="text-base font-normal text-soft">{t('done', { time: moment(new Date(savedAt)) })}</span>
       </h3>
@@ -96,14 +91,12 @@ function One({ entry }: { entry: CompletionEntry }) {
           isSafe={status === 'received'}
           words={{
             label: t('erase'),
-            title: t('eraseTitle'),
-            lost: t('eraseWords'),
             yes: t('eraseYes'),
-            no: t('eraseNo'),
+            question: { title: t('eraseTitle'), lost: t('eraseWords'), no: t('eraseNo') },
           }}
           onDelete={() => completionOutbox.remove(entry.item.id)}
         />
       </div>
-    </div>
+    </>
   )
 }

@@ -3,9 +3,9 @@
 import { type Entry, itemStatus } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { SignInLink } from '@salama/ui/outbox/outbox-entries.tsx'
 import { Pencil, RotateCw } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type ReportContent, type ReportReply, withoutAccount } from './content.ts'
 import { reportOutbox } from './report-outbox.ts'
 
@@ -19,14 +19,12 @@ export function EntryActions({
   onChange: () => void
 }) {
   const t = useTranslations('outbox')
-  const locale = useLocale()
   const { item } = entry
   const status = itemStatus(entry.item, Date.now())
   const sendAs = async (content?: ReportContent) => {
     await reportOutbox.sendAgain(item.id, content)
     await reportOutbox.flush({ eager: true })
   }
-  const path = `/${locale}/outbox`
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {(status === 'waiting' || status === 'saved') && (
@@ -37,9 +35,7 @@ export function EntryActions({
       )}
       {status === 'sign_in' && (
         <>
-          <LinkButton variant="main" href={`/sign-in?callbackUrl=${encodeURIComponent(path)}`}>
-            {t('signIn')}
-          </LinkButton>
+          <SignInLink>{t('signIn')}</SignInLink>
           {item.content.account !== null && (
             <Button onClick={() => sendAs(withoutAccount(item.content))}>{t('sendWithout')}</Button>
           )}

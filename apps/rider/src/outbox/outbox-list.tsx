@@ -7,7 +7,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { DeleteEntry, OutboxEntries } from '@salama/ui/outbox/outbox-entries.tsx'
+import { DeleteEntry, EntryList, OutboxEntries } from '@salama/ui/outbox/outbox-entries.tsx'
 import { ArrowLeft, Inbox, Megaphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -56,13 +56,9 @@ export function OutboxList() {
             </>
           )
         return (
-          <ul className="border-t-2 border-line">
-            {entries.map((entry) => (
-              <li key={entry.item.id} className="flex flex-col gap-3 border-b-2 border-line py-4">
-                <One entry={entry} onOpen={() => setOpened(entry.item.id)} />
-              </li>
-            ))}
-          </ul>
+          <EntryList entries={entries}>
+            {(entry) => <One entry={entry} onOpen={() => setOpened(entry.item.id)} />}
+          </EntryList>
         )
       }}
     </OutboxEntries>
@@ -79,7 +75,7 @@ function One({ entry, onOpen }: { entry: ReportEntry; onOpen: () => void }) {
   const time = moment(new Date(savedAt))
   const name = content.category === null ? t('report') : category(content.category)
   return (
-    <section aria-label={`${name}, ${time}`} className="flex flex-col gap-3">
+    <section aria-label={`${name}, ${time}`} className="flex w-full flex-col gap-3">
       <h2 className="text-xl font-bold">
         {name} <span className="text-base font-normal text-soft">{t('written', { time })}</span>
       </h2>
@@ -92,10 +88,12 @@ function One({ entry, onOpen }: { entry: ReportEntry; onOpen: () => void }) {
           isSafe={status === 'received' && content.receiptCode === null}
           words={{
             label: t(status === 'received' ? 'eraseEntry' : 'erase'),
-            title: t('eraseTitle'),
-            lost: t(status === 'received' ? 'eraseCode' : 'eraseWords'),
             yes: t('eraseYes'),
-            no: t('eraseNo'),
+            question: {
+              title: t('eraseTitle'),
+              lost: t(status === 'received' ? 'eraseCode' : 'eraseWords'),
+              no: t('eraseNo'),
+            },
           }}
           onDelete={() => reportOutbox.remove(id)}
         />

@@ -1,18 +1,19 @@
 'use client'
 
 import { isErrorSlug } from '@salama/domain/shared'
-import { isDone, isSending } from '@salama/outbox/items.ts'
+import { type ItemStatus, isDone, isSending } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'
-import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { CircleAlert, CircleCheck, LoaderCircle, Smartphone } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { DeleteEntry, SignInLink, StatusLine } from '@salama/ui/outbox/outbox-entries.tsx'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { draftOfBody, isBegun } from '@/collect/draft.ts'
+import { draftKey } from '@/collect/use-draft.ts'
+import type { Draft } from '@/field-state/draft.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
-import { ChangeButton } from './change-button.tsx'
 
 type Face = 'sending' | 'refused' | 'sign_in' | 'role' | 'noLine' | 'saved' | 'photos' | 'arrived'
 
@@ -26,33 +27,38 @@ function faceOf(entry: FieldEntry): Face {
   return item.problem ? 'noLine' : 'saved'
 }
 
-const ICONS = { sending: LoaderCircle, refused: CircleAlert, arrived: CircleCheck }
+/** How each is drawn. */
+const STATUS_OF: Record<Face, ItemStatus> = {
+  sending: 'sending',
+  refused: 'refused',
+  sign_in: 'sign_in',
+  role: 'waiting',
+  noLine: 'waiting',
+  saved: 'saved',
+  photos: 'saved',
+  arrived: 'received',
+}
 
 /** One item of this phone with its status and the actions that are possible. */
 export function OutboxItem({ fieldState, entry }: { fieldState: FieldState; entry: FieldEntry }) {
   const t = useTranslations('outbox')
-  const locale = useLocale()
   const { clock } = useTimes()
   const { item, files } = entry
   const { content } = item
   const face = faceOf(entry)
-  const icon = face in ICONS ? ICONS[face as keyof typeof ICONS] : Smartphone // the others are waiting on this phone
   const marks = item.reply?.entry
   return (
-    <li
-      className={`flex flex-col gap-2 rounded-control border-2 p-3 ${face === 'refused' ? 'border-danger bg-danger-wash' : 'border-line bg-raised'}`}
-    >
+    <>
       <p className="flex flex-wrap items-center gap-2 font-bold">
         {t(`kind.${content.kind}`)}
         {content.kind === 'entry' && <Plate value={content.plate} />}
         <span className="font-normal text-soft">{t('written', { time: clock(new Date(item.savedAt)) })}</span>
       </p>
-      <p className="flex items-center gap-2 font-semibold">
-        <Icon as={icon} {...(face === 'sending' && { className: 'animate-turn' })} />
+      <StatusLine key={face} status={STATUS_OF[face]} isTimed={face === 'role'}>
         {face === 'arrived' || face === 'photos'
           ? t(`face.${face}`, { time: clock(new Date(item.receivedAt ?? item.savedAt)) })
           : t(`face.${face}`)}
-      </p>
+      </StatusLine>
       {files.length > 0 && (
         <p className="text-soft">
           {t('photos', {
@@ -68,19 +74,14 @@ export function OutboxItem({ fieldState, entry }: { fieldState: FieldState; entr
       {marks?.late && <p>{t('late')}</p>}
       {marks?.contested && <p>{t('contested')}</p>}
       {face === 'refused' && <Refused fieldState={fieldState} entry={entry} />}
-      {face === 'sign_in' && (
-        <LinkButton className="self-start" href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}/outbox` } }}>
-          {t('signIn')}
-        </LinkButton>
-      )}
-    </li>
+      {face === 'sign_in' && <SignInLink>{t('signIn')}</SignInLink>}
+    </>
   )
 }
 
 function Refused({ fieldState, entry: { item } }: { fieldState: FieldState; entry: FieldEntry }) {
   const t = useTranslations('outbox')
   const errors = useTranslations('errors')
-  const [sure, setSure] = useState(false)
   const code = item.problem?.code ?? 'internal'
   const { content } = item
   const again = () =>
@@ -99,14 +100,46 @@ function Refused({ fieldState, entry: { item } }: { fieldState: FieldState; entr
       <div className="flex flex-wrap gap-2">
         {content.kind === 'entry' && <ChangeButton fieldState={fieldState} id={item.id} />}
         <Button onClick={again}>{t('again')}</Button>
-        {sure ? (
-          <Button variant="danger" onClick={() => fieldState.outbox.remove(item.id).catch(() => null)}>
-            {t('eraseYes')}
-          </Button>
-        ) : (
-          content.kind !== 'start' && <Button onClick={() => setSure(true)}>{t('erase')}</Button>
+        {content.kind !== 'start' && (
+          <DeleteEntry
+            status="refused"
+            isSafe={false}
+            words={{ label: t('erase'), yes: t('eraseYes') }}
+            onDelete={() => fieldState.outbox.remove(item.id).catch(() => null)}
+          />
         )}
       </div>
+    </>
+  )
+}
+
+/** Opens a refused entry in the form again, with its photos and the same id: the server has not stored it. */
+function ChangeButton({ fieldState, id }: { fieldState: FieldState; id: string }) {
+  const t = useTranslations('outbox')
+  const router = useRouter()
+  const [blocked, setBlocked] = useState(false)
+  const change = async () => {
+    const entry = fieldState.entries.find(({ item }) => item.id === id)
+    const content = entry?.item.content
+    if (content?.kind !== 'entry' || content.body === null) return
+    const names = await fieldState.fieldCache.get('names')
+    const draft: Draft = draftOfBody(id, content.body, names)
+    const key = draftKey(draft.revises)
+    const before = await fieldState.fieldCache.get(key)
+    // Does not overwrite another draft.
+    if (before && isBegun(before)) return setBlocked(true)
+    if (!(await fieldState.fieldCache.put(key, draft))) return
+    if (!(await fieldState.outbox.takeOut(id))) return
+    router.push(draft.revises === null ? '/collect' : `/collect?revises=${draft.revises}`)
+  }
+  return (
+    <>
+      <Button onClick={change}>{t('change')}</Button>
+      {blocked && (
+        <p role="alert" className="w-full font-semibold">
+          {t('finishFirst')}
+        </p>
+      )}
     </>
   )
 }

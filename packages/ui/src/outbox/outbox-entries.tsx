@@ -14,9 +14,11 @@ import {
   UserRound,
   WifiOff,
 } from 'lucide-react'
+import { useLocale } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
+import { LinkButton } from '../components/link-button.tsx'
 import { LoadingState } from '../components/list-state.tsx'
 import { Notice } from '../components/notice.tsx'
 
@@ -77,7 +79,51 @@ export function OutboxEntries<Content, Reply>({
   return entries.length === 0 ? empty : children(entries.toReversed())
 }
 
-/** Deletes an entry that is not being sent, after a confirmation if something would be lost (`isSafe` is false). */
+/** A list of entries in the given order, each rendered by `children`; `action` stands between its title and them. */
+export function EntryList<Content, Reply>({
+  title,
+  action,
+  entries,
+  children,
+}: {
+  title?: string
+  action?: ReactNode
+  entries: readonly Entry<Content, Reply>[]
+  children: (entry: Entry<Content, Reply>) => ReactNode
+}) {
+  const list = (
+    <ul className="border-t-2 border-line">
+      {entries.map((entry) => (
+        <li key={entry.item.id} className="flex flex-col items-start gap-3 border-b-2 border-line py-4">
+          {children(entry)}
+        </li>
+      ))}
+    </ul>
+  )
+  if (title === undefined) return list
+  return (
+    <section aria-label={title} className="flex w-full flex-col gap-2">
+      <h2 className="text-xl font-bold">{title}</h2>
+      {action}
+      {list}
+    </section>
+  )
+}
+
+/** Leads to the sign-in that an entry waits for, and back to the outbox. */
+export function SignInLink({ children }: { children: ReactNode }) {
+  const locale = useLocale()
+  return (
+    <LinkButton variant="main" href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}/outbox` } }}>
+      {children}
+    </LinkButton>
+  )
+}
+
+/**
+ * Deletes an entry that is not being sent, after a confirmation if something would be lost (`isSafe` is false): the
+ * question with what is lost, or without those words only the button `yes`.
+ */
 export function DeleteEntry({
   status,
   isSafe,
@@ -86,7 +132,7 @@ export function DeleteEntry({
 }: {
   status: ItemStatus
   isSafe: boolean
-  words: Record<'label' | 'title' | 'lost' | 'yes' | 'no', string>
+  words: { label: string; yes: string; question?: Record<'title' | 'lost' | 'no', string> }
   onDelete: () => void
 }) {
   const [isAsking, setIsAsking] = useState(false)
@@ -98,14 +144,19 @@ export function DeleteEntry({
         {words.label}
       </Button>
     )
+  const confirm = (
+    <Button variant="danger" onClick={onDelete}>
+      {words.yes}
+    </Button>
+  )
+  if (!words.question) return confirm
+  const { title, lost, no } = words.question
   return (
-    <Notice tone="warn" says="now" title={words.title}>
-      <p>{words.lost}</p>
+    <Notice tone="warn" says="now" title={title}>
+      <p>{lost}</p>
       <div className="flex flex-wrap gap-2 py-1">
-        <Button variant="danger" onClick={onDelete}>
-          {words.yes}
-        </Button>
-        <Button onClick={() => setIsAsking(false)}>{words.no}</Button>
+        {confirm}
+        <Button onClick={() => setIsAsking(false)}>{no}</Button>
       </div>
     </Notice>
   )

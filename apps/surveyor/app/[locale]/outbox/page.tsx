@@ -1,10 +1,10 @@
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { cachedPage } from '@/cached-page.tsx'
-import { OutboxPage } from '@/outbox-list/outbox-page.tsx'
+import { OutboxList } from '@/outbox-list/outbox-list.tsx'
 
 export const { generateMetadata, Page } = cachedPage('outbox', () => (
   <ClientMessages of={['common', 'desk', 'outbox', 'errors']}>
-    <OutboxPage />
+    <OutboxList />
   </ClientMessages>
 ))
 export default Page
