@@ -1,18 +1,29 @@
+import {
+  Building2,
+  Bus,
+  ChartLine,
+  ClipboardCheck,
+  ClipboardList,
+  type LucideIcon,
+  Route,
+  ScrollText,
+  Users,
+} from 'lucide-react'
 import type messages from '../../messages/en.json'
 
 type NavItemName = keyof (typeof messages)['console']['place']
 
 /** A page of the console. Its messages are `console.place.<name>`. */
-export type ConsoleNavItem = { name: NavItemName; href: `/${string}` }
+export type ConsoleNavItem = { name: NavItemName; href: `/${string}`; icon: LucideIcon }
 
-/** The console's pages in navigation order. A new page needs a row here, a message and an icon. */
+/** The console's pages in navigation order. A new page needs a row here and a message. */
 export const NAV_ITEMS: readonly ConsoleNavItem[] = [
-  { name: 'review', href: '/review' },
-  { name: 'dashboard', href: '/dashboard' },
-  { name: 'users', href: '/users' },
-  { name: 'assignments', href: '/assignments' },
-  { name: 'vehicles', href: '/vehicles' },
-  { name: 'saccos', href: '/saccos' },
-  { name: 'network', href: '/network' },
-  { name: 'audit', href: '/audit' },
+  { name: 'review', href: '/review', icon: ClipboardCheck },
+  { name: 'dashboard', href: '/dashboard', icon: ChartLine },
+  { name: 'users', href: '/users', icon: Users },
+  { name: 'assignments', href: '/assignments', icon: ClipboardList },
+  { name: 'vehicles', href: '/vehicles', icon: Bus },
+  { name: 'saccos', href: '/saccos', icon: Building2 },
+  { name: 'network', href: '/network', icon: Route },
+  { name: 'audit', href: '/audit', icon: ScrollText },
 ]

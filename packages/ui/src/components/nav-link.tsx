@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, usePathname } from '../i18n/navigation.ts'
 import { buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
@@ -14,9 +14,24 @@ const NARROW =
   '@max-2xs:min-h-[44px] @max-2xs:flex-row @max-2xs:gap-2 @max-2xs:py-1 @max-2xs:text-center @max-2xs:whitespace-normal'
 
 /** A link in the navigation. The current page has the band; then the main action is not highlighted. */
-export function NavLink({ href, label, icon, main = false }: NavItem) {
+export function NavLink({ href, label, icon, main = false, look = 'bar' }: NavItem & { look?: 'bar' | 'column' }) {
   const path = usePathname()
   const here = href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
+  if (look === 'column')
+    return (
+      <Link
+        href={href}
+        prefetch={false}
+        aria-current={here ? 'page' : undefined}
+        className={cx(
+          'flex min-h-touch items-center gap-2.5 px-3 whitespace-nowrap',
+          here ? 'font-bold band-below lg:band-beside' : 'text-soft hover:bg-sunken hover:text-ink',
+        )}
+      >
+        {icon}
+        {label}
+      </Link>
+    )
   return (
     <Link
       href={href}
@@ -40,5 +55,32 @@ export function NavLink({ href, label, icon, main = false }: NavItem) {
       {/* The main action wears a band along its lower edge already. */}
       <LinkProgressBand className={main ? 'top-0' : 'top-0 md:top-auto md:bottom-0'} />
     </Link>
+  )
+}
+
+/** Many items: a column, or on a phone a row above the page that scrolls horizontally to the current item. */
+export function SideNav({ label, items }: { label: string; items: readonly NavItem[] }) {
+  const path = usePathname()
+  const row = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the path another item is the current one
+  useEffect(() => {
+    const here = row.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    // Not scrollIntoView, which would also scroll the page when the row is out of view.
+    if (here) row.current?.scrollTo({ left: here.offsetLeft + here.offsetWidth / 2 - row.current.clientWidth / 2 })
+  }, [path])
+  return (
+    <nav
+      ref={row}
+      aria-label={label}
+      className="relative -mx-2 overflow-x-auto px-2 lg:mx-0 lg:overflow-visible lg:px-0"
+    >
+      <ul className="flex lg:flex-col">
+        {items.map((item) => (
+          <li key={item.href}>
+            <NavLink {...item} look="column" />
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -1,4 +1,3 @@
-import { NavigationProgressBar } from '@salama/ui/components/navigation-progress.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getViewer } from '@/shell/admin-page.tsx'
 import { Providers } from '@/shell/providers.tsx'
@@ -9,7 +8,6 @@ export default async function Layout({ children }: LayoutProps<'/[locale]'>) {
   const viewer = await getViewer()
   return (
     <ClientMessages of={['common', 'console', 'errors']}>
-      <NavigationProgressBar />
       <Providers>
         <ConsoleShell isAdmin={viewer.is === 'admin'}>{children}</ConsoleShell>
       </Providers>
