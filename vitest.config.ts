@@ -55,6 +55,9 @@ const stale = ON_BOTH_ENGINES.filter((path) => !withDatabase.some((file) => file
 if (stale.length > 0) throw new Error(`No test of the database or of routes is ${stale.join(', ')}`)
 const unit = files.filter((file) => !withDatabase.includes(file) && !ofSupabase.includes(file))
 
+/** Both import modules of `next` without their extension, which only a bundler resolves. */
+const inline = ['next-intl', 'next-auth']
+
 const patient = {
   hookTimeout: 180_000,
   testTimeout: 60_000,
@@ -67,18 +70,17 @@ export default defineConfig({
   test: {
     projects: [
       ...ownConfigs,
-      { extends: true, test: { name: 'unit', include: unit, testTimeout: 30_000 } },
+      { extends: true, test: { name: 'unit', include: unit, testTimeout: 30_000, server: { deps: { inline } } } },
       { extends: true, test: { name: 'embedded', include: embedded, ...patient } },
       { extends: true, test: { name: 'postgres', include: postgres, ...patient } },
       { extends: true, test: { name: 'database', include: database.filter(isOfPart), ...patient } },
       {
         extends: true,
-        // Both import `next/server` without its extension, which only a bundler resolves.
         test: {
           name: 'routes',
           include: routes.filter(isOfPart),
           ...patient,
-          server: { deps: { inline: ['next-intl', 'next-auth'] } },
+          server: { deps: { inline } },
           // What comes at once is answered, however slow the machine; what is refused has tests of its own.
           env: { MAX_IN_FLIGHT: '1000' },
         },

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { sendAll } from '@salama/outbox/send-all.ts'
+import { sendAll } from '@salama/outbox/outbox.ts'
 import { startWorker } from '@salama/ui/offline/worker.ts'
 import { CACHED_PAGES } from './offline/pages.ts'
 import { reportOutbox } from './outbox/report-outbox.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addPhotos, type PhotoProblem } from './add-photos.ts'
+import { addPhotos, type PhotoProblem } from './use-photos.ts'
 
 /** Accepts the file called `good`; any other fails with its name as the problem. */
 function phone() {

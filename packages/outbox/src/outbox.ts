@@ -196,3 +196,9 @@ function settled<Content, Reply>(
   const { reply, left } = outcome
   return { state: 'received', reply, content: left, problem: null, receivedAt: Date.now(), attempts: 0, notBefore: 0 }
 }
+
+/** For Background Sync. Rejects while items are left, so that the browser wakes the service worker again. */
+export async function sendAll<Content, Reply>(outbox: Outbox<Content, Reply>): Promise<void> {
+  await outbox.flush({ eager: true })
+  if ((await outbox.nextDueMs()) !== null) throw new Error('Something is left')
+}

@@ -1,11 +1,15 @@
 'use client'
 
-import { problemIn } from '@salama/http/call'
+import type { ReviewEntry } from '@salama/domain/review-entries/contract'
+import type { listReviewQueue } from '@salama/domain/reviews'
+import type { claimReviewEntry, getReviewEntry, releaseReviewEntry } from '@salama/domain/reviews/contract'
+import { problemIn, tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { CheckCheck, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -15,12 +19,10 @@ import { useToast } from '@/parts/toasts.tsx'
 import { BulkBar } from './bulk-dialog.tsx'
 import { entryHref, type QueueFilter } from './filter.ts'
 import { useNow } from './marks.tsx'
-import { QueueCounts } from './queue-counts.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { useRowFocus, useSelection } from './queue-state.ts'
 import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
-import { useClaims } from './use-claims.ts'
-import { type QueuePage, useQueue } from './use-queue.ts'
+import { type QueuePage, updateQueues, useQueue } from './use-queue.ts'
 
 /** The estimated row height for the server and before hydration; then rows are measured. */
 const ROW_PX = 54
@@ -152,4 +154,55 @@ export function Queue({ filter, first }: { filter: QueueFilter; first: QueuePage
 function totalOf({ kind, state, category, mine }: QueueFilter, page: QueuePage | undefined): number {
   if (category || mine || (state && state !== 'open')) return -1
   return (page?.waiting ?? []).filter((each) => !kind || each.kind === kind).reduce((sum, { open }) => sum + open, 0)
+}
+
+type Waiting = Awaited<ReturnType<typeof listReviewQueue>>['waiting']
+
+/** The number of open entries by kind, as a sentence. */
+function QueueCounts({ waiting }: { waiting: Waiting }) {
+  const t = useTranslations('review')
+  const sum = (pick: (each: Waiting[number]) => number) => waiting.reduce((total, each) => total + pick(each), 0)
+  const [open, overdue] = [sum((each) => each.open), sum((each) => each.overdue)]
+  return (
+    <p>
+      <strong>{t('waiting', { count: open })}</strong>
+      {overdue > 0 && <strong className="text-danger"> {t('overdueCount', { count: overdue })}</strong>}
+      <span className="text-soft">
+        {' '}
+        {waiting
+          .filter((each) => each.open > 0)
+          .map((each) => t(`count.${each.kind}`, { count: each.open }))
+          .join(' · ')}
+      </span>
+    </p>
+  )
+}
+
+/** Claims and releases entries from the list; the result is a toast and shown in the row. */
+function useClaims(showToast: ReturnType<typeof useToast>) {
+  const t = useTranslations('review')
+  const errors = useTranslations('errors')
+  const { clock } = useTimes()
+  const client = useQueryClient()
+
+  async function send(entry: ReviewEntry, what: 'claim' | 'release', words: (changed: ReviewEntry) => string) {
+    const params = { id: entry.id }
+    const changed = await tryCall<typeof claimReviewEntry | typeof releaseReviewEntry>(
+      `POST /api/review-queue/{id}/${what}`,
+      { params },
+    )
+    if (changed.ok) {
+      updateQueues(client, changed.reply)
+      showToast('done', words(changed.reply))
+    } else {
+      showToast('warn', errors(changed.problem.code))
+      const fresh = await tryCall<typeof getReviewEntry>('GET /api/review-queue/{id}', { params })
+      if (fresh.ok) updateQueues(client, fresh.reply)
+    }
+  }
+  return {
+    claim: (entry: ReviewEntry) =>
+      void send(entry, 'claim', ({ claimedUntil }) => t('claimed', { time: claimedUntil ? clock(claimedUntil) : '' })),
+    release: (entry: ReviewEntry) => void send(entry, 'release', () => t('released')),
+  }
 }

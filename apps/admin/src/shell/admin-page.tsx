@@ -1,7 +1,7 @@
 import { setPageStatus } from '@salama/http'
 import { getPerson, type Person, requireCaller, type UserCaller } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import type { Metadata } from 'next'

@@ -1,7 +1,7 @@
 import { API_KEY_LIMITS } from '@salama/http'
 import { appAddresses, authAddress, ownAddress } from '@salama/session'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { KeyRound } from 'lucide-react'

@@ -1,5 +1,4 @@
-import { Button } from '@salama/ui/components/button.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'

@@ -1,6 +1,6 @@
 import type { Course } from '@salama/domain/learning'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { ClipboardCheck } from 'lucide-react'

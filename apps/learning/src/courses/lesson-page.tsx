@@ -1,7 +1,6 @@
 import { appAddresses, readSavedForm } from '@salama/session'
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Markdown } from '@salama/ui/components/markdown.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'

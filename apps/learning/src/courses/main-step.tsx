@@ -1,5 +1,4 @@
-import { Button } from '@salama/ui/components/button.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { completionOf, type Mark } from '@/outbox/content.ts'
 import type { Content, Progress } from './find-course.ts'

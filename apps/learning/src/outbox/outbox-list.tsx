@@ -1,10 +1,9 @@
 'use client'
 
 import { itemStatus } from '@salama/outbox/items.ts'
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { DeleteEntry, EntryList, OutboxEntries } from '@salama/ui/outbox/outbox-entries.tsx'
 import { Inbox, RotateCw } from 'lucide-react'

@@ -1,5 +1,5 @@
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { ArrowRight, CircleCheck, CircleX } from 'lucide-react'

@@ -2,9 +2,8 @@
 
 import { itemStatus } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { ArrowRight, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'

@@ -2,7 +2,7 @@
 
 import type { answerReport } from '@salama/domain/reports/contract'
 import { needsSignIn, type Problem, tryCall } from '@salama/http/call'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'

@@ -5,8 +5,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { ChevronDown } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useSavedList } from '@/offline/use-saved-list.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Loaded, NearbyReply } from './fetch-nearby.ts'
 import { Filters, type View, ViewSwitch } from './filters.tsx'
 import { IncidentList } from './incident-list.tsx'
@@ -75,4 +74,17 @@ export function Nearby({ home, reply, renderedMs }: { home: ListLocation; reply:
       </div>
     </>
   )
+}
+
+/** Saves the shown list for offline use. The database module loads when the page is idle. */
+function useSavedList(query: NearbyQuery, loaded: Loaded, fresh: boolean): void {
+  const keep = useEffectEvent(() => {
+    import('../offline/saved.ts').then(({ saveList }) => saveList({ query, loaded })).catch(() => null)
+  })
+  const { reply } = loaded
+  useEffect(() => {
+    if (!fresh || reply === undefined) return
+    const timer = setTimeout(keep, 1_000)
+    return () => clearTimeout(timer)
+  }, [reply, fresh])
 }

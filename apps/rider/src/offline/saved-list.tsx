@@ -1,9 +1,8 @@
 'use client'
 
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useWanted } from '@salama/ui/offline/use-wanted.ts'
 import { Megaphone, RotateCw, Smartphone } from 'lucide-react'

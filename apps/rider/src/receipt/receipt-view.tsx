@@ -2,14 +2,13 @@
 
 import type { Receipt } from '@salama/domain/receipts/contract'
 import { MAX_ADDITIONS } from '@salama/domain/shared'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { useReceipt } from './use-receipt.ts'
-import { Withdraw } from './withdraw.tsx'
 import { WordsForm } from './words-form.tsx'
 
 /** The same rule as `app.check_report_is_open`. */
@@ -103,3 +102,29 @@ function Added({ count }: { count: number }) {
 }
 
 const closedAs = (state: Receipt['state']) => (state === 'withdrawn' || state === 'duplicate' ? state : 'rejected')
+
+/** Withdraws the report after confirmation, because it cannot be undone. */
+function Withdraw({ busy, onWithdraw }: { busy: boolean; onWithdraw: () => void }) {
+  const t = useTranslations('lookBack')
+  const common = useTranslations('common')
+  const [sure, setSure] = useState(false)
+  if (!sure)
+    return (
+      <section className="border-t-2 border-line pt-4">
+        <Button variant="quiet" className="-ml-3" onClick={() => setSure(true)}>
+          {t('withdraw')}
+        </Button>
+      </section>
+    )
+  return (
+    <Notice tone="warn" says="soon" title={t('withdrawSure')}>
+      <p>{t('withdrawWords')}</p>
+      <div className="flex flex-wrap gap-2 py-2">
+        <Button variant="danger" busy={busy} onClick={onWithdraw}>
+          {busy ? common('sending') : t('withdrawNow')}
+        </Button>
+        <Button onClick={() => setSure(false)}>{t('keep')}</Button>
+      </div>
+    </Notice>
+  )
+}

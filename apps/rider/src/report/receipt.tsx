@@ -1,10 +1,9 @@
 'use client'
 
 import type { ItemFile } from '@salama/outbox/items.ts'
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleCheck, Copy, KeyRound, Share2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'

@@ -2,9 +2,8 @@
 
 import { type Entry, itemStatus } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import type { ReportContent, ReportReply } from '@/outbox/content.ts'

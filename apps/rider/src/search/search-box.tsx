@@ -1,18 +1,19 @@
 'use client'
 
-import { Button } from '@salama/ui/components/button.tsx'
+import type { search } from '@salama/domain/search/contract'
+import { call, problemIn } from '@salama/http/call'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'
 import { Camera, History, RotateCw, Search, SearchX, Trash2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { TextLink } from '@/text-link.tsx'
 import { useIsReady } from '@/use-is-ready.ts'
-import { Hits } from './hits.tsx'
+import { type Hit, Hits } from './hits.tsx'
 import { readRecent, saveRecent, withRecent } from './recent.ts'
-import { type Found, useLiveSearch } from './use-live-search.ts'
 
 /** One search box for everything. A plain form, with live results where JavaScript runs. */
 export function SearchBox({ initial }: { initial: Found | null }) {
@@ -177,4 +178,27 @@ function Teach() {
       </ul>
     </section>
   )
+}
+
+type Found = { q: string; hits: readonly Hit[] }
+type Problem = 'offline' | 'failed' | 'often'
+
+const PAUSE_MS = 250
+
+/** The hits while typing, starting from the server-rendered ones; and the error of a failed search. */
+function useLiveSearch(q: string, initial: Found | null) {
+  const { found, failure, isCurrent, retry } = useDebouncedSearch(q, find, {
+    initial: initial && { q: initial.q, result: initial.hits },
+    pauseMs: PAUSE_MS,
+  })
+  return { hits: found?.result ?? null, problem: failure && troubleOf(failure.cause), isFound: isCurrent, again: retry }
+}
+
+const find = async (q: string, signal: AbortSignal): Promise<readonly Hit[]> =>
+  (await call<typeof search>('GET /api/search', { query: { q }, signal })).data
+
+function troubleOf(cause: unknown): Problem {
+  const { code } = problemIn(cause)
+  if (code === 'network') return navigator.onLine ? 'failed' : 'offline'
+  return code === 'rate_limited' ? 'often' : 'failed'
 }

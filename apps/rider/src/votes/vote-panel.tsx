@@ -1,15 +1,36 @@
 'use client'
 
-import type { Vote } from '@salama/domain/incidents/contract'
+import type { IncidentDetail, Vote, voteOnIncident } from '@salama/domain/incidents/contract'
+import { type Problem, tryCall } from '@salama/http/call'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { CircleCheckBig, CircleSlash, Eye, LogIn } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState, useTransition } from 'react'
 import { useIsReady } from '@/use-is-ready.ts'
-import { sendVote, type VoteProblem } from './send-vote.ts'
+
+/** Why a vote was not counted. */
+type VoteProblem = 'network' | 'unauthenticated' | 'incident_own' | 'over' | 'rate_limited' | 'internal'
+
+const PROBLEMS: Partial<Record<Problem['code'], VoteProblem>> = {
+  network: 'network',
+  unauthenticated: 'unauthenticated',
+  token_expired: 'unauthenticated',
+  incident_own: 'incident_own',
+  invalid_transition: 'over',
+  incident_gone: 'over',
+  not_found: 'over',
+  rate_limited: 'rate_limited',
+}
+
+/** Sends a vote, or withdraws it with null. Never throws. */
+async function sendVote(id: string, vote: Vote | null): Promise<IncidentDetail | VoteProblem> {
+  const request = { params: { id }, body: { vote } }
+  const result = await tryCall<typeof voteOnIncident>('PUT /api/incidents/{id}/vote', request)
+  return result.ok ? result.reply : (PROBLEMS[result.problem.code] ?? 'internal')
+}
 
 const VOTES = [
   { vote: 'confirm', icon: Eye },

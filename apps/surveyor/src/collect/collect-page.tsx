@@ -1,7 +1,7 @@
 'use client'
 
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { FieldState } from '@/field-state/field-state.tsx'

@@ -2,11 +2,10 @@
 
 import { MAX_NOTE } from '@salama/domain/shared'
 import { StorageProblem } from '@salama/outbox/store.ts'
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { focusFirstWrong } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PhotoPicker } from '@salama/ui/components/photo-picker.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'

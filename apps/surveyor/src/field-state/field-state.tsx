@@ -1,9 +1,8 @@
 'use client'
 
 import { needsSignIn } from '@salama/http/call'
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { usePathname } from '@salama/ui/i18n/navigation.ts'
 import { useLocale, useTranslations } from 'next-intl'

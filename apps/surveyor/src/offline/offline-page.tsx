@@ -1,8 +1,7 @@
 'use client'
 
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useWanted } from '@salama/ui/offline/use-wanted.ts'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'

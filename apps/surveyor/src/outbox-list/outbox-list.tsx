@@ -1,10 +1,9 @@
 'use client'
 
 import { isDone } from '@salama/outbox/items.ts'
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { EntryList } from '@salama/ui/outbox/outbox-entries.tsx'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'

@@ -1,8 +1,8 @@
 'use client'
 
 import { isDone } from '@salama/outbox/items.ts'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'

@@ -1,13 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
+import { evictApiKey } from '../machinery/remembered-keys.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
 export { CurrentUser } from './contract.ts'
-export { deleteOwnAccount } from './delete-own-account.ts'
-export { registerDevice } from './register-device.ts'
 
 export const chooseDisplayName = useCase(contract.chooseDisplayName, (caller, { displayName }) =>
   callRpc(caller, 'choose_display_name', { p_display_name: displayName }),
 )
 export const exportOwnData = useCase(contract.exportOwnData)
 export const getCurrentUser = useCase(contract.getCurrentUser)
+
+const Deleted = z.object({ apiKeyPrefixes: z.array(z.string()) })
+
+/**
+ * Deletes the caller's account. This process rejects their API keys at once, others when their cache expires.
+ *
+ * @throws {DomainError} `last_admin`
+ */
+export const deleteOwnAccount = useCase(contract.deleteOwnAccount, async (caller, { confirm }) => {
+  const { apiKeyPrefixes } = Deleted.parse(await callRpc(caller, 'delete_own_account', { p_confirm: confirm }))
+  for (const prefix of apiKeyPrefixes) evictApiKey(prefix)
+  return null
+})
+
+/**
+ * Stores the hash of a device cookie's random value (256 bits, base64url), and generates a value where none is given.
+ * Idempotent.
+ */
+export async function registerDevice(
+  requestId: string,
+  device = randomBytes(32).toString('base64url'),
+): Promise<string> {
+  await callRpc({ kind: 'visitor', requestId }, 'register_device', { p_device: device })
+  return device
+}

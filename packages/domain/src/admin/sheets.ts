@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
-import { stickerModules } from './sticker-code.ts'
+import { stickerModules } from './make-vehicle-sticker.ts'
 
 // Print layouts: an A4 poster for one vehicle, or six stickers on an A4 sheet. The PDF embeds its fonts and draws the
 // QR code as vector shapes, so it prints the same everywhere and at any size.

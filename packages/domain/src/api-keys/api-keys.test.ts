@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CAST, type PersonName } from '@salama/testing'
 import { expect, test } from 'vitest'
-import { API_KEY_RULES } from '../shared/api-key-rules.ts'
+import { API_KEY_RULES } from '../shared/limits.ts'
 import { SCOPES } from '../shared/operation.ts'
 import { ApiKeyBody } from './contract.ts'
 import { useKeys } from './test/keys.ts'

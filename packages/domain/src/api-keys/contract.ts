@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { API_KEY_RULES } from '../shared/api-key-rules.ts'
+import { API_KEY_RULES } from '../shared/limits.ts'
 import { operation, SCOPES } from '../shared/operation.ts'
 import { byId, Day, Instant, Nothing, OneLine, Page, PageQuery } from '../shared/shapes.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { API_KEY_RULES } from '../shared/api-key-rules.ts'
+import { API_KEY_RULES } from '../shared/limits.ts'
 import { useKeys } from './test/keys.ts'
 
 const service = useKeys()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
 import { type RememberedKey, rememberedKeys } from '../machinery/remembered-keys.ts'
-import { API_KEY_RULES } from '../shared/api-key-rules.ts'
 import { DomainError, type ErrorSlug } from '../shared/errors.ts'
+import { API_KEY_RULES } from '../shared/limits.ts'
 import { SCOPES } from '../shared/operation.ts'
 import { parseApiKey } from './api-key-hash.ts'
 

@@ -1,11 +1,22 @@
+import { callRpc } from '../machinery/call-rpc.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
 export { getCorridorMap } from './get-corridor-map.ts'
-export { getServiceArea } from './get-service-area.ts'
 
 export const listCorridorIncidents = useCase(contract.listCorridorIncidents)
 export const listCorridors = useCase(contract.listCorridors)
 export const listMainStages = useCase(contract.listMainStages)
 export const listRoutes = useCase(contract.listRoutes)
 export const searchPointsOfInterest = useCase(contract.searchPointsOfInterest)
+
+/** The service areas, and the location of a place when one is given. */
+export const getServiceArea = useCase(contract.getServiceArea, async (caller, { lat, lng }) => {
+  const [areas, location] = await Promise.all([
+    callRpc(caller, 'get_service_area', {}),
+    lat === undefined || lng === undefined
+      ? null
+      : callRpc(caller, 'resolve_corridor_for_location', { p_lat: lat, p_lng: lng }),
+  ])
+  return { ...Object(areas), location }
+})

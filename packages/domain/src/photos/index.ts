@@ -1,3 +1,79 @@
-export { addCollectionEntryPhoto, addReportPhoto } from './add-photo.ts'
-export { erasePhotos } from './erase-photos.ts'
-export { getCollectionEntryPhoto, getReportPhoto } from './get-photo.ts'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { callRpc } from '../machinery/call-rpc.ts'
+import { deletePictures, putPicture, readPicture } from '../machinery/photo-store.ts'
+import { useCase } from '../machinery/use-case.ts'
+import { DomainError } from '../shared/errors.ts'
+import * as contract from './contract.ts'
+import { redraw } from './redraw.ts'
+
+/**
+ * Adds a photo to one's own collection entry, idempotent by `photoId`.
+ *
+ * @throws {DomainError} `not_found`, `id_reused`, `invalid_transition`, `report_full`, `unreadable_photo`,
+ *   `unavailable`
+ */
+export const addCollectionEntryPhoto = useCase(contract.addCollectionEntryPhoto, (caller, { id, photoId, bytes }) =>
+  storePhoto(bytes, (shape) => callRpc(caller, 'add_collection_entry_photo', { p_entry: id, p_id: photoId, ...shape })),
+)
+
+/** The same for a report, which may be from a phone without a signed-in user. @throws {DomainError} as above */
+export const addReportPhoto = useCase(contract.addReportPhoto, (caller, { id, photoId, bytes }) => {
+  const of = { p_report: id, p_id: photoId, p_device: 'device' in caller ? caller.device : undefined }
+  return storePhoto(bytes, (shape) => callRpc(caller, 'add_report_photo', { ...of, ...shape }))
+})
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** The arguments of the SQL functions that accept a photo. */
+type PhotoArgs = { p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }
+
+const Noted = z.object({ object: z.string(), wanted: z.boolean() })
+
+/**
+ * Re-encodes a photo and stores it. First the database checks in `note` whether it is allowed and records it, then the
+ * picture is stored: if that fails the client gets an error, and its retry stores it.
+ */
+async function storePhoto(bytes: Uint8Array, note: (shape: PhotoArgs) => Promise<unknown>): Promise<unknown> {
+  const picture = await redraw(bytes)
+  const noted = await note({
+    p_sent_sha256: sha256(bytes),
+    p_sha256: sha256(picture.bytes),
+    p_bytes: picture.bytes.byteLength,
+    p_width: picture.width,
+    p_height: picture.height,
+  })
+  const { object, wanted } = Noted.parse(noted)
+  if (wanted) await putPicture(object, picture.bytes)
+  return noted
+}
+
+/** The picture of an entry's photo, for reviewers. @throws {DomainError} `role_required`, `not_found`, `unavailable` */
+export const getCollectionEntryPhoto = useCase(contract.getCollectionEntryPhoto, async (caller, { id, photoId }) =>
+  withPicture(await callRpc(caller, 'get_collection_entry_photo', { p_entry: id, p_id: photoId })),
+)
+
+/** The same of a report's photo. @throws {DomainError} as above */
+export const getReportPhoto = useCase(contract.getReportPhoto, async (caller, { id, photoId }) =>
+  withPicture(await callRpc(caller, 'get_report_photo', { p_report: id, p_id: photoId })),
+)
+
+const Photo = z.looseObject({ object: z.string() })
+
+/** What the database returned for a photo, with its picture. */
+async function withPicture(answer: unknown) {
+  const photo = Photo.parse(answer)
+  const bytes = await readPicture(photo.object)
+  if (bytes === null) throw new DomainError('not_found')
+  return { ...photo, mediaType: 'image/webp', base64: Buffer.from(bytes).toString('base64') }
+}
+
+/** Deletes the pictures of erased photos and returns how many. Several servers may run it concurrently. */
+export async function erasePhotos(requestId: string): Promise<number> {
+  const caller = { kind: 'visitor', requestId } as const
+  const objects = z.array(z.string()).parse(await callRpc(caller, 'list_erased_photos', {}))
+  if (objects.length === 0) return 0
+  await deletePictures(objects)
+  await callRpc(caller, 'purge_erased_photos', { p_objects: objects })
+  return objects.length
+}

@@ -1,5 +1,4 @@
 export type { Caller } from '../machinery/caller.ts'
-export { API_KEY_RULES } from './api-key-rules.ts'
 export * from './categories.ts'
 export * from './errors.ts'
 export { FIELD_PROBLEMS } from './field-problems.ts'

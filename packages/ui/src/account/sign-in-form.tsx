@@ -2,9 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Button } from '../components/button.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
 import { focusOnMount } from '../components/focus-on-mount.ts'
-import { LinkButton } from '../components/link-button.tsx'
 import { Notice } from '../components/notice.tsx'
 import {
   CodeField,

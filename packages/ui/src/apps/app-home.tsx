@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { SignedInPerson } from '../account/account-pages.tsx'
-import { LinkButton } from '../components/link-button.tsx'
+import { LinkButton } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import type { AppName } from './app-document.tsx'

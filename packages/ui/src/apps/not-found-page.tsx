@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { LinkButton } from '../components/link-button.tsx'
+import { LinkButton } from '../components/button.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 
 /** For the catch-all page: the response has its metadata, not those of `not-found.tsx`. */

@@ -1,5 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { Link } from '../i18n/navigation.ts'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 
@@ -61,3 +62,9 @@ export const buttonClass = ({ variant = 'second', size = 'medium', wide = false 
     wide && 'w-full',
     className,
   )
+
+/** A link to another page, styled as a button. `href` is without the language. */
+export function LinkButton({ variant, size, wide, className, ...rest }: ButtonVariant & ComponentProps<typeof Link>) {
+  const style = { ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }
+  return <Link {...rest} className={buttonClass(style, className)} />
+}

@@ -1,9 +1,8 @@
 'use client'
 
 import { MAX_PHOTOS } from '@salama/domain/shared'
-import type { PhotoProblem } from '@salama/outbox/add-photos.ts'
 import type { Outbox } from '@salama/outbox/outbox.ts'
-import { usePhotos } from '@salama/outbox/use-photos.ts'
+import { type PhotoProblem, usePhotos } from '@salama/outbox/use-photos.ts'
 import { Camera, LoaderCircle, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useId, useState } from 'react'

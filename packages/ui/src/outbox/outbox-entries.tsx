@@ -16,9 +16,8 @@ import {
 } from 'lucide-react'
 import { useLocale } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../components/button.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { LinkButton } from '../components/link-button.tsx'
 import { LoadingState } from '../components/list-state.tsx'
 import { Notice } from '../components/notice.tsx'
 

@@ -1,4 +1,4 @@
 import { searchPointsOfInterest } from '@salama/domain/network'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: searchPointsOfInterest })

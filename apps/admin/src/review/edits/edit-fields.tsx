@@ -10,7 +10,6 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Choice } from '@/parts/choice.tsx'
 import { isForPhotos } from '../tasks.ts'
-import { EditPhotos } from './edit-photos.tsx'
 import { type EditProps, textOf, withEdit } from './edits.ts'
 
 /** The fields in which a reviewer corrects a subject. The original is kept. */
@@ -224,6 +223,37 @@ export function FactsToCheck({ edits, onChange }: EditProps) {
             className="size-5 accent-body"
           />
           {t(`fact.${name === 'routeIds' ? 'routes' : name}`)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The photos to reject. They are erased a day later; the others are approved with the report. */
+function EditPhotos({ report, edits, onChange }: EditProps & { report: ReviewedReport }) {
+  const t = useTranslations('review')
+  const refused: unknown[] = Array.isArray(edits.refusedPhotos) ? edits.refusedPhotos : []
+  const pending = report.photos
+    .map((photo, index) => ({ ...photo, n: index + 1 }))
+    .filter(({ state }) => state === 'pending')
+  if (pending.length === 0) return null
+  const toggle = (id: string) => {
+    const next = refused.includes(id) ? refused.filter((each) => each !== id) : [...refused, id]
+    const { refusedPhotos: _, ...others } = edits
+    onChange(next.length > 0 ? { ...others, refusedPhotos: next } : others)
+  }
+  return (
+    <fieldset className="flex flex-col">
+      <legend className="font-semibold">{t('refusePhotos')}</legend>
+      {pending.map(({ id, n }) => (
+        <label key={id} className="inline-flex min-h-touch items-center gap-2 self-start">
+          <input
+            type="checkbox"
+            checked={refused.includes(id)}
+            onChange={() => toggle(id)}
+            className="size-5 accent-body"
+          />
+          {t('refusePhoto', { n })}
         </label>
       ))}
     </fieldset>

@@ -1,6 +1,6 @@
 import { getHealth } from '@salama/domain/health'
 import { getCaller, ownAddress } from '@salama/session'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'

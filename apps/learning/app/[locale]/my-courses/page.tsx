@@ -1,6 +1,6 @@
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import type { Metadata } from 'next'

@@ -1,7 +1,7 @@
 import { beginNewestCourseVersion } from '@salama/domain/learning'
 import { withForm } from '@salama/session'
+import { route } from '@salama/session/route'
 import { coursePage } from '@/form-pages.ts'
-import { route } from '@/route.ts'
 
 const handlers = route({ POST: beginNewestCourseVersion })
 

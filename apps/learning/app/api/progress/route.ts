@@ -1,7 +1,7 @@
 import { getLearningProgress, submitLearningForm } from '@salama/domain/learning'
 import { withAccount, withForm } from '@salama/session'
+import { route } from '@salama/session/route'
 import { itemPage } from '@/form-pages.ts'
-import { route } from '@/route.ts'
 
 const handlers = route({ GET: getLearningProgress, POST: submitLearningForm })
 

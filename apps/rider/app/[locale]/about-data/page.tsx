@@ -1,4 +1,4 @@
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'

@@ -1,4 +1,4 @@
 import { deleteOwnAccount } from '@salama/domain/accounts'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ DELETE: deleteOwnAccount })

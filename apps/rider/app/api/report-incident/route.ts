@@ -1,6 +1,6 @@
 import { reportIncident } from '@salama/domain/reports'
 import { withAccount, withDevice } from '@salama/session'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 const handlers = route({ POST: reportIncident })
 

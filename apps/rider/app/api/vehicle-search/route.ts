@@ -1,4 +1,4 @@
 import { searchVehicleProfiles } from '@salama/domain/vehicles'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: searchVehicleProfiles })

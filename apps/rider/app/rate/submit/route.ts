@@ -1,7 +1,7 @@
 import { submitRideFeedbackForm } from '@salama/domain/feedback'
 import { withForm } from '@salama/session'
+import { route } from '@salama/session/route'
 import { ratePage } from '@/rate/rate-page.ts'
-import { route } from '@/route.ts'
 
 const handlers = route({ POST: submitRideFeedbackForm })
 

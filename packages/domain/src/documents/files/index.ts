@@ -1,1 +1,43 @@
-export { DOCUMENTS, loadDocuments, readDocuments } from './load-documents.ts'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { ContentError, readMarkdown } from '../../machinery/markdown-file.ts'
+import type { Rpc } from '../../machinery/service-rpc.ts'
+
+/** The legal documents that come with the project: `<key>/<version>.<en|sw>.md`, the version being a day. */
+export const DOCUMENTS = fileURLToPath(new URL('../../../../../data/documents', import.meta.url))
+
+const FileName = z.string().regex(/^[a-z]+(-[a-z]+)*\/\d{4}-\d{2}-\d{2}\.(en|sw)\.md$/, 'Not <key>/<day>.<en|sw>.md')
+
+/** Every version of every document of a folder. @throws {ContentError} when a file is invalid */
+export function readDocuments(folder: string) {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+  const versions = new Set(names.map((name) => versionOf(name.replaceAll('\\', '/'))))
+  return [...versions].sort().map((name) => {
+    const [key = '', version = ''] = name.split('/')
+    return { key, version: z.iso.date().parse(version), ...readMarkdown(`${folder}/${name}`) }
+  })
+}
+
+function versionOf(name: string): string {
+  const parsed = FileName.safeParse(name)
+  if (!parsed.success) throw new ContentError(`${name}: ${z.prettifyError(parsed.error)}`)
+  return parsed.data.replace(/\.(en|sw)\.md$/, '')
+}
+
+const Loaded = z.object({ documentKey: z.string(), version: z.iso.date(), changed: z.boolean() })
+
+/**
+ * Adds the versions that are not loaded yet. Rejects a changed text under an existing version.
+ *
+ * @throws {ContentError} when a file is invalid
+ * @throws {DomainError} `version_conflict`
+ */
+export async function loadDocuments({ rpc, folder = DOCUMENTS }: { rpc: Rpc; folder?: string }) {
+  const loaded: z.infer<typeof Loaded>[] = []
+  for (const { key, version, title, text } of readDocuments(folder))
+    loaded.push(
+      Loaded.parse(await rpc('load_document', { p_key: key, p_version: version, p_title: title, p_text: text })),
+    )
+  return loaded
+}

@@ -1,7 +1,7 @@
 import { type AdminAssignment, listAssignments } from '@salama/domain/assignments'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'

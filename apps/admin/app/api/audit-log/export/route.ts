@@ -1,4 +1,4 @@
 import { exportAuditLog } from '@salama/domain/admin'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: exportAuditLog })

@@ -1,4 +1,4 @@
 import { discardFeed, getFeedImport } from '@salama/domain/network/feed-imports'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getFeedImport, DELETE: discardFeed })

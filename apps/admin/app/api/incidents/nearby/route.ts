@@ -1,4 +1,4 @@
 import { listNearbyIncidents } from '@salama/domain/incidents'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listNearbyIncidents })

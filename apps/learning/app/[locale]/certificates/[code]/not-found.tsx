@@ -1,4 +1,4 @@
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { useTranslations } from 'next-intl'

@@ -1,4 +1,4 @@
 import { readLearningCourse } from '@salama/domain/learning'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: readLearningCourse })

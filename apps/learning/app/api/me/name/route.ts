@@ -1,7 +1,7 @@
 import { chooseDisplayName } from '@salama/domain/accounts'
 import { withForm } from '@salama/session'
+import { route } from '@salama/session/route'
 import { certificatePage } from '@/form-pages.ts'
-import { route } from '@/route.ts'
 
 const handlers = route({ POST: chooseDisplayName })
 

@@ -1,6 +1,6 @@
 import { markLearningModuleProgress } from '@salama/domain/learning'
 import { withAccount } from '@salama/session'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 const handlers = route({ PUT: markLearningModuleProgress })
 

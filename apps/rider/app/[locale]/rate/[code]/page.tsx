@@ -1,6 +1,6 @@
 import { getSignedIn, readSavedForm } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
-import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'

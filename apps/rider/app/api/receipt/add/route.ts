@@ -1,4 +1,4 @@
 import { addToReceipt } from '@salama/domain/receipts'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: addToReceipt })

@@ -1,4 +1,4 @@
 import { withdrawReport } from '@salama/domain/reports'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ DELETE: withdrawReport })

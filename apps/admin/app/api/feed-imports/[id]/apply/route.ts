@@ -1,4 +1,4 @@
 import { applyFeed } from '@salama/domain/network/feed-imports'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: applyFeed })

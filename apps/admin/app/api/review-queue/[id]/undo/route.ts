@@ -1,4 +1,4 @@
 import { undoReviewDecision } from '@salama/domain/reviews'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: undoReviewDecision })

@@ -1,5 +1,5 @@
 import { addSaccoAlias, listSaccoAliases, removeSaccoAlias } from '@salama/domain/saccos'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: listSaccoAliases,

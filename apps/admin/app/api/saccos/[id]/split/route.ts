@@ -1,4 +1,4 @@
 import { undoSaccoMerge } from '@salama/domain/saccos'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: undoSaccoMerge })

@@ -1,4 +1,4 @@
 import { replaceUserRoles } from '@salama/domain/admin'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ PUT: replaceUserRoles })

@@ -1,6 +1,6 @@
 import { voteOnIncident } from '@salama/domain/incidents'
 import { withDevice } from '@salama/session'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 const handlers = route({ PUT: voteOnIncident })
 

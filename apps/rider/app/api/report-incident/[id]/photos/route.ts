@@ -1,6 +1,6 @@
 import { addReportPhoto } from '@salama/domain/photos'
 import { withAccount } from '@salama/session'
-import { route } from '@/route.ts'
+import { route } from '@salama/session/route'
 
 const handlers = route({ POST: addReportPhoto })
 
