@@ -2,7 +2,7 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import type { AppLinks } from '@salama/ui/components/markdown-links.ts'
+import type { AppLinks } from '@salama/ui/components/markdown.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleCheck, Download, RotateCw, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'

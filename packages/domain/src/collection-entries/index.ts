@@ -1,7 +1,6 @@
 import { callRpc } from '../machinery/call-rpc.ts'
 import type { Caller } from '../machinery/caller.ts'
-import { Submitted } from '../machinery/submitted.ts'
-import { rpcOf, useCase } from '../machinery/use-case.ts'
+import { rpcOf, Submitted, useCase } from '../machinery/use-case.ts'
 import type { InputOf } from '../shared/operation.ts'
 import * as contract from './contract.ts'
 

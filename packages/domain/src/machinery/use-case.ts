@@ -63,3 +63,6 @@ function runOf(operation: Operation): (caller: Caller, input: unknown) => Promis
     return isList && Array.isArray(answer) ? { data: answer, page: { nextCursor: null } } : answer
   }
 }
+
+/** SQL's response to a submission whose id the client made: that it is stored. Its state is read in a second call. */
+export const Submitted = z.object({ repeated: z.boolean() })

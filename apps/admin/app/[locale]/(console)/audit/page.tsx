@@ -1,12 +1,13 @@
 import { listAuditLog, listUsers } from '@salama/domain/admin'
 import { MAX_AUDIT_FILE } from '@salama/domain/admin/contract'
+import { DomainError } from '@salama/domain/shared'
+import type { UserCaller } from '@salama/session'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
 import { getTranslations } from 'next-intl/server'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AuditTable } from '@/audit/audit-table.tsx'
-import { whoIs } from '@/audit/who-is.ts'
 import { isNarrowed, readList } from '@/lists/read-list.ts'
 import { FilterBar, FilterDays, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx'
@@ -75,3 +76,20 @@ export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, 
     </>
   )
 })
+
+/**
+ * Resolves a filter to the id of one account: by id (also of a deleted account), by e-mail, or by a unique part of the
+ * e-mail or name.
+ *
+ * @throws {DomainError} `invalid_request` for no match or several
+ */
+async function whoIs(caller: UserCaller, said: string | undefined): Promise<string | undefined> {
+  if (said === undefined || z.uuid().safeParse(said).success) return said
+  const { data } = await listUsers(caller, { q: said, limit: 100 })
+  const named = data.find(({ email }) => email?.toLowerCase() === said.toLowerCase()) ?? (data.length === 1 && data[0])
+  if (!named)
+    throw new DomainError('invalid_request', {
+      errors: [{ path: 'actorId', code: 'unknown_reference', message: 'Nobody, or more than one.' }],
+    })
+  return named.id
+}
