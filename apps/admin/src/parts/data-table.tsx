@@ -3,7 +3,7 @@ import { ScrollRegion } from '@salama/ui/components/scroll-region.tsx'
 import type { ReactNode } from 'react'
 
 /** A column. `isName` makes it the row header; `end` aligns numbers. */
-type Column<Row> = {
+export type Column<Row> = {
   key: string
   label: string
   cell: (row: Row) => ReactNode

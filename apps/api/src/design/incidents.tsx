@@ -3,7 +3,7 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
 import { CorroborationBadge, IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
-import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
+import { withLabels } from '@salama/ui/incidents/words.ts'
 import { MapLegend } from '@salama/ui/map/legend.tsx'
 import { Map as MapIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
@@ -68,10 +68,7 @@ export function Maps() {
   const category = useTranslations('categories')
   const [shown, setShown] = useState(false)
   const [chosen, setChosen] = useState<string>()
-  const marked = INCIDENTS.map((incident) => ({
-    ...incident,
-    label: oneLine(incidentWords(incident, NOW_MS, say, category)),
-  }))
+  const marked = withLabels(INCIDENTS, NOW_MS, say, category)
   return (
     <Part
       title="Map and its twin"

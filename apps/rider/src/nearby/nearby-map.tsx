@@ -3,7 +3,7 @@
 import type { NearbyIncident } from '@salama/domain/incidents/contract'
 import { Button } from '@salama/ui/components/button.tsx'
 import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
-import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
+import { withLabels } from '@salama/ui/incidents/words.ts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
@@ -42,10 +42,7 @@ export function NearbyMap({
   useEffect(() => {
     if (choice) words.current?.scrollIntoView({ block: 'nearest' })
   }, [choice])
-  const marked = incidents.map((incident) => ({
-    ...incident,
-    label: oneLine(incidentWords(incident, nowMs, say, category)),
-  }))
+  const marked = withLabels(incidents, nowMs, say, category)
   return (
     <div className="flex flex-col gap-2 pt-4">
       <h2 className="sr-only">{t('map')}</h2>

@@ -2,7 +2,10 @@ import { listCorridors, listRoutes } from '@salama/domain/network'
 import { listSaccos } from '@salama/domain/saccos'
 import { findInPages } from '@salama/domain/shared'
 import { getCaller } from '@salama/session'
+import { dataMetadata } from '@salama/ui/apps/data-page.tsx'
+import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
+import { pageMetadata } from '@/page-metadata.ts'
 
 // Finds a corridor, route or sacco by its id or slug in the URL. The lists are short (some dozens each, and below two
 // hundred routes), so they are paged through.
@@ -30,3 +33,19 @@ export const findSacco = cache(async (name: string) => {
 
 /** `?cursor=` of a URL, if it can be valid. */
 export const cursorOf = (raw: unknown) => (typeof raw === 'string' && raw.length <= 400 ? { cursor: raw } : {})
+
+type Props = { params: Promise<{ slug: string }> }
+
+/** The metadata of the page of a corridor, route or sacco: its title is its name, its messages are `namespace`. */
+export const metadataOf = <Found extends { slug: string }>(
+  namespace: 'corridor' | 'route' | 'sacco',
+  find: (slug: string) => Promise<Found | null>,
+  nameOf: (found: Found) => string,
+) =>
+  dataMetadata(async ({ params }: Props) => {
+    const [{ slug }, t] = await Promise.all([params, getTranslations(namespace)])
+    const found = await find(slug)
+    if (!found) return { title: (await getTranslations('common'))('notFoundTitle') }
+    const name = nameOf(found)
+    return pageMetadata(`/${namespace}s/${found.slug}`, { title: name, description: t('description', { name }) })
+  })

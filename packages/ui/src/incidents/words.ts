@@ -95,6 +95,14 @@ function whereOf({ precision, placeName, corridor }: Incident, t: Translate): st
   return corridor ? t('on', { corridor: corridor.name }) : t('unnamedPlace')
 }
 
-/** Everything on one line, for a marker on the map. */
+/** Everything on one line. */
 export const oneLine = ({ what, seen, where, away, sure }: IncidentWords) =>
   [what, away === undefined ? where : `${where}, ${away}`, seen, sure].join('. ')
+
+/** Incidents with their labels on the map. */
+export const withLabels = <Shown extends Incident & { distanceM?: number }>(
+  incidents: readonly Shown[],
+  nowMs: number,
+  t: Translate,
+  category: TranslateCategory,
+) => incidents.map((incident) => ({ ...incident, label: oneLine(incidentWords(incident, nowMs, t, category)) }))

@@ -1,16 +1,13 @@
 import { listSaccoDuplicates, listSaccos, type Sacco } from '@salama/domain/saccos'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { LinkButton } from '@salama/ui/components/button.tsx'
-import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
-import { Pager } from '@salama/ui/components/pager.tsx'
-import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
+import { FoundList, RowLink } from '@/lists/found-list.tsx'
 import { isNarrowed, readList } from '@/lists/read-list.ts'
-import { DataTable } from '@/parts/data-table.tsx'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
-import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx'
+import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = navItemMetadata('saccos')
 
@@ -23,7 +20,7 @@ export default adminPage<PageProps<'/[locale]/saccos'>>(async ({ searchParams },
     orNotFound(asked),
     listSaccoDuplicates(caller, {}),
   ])
-  const { typed, wrong, list } = groups
+  const { typed, wrong } = groups
   return (
     <>
       <PageHeader title={t('title')} />
@@ -33,33 +30,22 @@ export default adminPage<PageProps<'/[locale]/saccos'>>(async ({ searchParams },
       <FilterBar label={t('filter')} isNarrowed={isNarrowed(groups)}>
         <FilterText name="q" label={t('search')} value={typed.q} wrong={wrong.q} />
       </FilterBar>
-      {list ? (
-        <>
-          <DataTable<z.infer<typeof Sacco>>
-            caption={t('title')}
-            rows={list.data}
-            keyOf={({ id }) => id}
-            empty={<EmptyState title={t('none')}>{t('noneHint')}</EmptyState>}
-            columns={[
-              {
-                key: 'name',
-                label: t('name'),
-                isName: true,
-                cell: ({ id, name }) => (
-                  <Link href={`/saccos/${id}`} className="inline-flex min-h-touch items-center text-link underline">
-                    {name}
-                  </Link>
-                ),
-              },
-              { key: 'aliases', label: t('aliases'), cell: ({ aliases }) => aliases.join(', ') },
-              { key: 'vehicles', label: t('vehicles'), end: true, cell: ({ vehicles }) => vehicles },
-            ]}
-          />
-          <Pager path="/saccos" query={typed} next={list.page.nextCursor} />
-        </>
-      ) : (
-        <WrongFilters />
-      )}
+      <FoundList<z.infer<typeof Sacco>>
+        path="/saccos"
+        found={groups}
+        caption={t('title')}
+        none={{ title: t('none'), hint: t('noneHint') }}
+        columns={[
+          {
+            key: 'name',
+            label: t('name'),
+            isName: true,
+            cell: ({ id, name }) => <RowLink href={`/saccos/${id}`}>{name}</RowLink>,
+          },
+          { key: 'aliases', label: t('aliases'), cell: ({ aliases }) => aliases.join(', ') },
+          { key: 'vehicles', label: t('vehicles'), end: true, cell: ({ vehicles }) => vehicles },
+        ]}
+      />
     </>
   )
 })

@@ -1,6 +1,6 @@
 import { listCorridorIncidents, listRoutes } from '@salama/domain/network'
 import { getCaller } from '@salama/session'
-import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -8,28 +8,20 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
+import { withLabels } from '@salama/ui/incidents/words.ts'
 import { ChevronDown, Megaphone } from 'lucide-react'
-import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
-import { cursorOf, findCorridor } from '@/network/find.ts'
+import { cursorOf, findCorridor, metadataOf } from '@/network/find.ts'
 import { LineMap } from '@/network/line-map.tsx'
-import { pageMetadata } from '@/page-metadata.ts'
 import { RouteLinks, Section } from '@/section.tsx'
 import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/corridors/[slug]'>
 
-export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
-  const [{ slug }, t] = await Promise.all([params, getTranslations('corridor')])
-  const corridor = await findCorridor(slug)
-  if (!corridor) return { title: (await getTranslations('common'))('notFoundTitle') }
-  const { name } = corridor
-  return pageMetadata(`/corridors/${corridor.slug}`, { title: name, description: t('description', { name }) })
-})
+export const generateMetadata = metadataOf('corridor', findCorridor, ({ name }) => name)
 
 /** A corridor: its live and past incidents, and the routes that use it. */
 export default dataPage(async function CorridorPage({ params, searchParams }: Props) {
@@ -49,10 +41,7 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
   const live = happened.data.filter((incident) => incident.lifecycle === 'active')
   const past = happened.data.filter((incident) => incident.lifecycle !== 'active')
   const isFirst = cursor === undefined
-  const marked = live.map((incident) => ({
-    ...incident,
-    label: oneLine(incidentWords(incident, nowMs, say, category)),
-  }))
+  const marked = withLabels(live, nowMs, say, category)
   return (
     <SplitPage
       as="article"

@@ -1,32 +1,24 @@
 import { listCorridorIncidents } from '@salama/domain/network'
 import { getCaller } from '@salama/session'
-import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
+import { withLabels } from '@salama/ui/incidents/words.ts'
 import { Camera } from 'lucide-react'
-import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
-import { findRoute } from '@/network/find.ts'
+import { findRoute, metadataOf } from '@/network/find.ts'
 import { LineMap } from '@/network/line-map.tsx'
-import { pageMetadata } from '@/page-metadata.ts'
 import { Section } from '@/section.tsx'
 import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/routes/[slug]'>
 
-export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
-  const [{ slug }, t] = await Promise.all([params, getTranslations('route')])
-  const route = await findRoute(slug)
-  if (!route) return { title: (await getTranslations('common'))('notFoundTitle') }
-  const name = `${route.shortName} ${route.longName}`
-  return pageMetadata(`/routes/${route.slug}`, { title: name, description: t('description', { name }) })
-})
+export const generateMetadata = metadataOf('route', findRoute, ({ shortName, longName }) => `${shortName} ${longName}`)
 
 /** A route: where it runs, and the incidents along its corridors. */
 export default dataPage(async function RoutePage({ params }: Props) {
@@ -43,10 +35,7 @@ export default dataPage(async function RoutePage({ params }: Props) {
   ])
   const nowMs = Date.now()
   const live = happened.flatMap(({ data }) => data).filter((incident) => incident.lifecycle === 'active')
-  const marked = live.map((incident) => ({
-    ...incident,
-    label: oneLine(incidentWords(incident, nowMs, say, category)),
-  }))
+  const marked = withLabels(live, nowMs, say, category)
   return (
     <SplitPage
       as="article"

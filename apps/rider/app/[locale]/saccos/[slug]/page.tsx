@@ -1,6 +1,6 @@
 import { listSaccoVehicles } from '@salama/domain/saccos'
 import { getCaller } from '@salama/session'
-import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
@@ -10,23 +10,15 @@ import { Plate } from '@salama/ui/components/plate.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { Bus, ChevronDown } from 'lucide-react'
-import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { cursorOf, findSacco } from '@/network/find.ts'
-import { pageMetadata } from '@/page-metadata.ts'
+import { cursorOf, findSacco, metadataOf } from '@/network/find.ts'
 import { RouteLinks, Section } from '@/section.tsx'
 import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/saccos/[slug]'>
 
-export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
-  const [{ slug }, t] = await Promise.all([params, getTranslations('sacco')])
-  const sacco = await findSacco(slug)
-  if (!sacco) return { title: (await getTranslations('common'))('notFoundTitle') }
-  const { name } = sacco
-  return pageMetadata(`/saccos/${sacco.slug}`, { title: name, description: t('description', { name }) })
-})
+export const generateMetadata = metadataOf('sacco', findSacco, ({ name }) => name)
 
 /** A sacco and its vehicles, sorted by plate and never by rating. */
 export default dataPage(async function SaccoPage({ params, searchParams }: Props) {
