@@ -1,7 +1,17 @@
 // The rings of the code, enforced. Each rule says what would go wrong without it.
 
 /** The folders of apps/surveyor/src, lowest first. Each may import those before it. */
-const SURVEYOR_LAYERS = ['outbox', 'field-state', 'collect', 'work', 'today', 'offline', 'outbox-list', 'stats', 'sync-status']
+const SURVEYOR_LAYERS = [
+  'outbox',
+  'field-state',
+  'collect',
+  'work',
+  'today',
+  'offline',
+  'outbox-list',
+  'stats',
+  'sync-status',
+]
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
