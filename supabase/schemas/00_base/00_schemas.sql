@@ -6,6 +6,7 @@ create schema if not exists extensions;
 create extension if not exists postgis with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
+create extension if not exists btree_gist with schema extensions;
 create extension if not exists "uuid-ossp" with schema extensions;
 
 create schema if not exists app;

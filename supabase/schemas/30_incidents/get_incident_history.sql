@@ -2,9 +2,19 @@
 --
 -- A vehicle's incidents are those that name it, which only corroborated and verified ones do, as only their read model
 -- has the vehicle. A corridor's are all that lie on it, coarse ones with their cell.
+--
+-- Four walks of at most a page, each in the order of an index; two of them find nothing. Of a coarse incident's two live
+-- rows the newest visible one counts; an ended one may not have been swept yet.
 create function app.incidents_of(
   p_vehicle uuid, p_corridor uuid, p_since timestamptz, p_limit int, p_after jsonb)
-returns jsonb language plpgsql stable set search_path = '' as $$
+returns jsonb language plpgsql stable set search_path = ''
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
 declare
   v_now   timestamptz := app.now();
   v_limit int := app.page_size(p_limit);
@@ -13,34 +23,46 @@ declare
   v_id    uuid := coalesce((p_after ->> 'id')::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
 begin
   return app.page(array(
-    with live as (
-      -- Of a coarse incident's two rows the newest visible one; an ended one may not have been swept yet.
-      select distinct on (f.incident_id) f.incident_id, f.last_seen_at,
-             case when f.visible_until > v_now then f.body::jsonb
-                  else f.body::jsonb || '{"lifecycle": "expired"}' end as body
-        from app.incident_feed f
-       where (f.vehicle_id = p_vehicle or f.corridor_id = p_corridor) and f.visible_from <= v_now
-         and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now and app.is_gone(g))
-         and not exists (select from app.incident_history h where h.incident_id = f.incident_id and h.visible_from <= v_now)
-       order by f.incident_id, f.visible_from desc
-    ), of_vehicle as (
-      select h.incident_id, h.last_seen_at, h.body::jsonb
-        from app.incident_history h
-       where h.vehicle_id = p_vehicle and h.visible_from <= v_now and h.visible_until > v_now
-         and h.last_seen_at >= v_since and (h.last_seen_at, h.incident_id) < (v_at, v_id)
-       order by h.last_seen_at desc, h.incident_id desc
-       limit v_limit + 1
-    ), of_corridor as (
-      select h.incident_id, h.last_seen_at, h.body::jsonb
-        from app.incident_history h
-       where h.corridor_id = p_corridor and h.visible_from <= v_now and h.visible_until > v_now
-         and h.last_seen_at >= v_since and (h.last_seen_at, h.incident_id) < (v_at, v_id)
-       order by h.last_seen_at desc, h.incident_id desc
-       limit v_limit + 1
-    )
-    select jsonb_build_object('row', i.body, 'key', jsonb_build_object('t', i.last_seen_at, 'id', i.incident_id))
-      from (select * from live union all select * from of_vehicle union all select * from of_corridor) i
-     where i.last_seen_at >= v_since and (i.last_seen_at, i.incident_id) < (v_at, v_id)
+    select jsonb_build_object(
+             'row', case when i.visible_until > v_now then i.body::jsonb
+                         else i.body::jsonb || '{"lifecycle": "expired"}' end,
+             'key', jsonb_build_object('t', i.last_seen_at, 'id', i.incident_id))
+      from (
+        (select f.incident_id, f.last_seen_at, f.visible_until, f.body
+           from app.incident_feed f
+          where f.vehicle_id = p_vehicle and f.last_seen_at >= v_since
+            and (f.last_seen_at, f.incident_id) < (v_at, v_id) and f.visible_from <= v_now
+            and not exists (select from app.incident_feed s where s.incident_id = f.incident_id
+                             and s.visible_from > f.visible_from and s.visible_from <= v_now)
+            and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now and app.is_gone(g))
+            and not exists (select from app.incident_history h where h.incident_id = f.incident_id and h.visible_from <= v_now)
+          order by f.last_seen_at desc, f.incident_id desc
+          limit v_limit + 1)
+        union all
+        (select f.incident_id, f.last_seen_at, f.visible_until, f.body
+           from app.incident_feed f
+          where f.corridor_id = p_corridor and f.last_seen_at >= v_since
+            and (f.last_seen_at, f.incident_id) < (v_at, v_id) and f.visible_from <= v_now
+            and not exists (select from app.incident_feed s where s.incident_id = f.incident_id
+                             and s.visible_from > f.visible_from and s.visible_from <= v_now)
+            and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now and app.is_gone(g))
+            and not exists (select from app.incident_history h where h.incident_id = f.incident_id and h.visible_from <= v_now)
+          order by f.last_seen_at desc, f.incident_id desc
+          limit v_limit + 1)
+        union all
+        (select h.incident_id, h.last_seen_at, h.visible_until, h.body
+           from app.incident_history h
+          where h.vehicle_id = p_vehicle and h.visible_from <= v_now and h.visible_until > v_now
+            and h.last_seen_at >= v_since and (h.last_seen_at, h.incident_id) < (v_at, v_id)
+          order by h.last_seen_at desc, h.incident_id desc
+          limit v_limit + 1)
+        union all
+        (select h.incident_id, h.last_seen_at, h.visible_until, h.body
+           from app.incident_history h
+          where h.corridor_id = p_corridor and h.visible_from <= v_now and h.visible_until > v_now
+            and h.last_seen_at >= v_since and (h.last_seen_at, h.incident_id) < (v_at, v_id)
+          order by h.last_seen_at desc, h.incident_id desc
+          limit v_limit + 1)) i
      order by i.last_seen_at desc, i.incident_id desc
      limit v_limit + 1), v_limit);
 end

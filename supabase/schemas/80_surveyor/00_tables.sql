@@ -84,6 +84,7 @@ create table app.assignments (
   check ((closed_at is null) = (close_reason is null))
 );
 create index assignments_due on app.assignments (due_at, id);
+create index assignments_created on app.assignments (created_at desc, id desc);
 alter table app.assignments enable row level security;
 
 -- Fencing tokens, increasing with every claim of any slot: a claim with a smaller token than the slot's is outdated.

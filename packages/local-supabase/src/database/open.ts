@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
@@ -22,7 +23,7 @@ export async function openPglite(from: { folder?: string; dump?: Blob } = {}): P
   const connection = await createPgliteConnection({
     url: from.folder ? `file://${from.folder}` : 'memory://',
     pgliteOptions: {
-      extensions: { postgis, pg_trgm, uuid_ossp, unaccent },
+      extensions: { postgis, pg_trgm, uuid_ossp, unaccent, btree_gist },
       ...(from.folder ? { fs: new DurableFiles(from.folder), startParams: DURABLE } : {}),
       ...(from.dump ? { loadDataDir: from.dump } : {}),
     },
