@@ -6,7 +6,6 @@ create schema if not exists extensions;
 create extension if not exists postgis with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
-create extension if not exists btree_gist with schema extensions;
 create extension if not exists "uuid-ossp" with schema extensions;
 
 create schema if not exists app;
@@ -15,6 +14,8 @@ create schema if not exists api;
 -- The roles anon, authenticated and service_role exist before this runs (every Supabase project has them). A new
 -- function is executable by nobody until its file grants it. `anon` is granted nothing at all.
 alter default privileges revoke execute on functions from public;
+-- After that, as in the migrations: otherwise its functions would have other grants.
+create extension if not exists btree_gist with schema extensions;
 revoke all on schema app from public;
 revoke all on schema api from public;
 grant usage on schema api to authenticated, service_role;

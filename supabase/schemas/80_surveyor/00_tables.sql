@@ -83,7 +83,7 @@ create table app.assignments (
   check ((place).lat is not null or (area).south is not null or corridor_id is not null or route_id is not null),
   check ((closed_at is null) = (close_reason is null))
 );
-create index assignments_due on app.assignments (due_at, id);
+create index assignments_open on app.assignments (coalesce(due_at, 'infinity')) where closed_at is null;
 create index assignments_created on app.assignments (created_at desc, id desc);
 alter table app.assignments enable row level security;
 

@@ -1,6 +1,8 @@
 -- Assignments for the caller: nearest first if a place is given (those without a place last), else first due.
 -- `p_state`: `open` with a free slot, `mine` with a current claim of theirs, `all`. Other holders are not shown.
 --
+-- One of three sources is read: what is open, by its own index, however much is over; what the caller holds; or all.
+-- All that it gives is ranked, because the rank is a distance to a place or to the edge of an area.
 -- Definer: nobody may read app.assignments directly.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.list_surveyor_assignments(
@@ -18,23 +20,24 @@ begin
     perform app.check_place(p_lat, p_lng);
   end if;
   return app.page(array(
-    select jsonb_build_object('row', app.assignment_for_surveyor(a, v_surveyor, d.distance_m),
-                              'key', jsonb_build_object('rank', r.rank, 'id', a.id))
-      from app.assignments a,
-           lateral (select app.assignment_distance_m(a, p_lat, p_lng) as distance_m) d,
+    select jsonb_build_object('row', app.assignment_for_surveyor(o.a, v_surveyor, d.distance_m),
+                              'key', jsonb_build_object('rank', r.rank, 'id', (o.a).id))
+      from (
+        select o as a from app.assignments o
+         where p_state = 'open' and o.closed_at is null and coalesce(o.due_at, 'infinity') > app.now()
+           and exists (select from app.assignment_slots s where s.assignment_id = o.id and app.slot_state(s) = 'open')
+        union all
+        select o from app.assignments o
+         where p_state = 'mine' and o.id in (
+           select s.assignment_id from app.assignment_slots s
+            where s.holder_id = v_surveyor and app.slot_state(s) in ('claimed', 'submitted', 'changes_requested'))
+        union all
+        select o from app.assignments o where p_state = 'all') o,
+           lateral (select app.assignment_distance_m(o.a, p_lat, p_lng) as distance_m) d,
            lateral (select coalesce(
-             d.distance_m, case when p_lat is null then extract(epoch from a.due_at)::float8 end, 1e12) as rank) r
-     where case p_state
-             when 'all' then true
-             when 'mine' then exists (
-               select from app.assignment_slots s
-                where s.assignment_id = a.id and s.holder_id = v_surveyor
-                  and app.slot_state(s) in ('claimed', 'submitted', 'changes_requested'))
-             else app.is_open_assignment(a) and exists (
-               select from app.assignment_slots s where s.assignment_id = a.id and app.slot_state(s) = 'open') end
-       and (p_after is null
-            or (r.rank, a.id) > ((p_after ->> 'rank')::float8, (p_after ->> 'id')::uuid))
-     order by r.rank, a.id
+             d.distance_m, case when p_lat is null then extract(epoch from (o.a).due_at)::float8 end, 1e12) as rank) r
+     where p_after is null or (r.rank, (o.a).id) > ((p_after ->> 'rank')::float8, (p_after ->> 'id')::uuid)
+     order by r.rank, (o.a).id
      limit v_limit + 1), v_limit);
 end
 $$;
