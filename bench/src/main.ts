@@ -10,6 +10,8 @@ const { values: options, positionals: names } = parseArgs({
     postgres: { type: 'boolean', default: false },
     /** Connections that `nearby` keeps busy. The figures in docs/figures.md say how many they were taken with. */
     connections: { type: 'string', default: '16' },
+    /** Live incidents that `sql` fills in, for example 10000,100000. */
+    rows: { type: 'string' },
   },
 })
 const BENCHMARKS: Record<string, () => Promise<void>> = {
@@ -17,13 +19,16 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   intake: async () => (await import('./intake.ts')).intake(),
   overload: async () => (await import('./overload.ts')).overload(30),
   search: async () => (await import('./search.ts')).search(),
+  sql: async () => (await import('./sql.ts')).sql(options.rows?.split(',').map(Number)),
   folder: async () => (await import('./folder.ts')).folder(),
   addresses: async () => (await import('./addresses.ts')).addresses(),
 }
 
 const run = BENCHMARKS[names[0] ?? '']
 if (run === undefined || names.length > 1 || !(Number(options.connections) >= 1)) {
-  console.error(`Usage: npm run bench -- <${Object.keys(BENCHMARKS).join(' | ')}> [--postgres] [--connections 16]`)
+  console.error(
+    `Usage: npm run bench -- <${Object.keys(BENCHMARKS).join(' | ')}> [--postgres] [--connections 16] [--rows 10000]`,
+  )
   process.exit(2)
 }
 
