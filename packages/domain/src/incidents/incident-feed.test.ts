@@ -68,13 +68,34 @@ test('nearby returns exactly the incidents within the radius, nearest first', as
   }, 0)
 })
 
-test('paginates sixty incidents at one stop without gaps or duplicates', async () => {
-  await scatter(60)
-  await db.sql('update app.incidents set lat = $1, lng = $2', [KOJA.lat, KOJA.lng])
-  await db.sql('select app.publish_incident(i.id) from app.incidents i')
-  const found = await walk((args) => nearby(args), 7)
-  expect(found).toHaveLength(60)
-  expect(new Set(found.map((row) => row.id)).size).toBe(60)
+test.each([
+  ['nearby', nearby, {}, 60],
+  ['nearby of a category', nearby, { p_category: 'hazard' }, 20],
+  ['in bounds', inBounds, {}, 60],
+  ['in bounds of a category', inBounds, { p_category: 'hazard' }, 20],
+  ['latest', latest, {}, 60],
+  ['latest of a category', latest, { p_category: 'hazard' }, 20],
+] as const)(
+  '%s paginates incidents at one stop and of one moment without gaps or duplicates',
+  async (_, list, filter, n) => {
+    await scatter(60)
+    await db.sql('update app.incidents set lat = $1, lng = $2, last_seen_at = now()', [KOJA.lat, KOJA.lng])
+    await db.sql('select app.publish_incident(i.id) from app.incidents i')
+    const found = await walk((args) => list({ ...filter, ...args }), 7)
+    expect(found).toHaveLength(n)
+    expect(new Set(found.map((row) => row.id)).size).toBe(n)
+  },
+)
+
+test('the pages of nearby end at the radius, also where the box goes on', async () => {
+  await scatter(300)
+  const [counted] = await db.sql<{ inside: number; box: number }>(
+    `select count(*) filter (where app.distance_m($1, $2, lat, lng) <= 1000)::int as inside,
+            count(*) filter (where pt <@ app.box_around($1, $2, 1000))::int as box from app.incident_feed`,
+    [KOJA.lat, KOJA.lng],
+  )
+  expect(counted?.box).toBeGreaterThan(counted?.inside ?? 0)
+  expect(await walk((args) => nearby({ p_radius_m: 1000, ...args }), 5)).toHaveLength(counted?.inside ?? 0)
 })
 
 test('the distance of nearby matches PostGIS on the ellipsoid within 0.6 %', async () => {
