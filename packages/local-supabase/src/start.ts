@@ -17,7 +17,8 @@ import { isMailboxPage, mailboxPage } from './mail/pages.ts'
 import { MAILS_WAITING, mailFailure, mailServer, type SmtpServer, sendLater } from './mail/sending.ts'
 import { startMaintenance } from './maintenance.ts'
 import { quietDatabaseErrors } from './quiet.ts'
-import { refuseRpcQuery } from './rpc-queries.ts'
+import { answerCalls } from './rpc/calls.ts'
+import { refuseRpcQuery } from './rpc/queries.ts'
 import { seedRatings } from './seed/ratings.ts'
 import { seedStory } from './seed/story.ts'
 import { seedWaiting } from './seed/waiting.ts'
@@ -128,7 +129,7 @@ async function serve(
   }
   const stopSweeping = await startSweeping(database, options.log)
   const stopMaintenance = isKept ? startMaintenance(database, options.dataDir, options.log) : async () => {}
-  const answer: Ask = (request, peerAddress) => lite.fetch(request, { peerAddress })
+  const answer = answerCalls(database, options, async (request, peerAddress) => lite.fetch(request, { peerAddress }))
   const inTurn = guardDatabase({ database, secretKey: options.secretKey }, answer)
   const ask = openEndpoints(limitAuth(await sameAnswers(inTurn, { database, background: authWork, passwordCost })))
   const atOnce = new Admission({ inFlight: MAX_AT_ONCE, waiting: 0, patienceMs: 0, crowdedMs: 0 })

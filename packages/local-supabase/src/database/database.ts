@@ -1,6 +1,7 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite'
 import type pg from 'pg'
 import { oneAtATime } from './one-at-a-time.ts'
+import { type Column, pipelineOnPglite, type Statement } from './pipeline.ts'
 import type { BoundedPools } from './postgres-pool.ts'
 
 /** Runs SQL as the owner of the database. `query` takes one statement with `$1` parameters, `exec` a whole script. */
@@ -19,6 +20,8 @@ export type Database = Queryable & {
   engine: 'pglite' | 'postgres'
   transaction: <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>
   exclusive: <T>(work: () => Promise<T>) => Promise<T>
+  /** Statements of a request, as one message and one transaction. The request already runs in `exclusive`. */
+  pipeline: (statements: Statement[]) => Promise<Column>
   close: () => Promise<void>
 }
 
@@ -40,6 +43,7 @@ export function pgliteDatabase(driver: PGlite): Database {
     exec: (text) => exclusive(() => session.exec(text)),
     transaction: (work) => exclusive(() => driver.transaction((tx) => work(onPglite(tx)))),
     exclusive,
+    pipeline: (statements) => pipelineOnPglite(driver, statements),
     close: () => exclusive(async () => (driver.closed ? undefined : driver.close())),
   }
 }
@@ -79,6 +83,7 @@ export function postgresDatabase(pools: BoundedPools): Database {
         }
       }),
     exclusive: (work) => work(),
+    pipeline: (statements) => pools.pipeline(statements),
     close: () => pools.close(),
   }
 }

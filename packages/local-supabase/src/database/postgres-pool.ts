@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
+import { type Column, pipelineOnPostgres, type Statement } from './pipeline.ts'
 import { types } from './postgres-types.ts'
 import { isOfServer, PostgresWatch } from './postgres-watch.ts'
 
@@ -56,6 +57,19 @@ export class BoundedPools {
       }
     },
     end: () => this.close(),
+  }
+
+  /** Runs the statements of the current request as one message. Its errors are recorded there. */
+  async pipeline(statements: Statement[]): Promise<Column> {
+    const client = await this.forRequests.connect()
+    try {
+      return await pipelineOnPostgres(client, statements)
+    } catch (error) {
+      record(client, error, statements.at(-1)?.text)
+      throw error
+    } finally {
+      client.release()
+    }
   }
 
   /** A connection for background work. */
@@ -118,17 +132,18 @@ const withQuery = (error: unknown, query: unknown) => (error instanceof Error ? 
 /** Connections that may still receive a response, which the next user would read: they leave the pool. */
 const unanswered = new WeakSet<pg.PoolClient>()
 
+function record(client: pg.PoolClient, error: unknown, query: unknown): void {
+  if (!isOfServer(error)) unanswered.add(client)
+  note(withQuery(error, query))
+}
+
 /** Records the errors of a request's statements. */
 function watchQueries(client: pg.PoolClient, watch: PostgresWatch): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown // the overloads take different arguments
   const recordingErrors = (...args: unknown[]): unknown => {
     watch.asked(client)
     const answer = query(...args)
-    if (answer instanceof Promise)
-      answer.catch((error: unknown) => {
-        if (!isOfServer(error)) unanswered.add(client)
-        note(withQuery(error, args[0]))
-      })
+    if (answer instanceof Promise) answer.catch((error: unknown) => record(client, error, args[0]))
     return answer
   }
   client.query = recordingErrors as typeof client.query
