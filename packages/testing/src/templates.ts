@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Database, openPostgres } from '@salama/local-supabase/database'
+import { type Database, openPostgres, type Queryable } from '@salama/local-supabase/database'
 import { seedDemo } from '@salama/local-supabase/seed'
 
 // On PostgreSQL a test's database is a copy of a template: copying takes a fifth of a second, migrating several,
@@ -22,18 +22,22 @@ export async function copyTemplate(template: string, { demo = false } = {}): Pro
   }
 }
 
-/** Creates the template with the demo, if it is missing. Concurrent callers wait for each other. */
+/**
+ * Creates the template with the demo, if it is missing. Concurrent callers wait for each other. The lock is one of a
+ * transaction, because a pool closes connections that are idle for as long as the demo takes.
+ */
 async function ensureDemoTemplate(template: string): Promise<void> {
   const name = demoName(template)
-  await onServer(template, async (server) => {
-    await server.query('select pg_advisory_lock(7251263)')
-    const found = await server.query('select from pg_database where datname = $1', [name])
+  const make = async (held: Queryable) => {
+    await held.query('select pg_advisory_xact_lock(7251263)')
+    const found = await held.query('select from pg_database where datname = $1', [name])
     if (found.length > 0) return
-    await server.exec(`create database ${name}_new template ${nameOf(template)}`)
+    await onServer(template, (server) => server.exec(`create database ${name}_new template ${nameOf(template)}`))
     const { database } = openPostgres(withName(template, `${name}_new`), 1)
     await seedDemo(database).finally(() => database.close())
-    await server.exec(`alter database ${name}_new rename to ${name}`)
-  })
+    await onServer(template, (server) => server.exec(`alter database ${name}_new rename to ${name}`))
+  }
+  await onServer(template, (server) => server.transaction(make))
 }
 
 async function onServer<T>(template: string, work: (server: Database) => Promise<T>): Promise<T> {
