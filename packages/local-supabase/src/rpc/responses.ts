@@ -31,7 +31,7 @@ type Failure = { code?: unknown; message?: unknown; detail?: unknown; hint?: unk
 export function errorResponse(error: unknown, caller: Identity): Response {
   const { code, message, detail, hint }: Failure = Object(error)
   const sqlState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : 'XX000'
-  const body = { code: sqlState, details: detail || null, hint: hint || null, message: String(message) }
+  const body = { code: sqlState, details: detail ?? null, hint: hint ?? null, message: String(message) }
   return Response.json(body, { status: statusOf(sqlState, caller.role === 'anon'), headers: HEADERS })
 }
 

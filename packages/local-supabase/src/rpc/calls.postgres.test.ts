@@ -1,0 +1,10 @@
+import { findPostgres, startCluster } from '../../../../scripts/lib/postgres.mjs'
+import { openPostgres, prepare } from '../database/index.ts'
+import { testCalls } from './calls.fixture.ts'
+
+testCalls(async () => {
+  const cluster = await startCluster(findPostgres() ?? '')
+  const { database } = openPostgres(cluster.url, 1)
+  await prepare(database)
+  return { ...database, close: () => database.close().finally(cluster.stop) }
+})
