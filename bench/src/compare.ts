@@ -12,6 +12,8 @@ async function measure(target: Target, connections: number, seconds: number): Pr
     connections,
     duration: seconds,
     requests: target.requests,
+    // What is measured may be in this process: the load is made in another thread.
+    workers: 1,
   })
   const failed = result.non2xx + result.errors + result.timeouts
   if (failed > 0) throw new Error(`${target.name}: ${failed} of ${result.requests.total} requests failed`)
