@@ -32,6 +32,7 @@ export const signatureQuery = (name: string): Statement => ({
                            from unnest(p.proargtypes) with ordinality as u(t, i)) a
           where p.pronamespace = 'api'::regnamespace and p.proname = $1 and p.prokind = 'f'`,
   values: [name],
+  role: '',
 })
 
 /** The signature in the result of signatureQuery; undefined unless exactly one function has the name. */
@@ -53,10 +54,13 @@ export const accepts = (signature: Signature, given: string[]): boolean =>
 export function callStatements(signature: Signature, caller: Identity, given: string[], args: string): Statement[] {
   const readOnly = signature.isVolatile ? '' : `set_config('transaction_read_only', 'on', true), `
   const settings = `select ${readOnly}set_config('request.jwt.claims', $1, true), set_config('role', $2, true)`
-  return [{ text: settings, values: [caller.claims, caller.role] }, callStatement(signature, given, args)]
+  return [
+    { text: settings, values: [caller.claims, caller.role], role: '' },
+    { ...callStatement(signature, given, args), role: caller.role },
+  ]
 }
 
-function callStatement({ name, arguments: all }: Signature, given: string[], args: string): Statement {
+function callStatement({ name, arguments: all }: Signature, given: string[], args: string): Omit<Statement, 'role'> {
   if (given.length === 0) return { text: `select to_json(called)::text as result from ${name}() as called`, values: [] }
   const used = all
     .filter((each) => given.includes(each.name))

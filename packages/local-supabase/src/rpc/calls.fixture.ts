@@ -116,9 +116,41 @@ export function testCalls(open: () => Promise<Database>): void {
       await ask(name, args)
       const settings = `current_user = session_user, current_setting('role'), current_setting('request.jwt.claims', true),
                         current_setting('transaction_read_only')`
-      const left = await database.pipeline([{ text: `select json_build_array(${settings})::text`, values: [] }])
+      const left = await database.pipeline([
+        { text: `select json_build_array(${settings})::text`, values: [], role: '' },
+      ])
       expect(left.map((json) => JSON.parse(json ?? ''))).toEqual([[true, 'none', '', 'off']])
       expect(await database.query('select from app.probed')).toEqual([])
+    })
+  })
+
+  describe('prepared statements', () => {
+    const run = (text: string) => database.pipeline([{ text, values: [], role: '' }])
+
+    it('are made again when the server does not have them', async () => {
+      expect((await ask('probe')).status).toBe(200)
+      await run('deallocate all')
+      expect((await ask('probe')).status).toBe(200)
+      expect((await ask('probe')).status).toBe(200)
+    })
+
+    it('are bounded on a connection', async () => {
+      for (let i = 0; i < 300; i++) expect(await run(`select '${i}'`)).toEqual([String(i)])
+      const [count] = await run('select count(*)::text from pg_prepared_statements')
+      expect(Number(count)).toBeLessThan(210)
+    })
+
+    it('give nobody the rights of another role', async () => {
+      const anon = { apikey: KEYS.publishableKey }
+      for (let i = 0; i < 10; i++) expect((await ask('nothing')).status).toBe(200)
+      expect((await ask('nothing', {}, anon)).status).toBe(401)
+      await database.exec('grant execute on function api.nothing to anon')
+      expect((await ask('nothing', {}, anon)).status).toBe(200)
+      await database.exec('revoke execute on function api.nothing from anon')
+      expect((await ask('nothing', {}, anon)).status).toBe(401)
+      await database.exec('revoke usage on schema api from service_role')
+      expect((await ask('nothing')).status).toBe(403)
+      await database.exec('grant usage on schema api to service_role')
     })
   })
 
