@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { settings } from './env.ts'
+import { overwriteHeader } from './overwrite-header.ts'
 
 // The client's IP address, for rate limits. Never logged, never stored in plain text.
 //
@@ -21,14 +22,15 @@ export function stampPeers(): void {
   shared[KEY] = true
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage } // as Node's diagnostics_channel documents it
-    request.headers[PEER] = request.socket.remoteAddress ?? ''
+    overwriteHeader(request, PEER, request.socket.remoteAddress ?? '')
   })
 }
 
 /** The IP address of a request's client; `unknown` without a trusted source. */
 export function networkAddressOf(request: { headers: Pick<Headers, 'get'> }): string {
   const { TRUST_PROXY } = settings()
-  const written = (request.headers.get('x-forwarded-for') ?? '').split(',').map((each) => each.trim())
+  const forwarded = request.headers.get('x-forwarded-for')
+  const written = forwarded === null ? [] : forwarded.split(',').map((each) => each.trim())
   const peer = shared[KEY] ? [request.headers.get(PEER) ?? ''] : []
   const chain = [...written, ...peer]
   const fromTheRight = TRUST_PROXY + peer.length

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
+import { overwriteHeader } from './overwrite-header.ts'
 
 // Normalizes requests that Next would answer with a bare 500 or 400 before our code runs: URLs with invalid
 // percent-escapes, and methods that the web's Request does not support or Next does not know. A stray percent sign is
@@ -18,10 +19,10 @@ export function normalizeRequests(): void {
   shared[KEY] = true
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage } // as Node's diagnostics_channel documents it
-    delete request.headers[NOTE]
     request.url = readableAddress(request.url ?? '/')
-    if (KNOWN.has(request.method ?? 'GET')) return
-    request.headers[NOTE] = request.url.split('?')[0]
+    const isKnown = KNOWN.has(request.method ?? 'GET')
+    overwriteHeader(request, NOTE, isKnown ? undefined : request.url.split('?')[0])
+    if (isKnown) return
     request.method = 'GET'
     request.url = NOWHERE
   })

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { overwriteHeader } from './overwrite-header.ts'
 
 // The status of a page. Next pages can only return 200 or 404, but a withdrawn incident needs a 410, so that search
 // engines and caches remove it. Every request is stamped with a random number that maps to its response, and a page may
@@ -19,7 +20,7 @@ export function stampReplies(): void {
     // As Node's diagnostics_channel documents it.
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
     const id = crypto.randomUUID()
-    request.headers[STAMP] = id
+    overwriteHeader(request, STAMP, id)
     replies.set(id, response)
     response.once('close', () => replies.delete(id))
   })

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * Sets a header that only this process may set, or removes it, whatever the client sent. Node keeps headers twice, and
+ * adapters to the web's Request read either.
+ */
+export function overwriteHeader({ headers, rawHeaders }: IncomingMessage, name: string, value?: string): void {
+  for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
+    if (rawHeaders[at]?.toLowerCase() === name) rawHeaders.splice(at, 2)
+  if (value === undefined) {
+    delete headers[name]
+    return
+  }
+  headers[name] = value
+  rawHeaders.push(name, value)
+}
