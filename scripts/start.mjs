@@ -12,7 +12,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { appAddresses, appEnv, appPorts } from './lib/app-env.mjs'
+import { appAddresses, appCommand, appEnv, appPorts } from './lib/app-env.mjs'
 import { whyNotThisProject } from './lib/hosted.mjs'
 import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
 import { isPortFree, nodeCommand, ROOT } from './lib/processes.mjs'
@@ -137,12 +137,11 @@ function givenSecrets(kept) {
  * @param {import('./lib/app-env.mjs').Installation} installation
  */
 function startApp(service, app, installation) {
-  const next = join(ROOT, 'node_modules/next/dist/bin/next')
   return service.run({
     name: app,
     cwd: join(ROOT, 'apps', app),
     env: { ...appEnv(app, installation), ...(isDev ? { NODE_ENV: 'development' } : {}) },
-    command: nodeCommand([next, isDev ? 'dev' : 'start', '-H', '127.0.0.1', '-p', String(ports[app])]),
+    command: nodeCommand(appCommand(app, ports[app], { isDev })),
     url: `http://127.0.0.1:${ports[app]}/`,
   })
 }

@@ -1,11 +1,13 @@
 /**
- * The environment of each app, in one place for `npm start`, `npm run dev` and the tests. Nothing of it is inlined at
- * build time: one build runs at any URL. Public URLs (SALAMA_RIDER_URL and so on) and the validation settings of access
- * tokens can be set from outside.
+ * The environment and the command of each app, in one place for `npm start`, `npm run dev` and the tests. Nothing of the
+ * environment is inlined at build time: one build runs at any URL. Public URLs (SALAMA_RIDER_URL and so on) and the
+ * validation settings of access tokens can be set from outside.
  *
  * @typedef {import('./secrets.mjs').AppName} AppName
  * @typedef {import('./secrets.mjs').Secrets} Secrets
  */
+import { join } from 'node:path'
+import { ROOT } from './processes.mjs'
 import { APPS } from './secrets.mjs'
 
 /**
@@ -39,6 +41,18 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
     ...(mailboxUrl ? { MAILBOX_URL: mailboxUrl } : {}),
     ...Object.fromEntries(APPS.map((name) => [`SALAMA_${name.toUpperCase()}_URL`, addresses[name]])),
   }
+}
+
+/**
+ * The arguments of Node.js that serve an app from its folder. The API has a server of its own in front of Next
+ * (docs/decisions/0064-the-api-ahead-of-next.md); `next dev` serves all of it too.
+ * @param {AppName} app
+ * @param {number} port
+ * @param {{ isDev?: boolean }} [options]
+ */
+export function appCommand(app, port, { isDev = false } = {}) {
+  const next = [join(ROOT, 'node_modules/next/dist/bin/next'), isDev ? 'dev' : 'start']
+  return [...(app === 'api' && !isDev ? ['server.ts'] : next), '-H', '127.0.0.1', '-p', String(port)]
 }
 
 /**

@@ -9,7 +9,7 @@ let api: Api
 let known: Known
 let send: (op: Operation, caller: CallerName) => CallOptions
 beforeAll(async () => {
-  api = await openApi()
+  api = await openApi({ isCompared: true })
   await seedStory(api.stack)
   send = await credentials(api)
   known = await knownIds(api.stack)

@@ -25,7 +25,7 @@ const seen = new Map<string, Map<number, number>>()
 let days = 0
 
 beforeAll(async () => {
-  api = await openApi()
+  api = await openApi({ isCompared: true })
   await seedStory(api.stack)
 })
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { type Api, openApi } from './api.ts'
 
 let api: Api
 beforeAll(async () => {
-  api = await openApi({ RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' })
+  api = await openApi({ settings: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' } })
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => api.close())

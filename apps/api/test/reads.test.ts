@@ -3,7 +3,7 @@ import { type Api, openApi } from './api.ts'
 
 let api: Api
 beforeAll(async () => {
-  api = await openApi()
+  api = await openApi({ isCompared: true })
 })
 afterAll(() => api.close())
 

@@ -62,7 +62,7 @@ const HEADERS: Record<string, string[]> = {
   'x-request-id': ['', 'a b', '../../..', 'x'.repeat(500)],
   'if-none-match': ['*', '"', 'W/"x"', ', ,', 'x'.repeat(2000)],
   'if-match': ['*', '"1"'],
-  'idempotency-key': ['', ' ', 'same-key', 'x'.repeat(300), 'é', '\x7f'],
+  'idempotency-key': ['', ' ', 'same-key', 'x'.repeat(300), 'é'],
   traceparent: ['', '00-0-0-00', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-00`, 'ff'],
   'x-forwarded-for': ['', '127.0.0.1', '::1, 1.2.3.4', 'x'.repeat(500)],
   'x-forwarded-host': ['evil.test', '', '['],

@@ -2,10 +2,10 @@ import { operations } from '@salama/domain/contract'
 import { buildDocument } from '@salama/domain/openapi'
 import type { RouteHandlers } from '@salama/http'
 import { expect, test } from 'vitest'
-import { routeFiles } from './api.ts'
+import { routeFiles } from '../src/lane/routes.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-const files = Object.entries(routeFiles())
+const files = routeFiles()
 
 test.each(files)('%s exports all methods, with operations of its own path only', async (path, file) => {
   const handlers: RouteHandlers = await import(file)

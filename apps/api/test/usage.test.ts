@@ -6,7 +6,7 @@ import { type Api, openApi } from './api.ts'
 
 let api: Api
 beforeAll(async () => {
-  api = await openApi({ RATE_LIMIT_SCALE: '0.05' })
+  api = await openApi({ settings: { RATE_LIMIT_SCALE: '0.05' } })
 })
 afterAll(() => api.close())
 

@@ -1,3 +1,5 @@
+export { causeOf } from './cause.ts'
+export { compress } from './compress.ts'
 export { createRoute, type Handler, noSuchAddress, type ResolveCaller, type RouteHandlers } from './endpoint.ts'
 export { log } from './log.ts'
 export { networkAddressOf } from './network-address.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
-import { appAddresses, appEnv } from '../../../scripts/lib/app-env.mjs'
+import { appAddresses, appCommand, appEnv } from '../../../scripts/lib/app-env.mjs'
 import { freePorts, nodePath, ROOT, type Running, start, waitUntilResponding } from '../../../scripts/lib/processes.mjs'
 import { APPS, type AppName, makeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { type Control, controlOf, serveControl } from './control.ts'
@@ -86,8 +86,7 @@ async function appPorts(): Promise<Record<AppName, number>> {
 function startApp(app: AppName, port: number, env: Record<string, string>): Running {
   const cwd = join(ROOT, 'apps', app)
   if (!existsSync(join(cwd, '.next', 'BUILD_ID'))) throw new Error(`apps/${app} is not built: npm run build`)
-  const next = join(ROOT, 'node_modules/next/dist/bin/next')
-  return start({ name: app, command: [nodePath(), next, 'start', '-H', '127.0.0.1', '-p', String(port)], cwd, env })
+  return start({ name: app, command: [nodePath(), ...appCommand(app, port)], cwd, env })
 }
 
 async function waitForApp(app: AppName | undefined, running: Running, ports: Record<AppName, number>): Promise<void> {

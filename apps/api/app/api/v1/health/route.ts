@@ -1,4 +1,4 @@
 import { getHealth } from '@salama/domain/health'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getHealth })

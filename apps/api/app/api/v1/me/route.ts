@@ -1,4 +1,4 @@
 import { deleteOwnAccount } from '@salama/domain/accounts'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ DELETE: deleteOwnAccount })

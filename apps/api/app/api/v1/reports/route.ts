@@ -1,5 +1,5 @@
 import { listOwnReports, submitIncidentReport } from '@salama/domain/reports'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: listOwnReports,

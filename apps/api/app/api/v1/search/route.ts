@@ -1,4 +1,4 @@
 import { search } from '@salama/domain/search'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: search })

@@ -1,4 +1,4 @@
 import { getServiceArea } from '@salama/domain/network'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getServiceArea })

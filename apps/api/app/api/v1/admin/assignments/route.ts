@@ -1,4 +1,4 @@
 import { createAssignment, listAssignments } from '@salama/domain/assignments'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listAssignments, POST: createAssignment })

@@ -1,4 +1,4 @@
 import { getDashboard } from '@salama/domain/dashboard'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getDashboard })

@@ -1,4 +1,4 @@
 import { listUsers } from '@salama/domain/admin'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listUsers })

@@ -1,4 +1,4 @@
 import { listIncidentChanges } from '@salama/domain/incidents'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listIncidentChanges })

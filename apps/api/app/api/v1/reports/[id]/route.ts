@@ -1,4 +1,4 @@
 import { getOwnReport, withdrawReport } from '@salama/domain/reports'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getOwnReport, DELETE: withdrawReport })

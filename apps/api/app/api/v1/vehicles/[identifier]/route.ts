@@ -1,4 +1,4 @@
 import { getVehicle } from '@salama/domain/vehicles'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getVehicle })

@@ -1,4 +1,4 @@
 import { listSaccoDuplicates } from '@salama/domain/saccos'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listSaccoDuplicates })

@@ -1,4 +1,4 @@
 import { getApiKeyUsage } from '@salama/domain/api-keys'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getApiKeyUsage })

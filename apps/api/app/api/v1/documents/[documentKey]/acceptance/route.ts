@@ -1,5 +1,5 @@
 import { acceptDocument, getDocumentAcceptance } from '@salama/domain/documents'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: getDocumentAcceptance,

@@ -1,4 +1,4 @@
 import { markLearningModuleProgress } from '@salama/domain/learning'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ PUT: markLearningModuleProgress })

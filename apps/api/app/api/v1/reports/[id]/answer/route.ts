@@ -1,4 +1,4 @@
 import { answerReport } from '@salama/domain/reports'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: answerReport })

@@ -1,4 +1,4 @@
 import { listSaccoVehicles } from '@salama/domain/saccos'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listSaccoVehicles })

@@ -1,4 +1,4 @@
 import { getCollectionEntry } from '@salama/domain/collection-entries'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getCollectionEntry })

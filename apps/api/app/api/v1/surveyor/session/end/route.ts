@@ -1,4 +1,4 @@
 import { endSurveyorSession } from '@salama/domain/surveyor'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: endSurveyorSession })

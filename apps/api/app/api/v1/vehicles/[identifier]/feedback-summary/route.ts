@@ -1,4 +1,4 @@
 import { getVehicleFeedback } from '@salama/domain/feedback'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getVehicleFeedback })

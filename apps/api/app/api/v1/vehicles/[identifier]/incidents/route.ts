@@ -1,4 +1,4 @@
 import { listVehicleIncidents } from '@salama/domain/vehicles'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listVehicleIncidents })

@@ -1,4 +1,4 @@
 import { retractIncident } from '@salama/domain/incident-records'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: retractIncident })

@@ -1,4 +1,4 @@
 import { claimReviewEntry } from '@salama/domain/reviews'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: claimReviewEntry })

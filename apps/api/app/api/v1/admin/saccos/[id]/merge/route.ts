@@ -1,4 +1,4 @@
 import { mergeSaccos } from '@salama/domain/saccos'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: mergeSaccos })

@@ -1,4 +1,4 @@
 import { submitAssignmentSlot } from '@salama/domain/assignments'
-import { route } from '@/endpoint'
+import { route } from '#endpoint'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: submitAssignmentSlot })

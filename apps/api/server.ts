@@ -1,0 +1,58 @@
+// The process of the API app: `/api/v1` is answered ahead of Next, everything else by Next. `next start` serves the
+// same app from the same route files, only slower (docs/decisions/0064-the-api-ahead-of-next.md).
+//
+//   node server.ts -H 127.0.0.1 -p 3000      after `next build`, with the same options as `next start`
+
+import { createServer, type RequestListener } from 'node:http'
+import { parseArgs } from 'node:util'
+import { causeOf, log } from '@salama/http'
+import { prepareProcess } from '@salama/http/prepare-process'
+import next from 'next'
+import { createLane } from './src/lane/lane.ts'
+import { loadRoutes } from './src/lane/routes.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    hostname: { type: 'string', short: 'H', default: '0.0.0.0' },
+    port: { type: 'string', short: 'p', default: '3000' },
+  },
+})
+const { hostname } = options
+const port = Number(options.port)
+
+await prepareProcess()
+const pages = next({ dev: false, dir: import.meta.dirname, hostname, port })
+const isReady = pages.prepare()
+
+/** The API answers while Next still starts; a page waits for it. */
+const servePage: RequestListener = async (request, response) => {
+  try {
+    await isReady
+    await pages.getRequestHandler()(request, response)
+  } catch (error) {
+    log.error({ cause: causeOf(error) }, 'Next failed to handle a request')
+    if (!response.headersSent) response.statusCode = 500
+    response.end()
+  }
+}
+
+const server = createServer(createLane(await loadRoutes(), servePage))
+server.listen(port, hostname)
+
+let isStopping = false
+
+/** Accepts no more connections, finishes the requests that run, and exits with the code of the signal. */
+async function stop(code: number): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false
+  })
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  await new Promise((resolve) => server.close(resolve))
+  clearInterval(idle)
+  await pages.close()
+  process.exit(code)
+}
+process.on('SIGINT', () => stop(130))
+process.on('SIGTERM', () => stop(143))

@@ -1,0 +1,202 @@
+import { request as ask, createServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { DomainError, operation } from '@salama/domain/shared'
+import { useCase } from '@salama/domain/use-case'
+import { createRoute, networkAddressOf } from '@salama/http'
+import { prepareProcess } from '@salama/http/prepare-process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createLane } from './lane.ts'
+import { createMatcher, type Route } from './routes.ts'
+
+const common = {
+  tag: 'Test',
+  summary: 's',
+  description: 'd',
+  access: 'public',
+  errors: [],
+  examples: { reply: {} },
+} as const
+const seen: Request[] = []
+const aborted = Promise.withResolvers<void>()
+const route = createRoute(async (request, _, requestId) => {
+  seen.push(request)
+  return { kind: 'visitor', requestId }
+})
+const readNote = useCase(
+  operation({
+    ...common,
+    name: 'readNote',
+    method: 'get',
+    path: '/api/v1/notes/{id}',
+    params: z.object({ id: z.string() }),
+    query: z.object({ length: z.coerce.number().optional() }),
+    reply: z.object({ id: z.string(), text: z.string() }),
+    cache: { maxAgeS: 5 },
+  }),
+  async (_, { id, length = 1 }) => {
+    if (id === 'missing') throw new DomainError('not_found')
+    if (id === 'slow') {
+      seen.at(-1)?.signal.addEventListener('abort', () => aborted.resolve())
+      await aborted.promise
+    }
+    return { id, text: 'note '.repeat(length / 5) }
+  },
+)
+const saveNote = useCase(
+  operation({
+    ...common,
+    name: 'saveNote',
+    method: 'post',
+    path: '/api/v1/notes',
+    body: z.strictObject({ text: z.string() }),
+    reply: z.object({ size: z.number() }),
+    cache: 'no-store',
+  }),
+  async (_, { text }) => ({ size: text.length }),
+)
+const routes: Route[] = [
+  { path: '/api/v1/notes', handlers: route({ POST: saveNote }) },
+  { path: '/api/v1/notes/{id}', handlers: route({ GET: readNote }) },
+]
+const server = createServer(createLane(routes, (request, response) => response.end(`Next: ${request.url}`)))
+let port = 0
+beforeAll(async () => {
+  await prepareProcess()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port // it listens on a port, not on a pipe
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+type Reply = { status: number | undefined; headers: IncomingMessage['headers']; bytes: Buffer; body: string }
+const send = (path: string, { method = 'GET', ...headers }: Record<string, string> = {}) =>
+  new Promise<Reply>((resolve, reject) => {
+    ask({ port, path, method, headers }, async (response) => {
+      const bytes = Buffer.concat(await response.toArray())
+      resolve({ status: response.statusCode, headers: response.headers, bytes, body: bytes.toString() })
+    })
+      .on('error', reject)
+      .end()
+  })
+/** All that is received on a connection for what is written to it, until it is closed. */
+const talk = (text: string) =>
+  new Promise<string>((resolve, reject) => {
+    let received = ''
+    const socket = connect(port, '127.0.0.1', () => socket.end(text))
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('error', reject).on('close', () => resolve(received))
+  })
+const get = (path: string, ...headers: string[]) =>
+  [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n')
+
+test('answers the API from its routes, with the parameters decoded', async () => {
+  const { status, headers, body } = await send('/api/v1/notes/KDA%20123A')
+  expect([status, JSON.parse(body).id, headers['content-type']]).toEqual([200, 'KDA 123A', 'application/json'])
+  expect(headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('returns problems for unknown addresses, methods and notes', async () => {
+  for (const [path, method, status, allow] of [
+    ['/api/v1', 'GET', 404, undefined],
+    ['/api/v1/nothing', 'POST', 404, undefined],
+    ['/api/v1/notes/missing', 'GET', 404, undefined],
+    ['/api/v1/notes', 'DELETE', 405, 'POST, OPTIONS'],
+    ['/api/v1/incidents/nearby', 'PROPFIND', 405, 'GET, HEAD, OPTIONS'],
+  ] as const) {
+    const { headers, body, ...reply } = await send(path, { method })
+    expect([path, reply.status, headers.allow]).toEqual([path, status, allow])
+    expect(JSON.parse(body)).toMatchObject({ status, instance: path, requestId: headers['x-request-id'] })
+  }
+})
+
+test.each([
+  '/',
+  '/api/v1/notes/a/',
+  '/api/v1//notes/a',
+  '/api/v1/notes/../notes/a',
+  '/api/v1/notes/%2e%2E/a',
+  '/api/v1/notes/a\\b',
+  '/api/v11/notes',
+  '/API/v1/notes/a',
+])('passes %s on to Next', async (path) => {
+  expect((await send(path)).body).toBe(`Next: ${path}`)
+})
+
+test('passes requests with a malformed host or a repeated header on to Next', async () => {
+  expect(await talk(get('/api/v1/notes/a'))).toContain('"id":"a"')
+  for (const header of ['X-Forwarded-For: a\r\nX-Forwarded-For: b', 'Authorization: a\r\nAuthorization: b'])
+    expect(await talk(get('/api/v1/notes/a', header))).toContain('Next: /api/v1/notes/a')
+  expect((await send('/api/v1/notes/a', { host: 'a/../b' })).body).toBe('Next: /api/v1/notes/a')
+})
+
+test('gives the IP address of the connection, however headers are read', async () => {
+  await send('/api/v1/notes/a', { 'x-salama-peer': '192.0.2.2', 'X-Salama-Odd-Method': '/forged' })
+  const request = seen.at(-1)
+  expect(request && networkAddressOf(request)).toBe('127.0.0.1')
+  const all = new Headers(request?.headers)
+  expect([all.get('x-salama-peer'), all.get('x-salama-odd-method')]).toEqual(['127.0.0.1', null])
+})
+
+test.each([
+  ['br, gzip', 'br', brotliDecompressSync],
+  ['gzip, deflate, br;q=0.5', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['*', 'br', brotliDecompressSync],
+])('compresses a body for %s with %s', async (accepted, coding, decompress) => {
+  const plain = await send('/api/v1/notes/long?length=5000')
+  for (let time = 0; time < 2; time++) {
+    const { headers, bytes } = await send('/api/v1/notes/long?length=5000', { 'accept-encoding': accepted })
+    expect([headers['content-encoding'], Number(headers['content-length'])]).toEqual([coding, bytes.length])
+    expect(decompress(bytes).toString()).toBe(plain.body)
+    expect([bytes.length < 500, headers.vary]).toEqual([true, 'authorization, x-api-key, cookie, accept-encoding'])
+  }
+})
+
+test.each([
+  ['/api/v1/notes/long?length=5000', 'identity'],
+  ['/api/v1/notes/long?length=5000', 'br;q=0, gzip;q=0'],
+  ['/api/v1/notes/short', 'br'],
+])('does not compress %s for %s', async (path, accepted) => {
+  const { headers, bytes } = await send(path, { 'accept-encoding': accepted })
+  expect(headers['content-encoding']).toBeUndefined()
+  expect(Number(headers['content-length'])).toBe(bytes.length)
+})
+
+test('sends no body for HEAD and for a matching ETag', async () => {
+  const head = await send('/api/v1/notes/a', { method: 'HEAD' })
+  const etag = head.headers.etag ?? ''
+  const same = await send('/api/v1/notes/a', { 'if-none-match': etag })
+  expect([head.status, head.body, same.status, same.body]).toEqual([200, '', 304, ''])
+  expect(same.headers.etag).toBe(etag)
+})
+
+test('closes the connection after a body that is too large', async () => {
+  const body = 'x'.repeat(70_000)
+  const first = `POST /api/v1/notes HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  const received = await talk(`${first}${body}${get('/api/v1/notes/smuggled')}`)
+  expect(received).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close/i)
+  expect(received).not.toContain('smuggled')
+})
+
+test('aborts a request when its client disconnects', async () => {
+  const client = ask({ port, path: '/api/v1/notes/slow' }).on('error', () => {})
+  client.end()
+  await expect.poll(() => seen.at(-1)?.url).toMatch(/slow$/)
+  client.destroy()
+  await aborted.promise
+})
+
+test('prefers literal segments, and returns to a parameter where they lead nowhere', () => {
+  const paths = ['/api/v1/a/{id}', '/api/v1/a/near', '/api/v1/a/{id}/vote', '/api/v1/a/near/by']
+  const match = createMatcher(paths.map((path) => ({ path, handlers: route({}) })))
+  expect(match('/api/v1/a/near')?.params).toEqual({})
+  expect(match('/api/v1/a/7')?.params).toEqual({ id: '7' })
+  expect(match('/api/v1/a/near/vote')?.params).toEqual({ id: 'near' })
+  expect([match('/api/v1/a'), match('/api/v1/a/near/by/x')]).toEqual([undefined, undefined])
+})

@@ -1,0 +1,60 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { operations } from '@salama/domain/contract'
+import { compress, noSuchAddress } from '@salama/http'
+import { createMatcher, type Route } from './routes.ts'
+
+// The API ahead of Next. Routing, Request and Response of Next cost more than most of our reads and all refusals, so
+// requests under /api/v1 are answered by the same route handlers here.
+//
+// Only requests in canonical form are. What Next redirects, decodes or refuses in ways of its own (empty segments,
+// repeated headers, a malformed Host) goes to Next, where the same handlers have their route files.
+
+const CANONICAL_PATH = /^\/api\/v1(?:\/(?!\.{1,2}(?:\/|$))[\w\-.~!$&'()*+,;=:@]+)*$/
+const ENCODED_PATH = /^\/api\/v1(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[\w\-.~!$&'()*+,;=:@%]+)*$/i
+const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i
+
+const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? ''
+
+/** Creates the listener of a server: `/api/v1` is answered by `routes`, anything else by `next`. */
+export function createLane(routes: readonly Route[], next: RequestListener): RequestListener {
+  const match = createMatcher(routes)
+  const unknown = noSuchAddress(operations)
+  const answer = getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const found = match(pathOf(incoming as IncomingMessage)) // the server speaks HTTP/1.1 only
+      const handlers = found?.handlers ?? unknown
+      const method = request.method as keyof typeof handlers // others are normalized before
+      const response = await handlers[method](request, { params: Promise.resolve(decoded(found?.params ?? {})) })
+      await send(request, response, outgoing as ServerResponse)
+      return RESPONSE_ALREADY_SENT
+    },
+    { overrideGlobalObjects: false, hostname: 'localhost' },
+  )
+  return (request, response) => (isCanonical(request) ? answer : next)(request, response)
+}
+
+function isCanonical(request: IncomingMessage): boolean {
+  const { headers, rawHeaders } = request
+  const path = pathOf(request)
+  return (
+    path.startsWith('/api/v1') &&
+    (CANONICAL_PATH.test(path) || ENCODED_PATH.test(path)) &&
+    (headers.host === undefined || HOST.test(headers.host)) &&
+    Object.keys(headers).length * 2 === rawHeaders.length
+  )
+}
+
+const decoded = (params: Record<string, string>) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]))
+
+/** All bodies of the API are texts that are complete when the handler returns. */
+async function send({ headers: sent }: Request, response: Response, outgoing: ServerResponse): Promise<void> {
+  const { status, headers } = response
+  const text = response.body === null ? null : await response.text()
+  const body = text === null ? null : await compress(text, sent.get('accept-encoding'), headers)
+  headers.append('vary', 'accept-encoding')
+  if (body !== null) headers.set('content-length', String(Buffer.byteLength(body)))
+  outgoing.writeHead(status, Object.fromEntries(headers)).end(body)
+}

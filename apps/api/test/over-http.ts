@@ -1,0 +1,124 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Handler, RouteHandlers } from '@salama/http'
+
+// The API over real HTTP, in this process: the listener of server.ts over the same route files. What its transport adds
+// is taken off, so that a response can be compared with the one that the route handler returned.
+
+/** Response headers of HTTP itself. The server adds them; they are not part of the API. */
+export const TRANSPORT = ['connection', 'content-encoding', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
+
+/** Correlates a request with what its handler returned. */
+const NUMBER = 'x-test-number'
+
+type Sent = { method: string; headers: Headers; text: string | undefined }
+export type Received = { status: number; headers: Headers; text: string }
+
+export type OverHttp = {
+  /**
+   * Sends a request.
+   *
+   * @throws when the response differs from what the route handler returned, or the handler got another request
+   */
+  send: (address: string, sent: Sent) => Promise<Received>
+  close: () => Promise<void>
+}
+
+/** Serves the route files. Settings must be in the environment before. */
+export async function serveOverHttp(): Promise<OverHttp> {
+  const { prepareProcess } = await import('@salama/http/prepare-process')
+  const { createLane } = await import('../src/lane/lane.ts')
+  const { loadRoutes } = await import('../src/lane/routes.ts')
+  await prepareProcess()
+  const returned = new Map<string, Promise<Received> | Received>()
+  const recorded =
+    (handler: Handler): Handler =>
+    async (request, context) => {
+      const response = await handler(request, context)
+      returned.set(request.headers.get(NUMBER) ?? '', receivedFrom(response.clone()))
+      return response
+    }
+  const routes = (await loadRoutes()).map(({ path, handlers }) => {
+    const all = Object.entries(handlers).map(([method, handler]) => [method, recorded(handler)])
+    return { path, handlers: Object.fromEntries(all) as RouteHandlers } // the same methods
+  })
+  const server = createServer(
+    createLane(routes, (request, response) => {
+      response.writeHead(599).end(`${request.method} ${request.url} was passed on to Next`)
+    }),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
+  let count = 0
+
+  return {
+    send: async (address, { method, headers, text }) => {
+      const number = String(++count)
+      const withNumber = new Headers(headers)
+      withNumber.set(NUMBER, number)
+      const body = text === undefined ? {} : { body: text }
+      const response = await fetch(new URL(address, `http://127.0.0.1:${port}`), {
+        method,
+        headers: withNumber,
+        redirect: 'manual',
+        ...body,
+      })
+      const received = withoutTransport(await receivedFrom(response))
+      const expected = await returned.get(number)
+      returned.delete(number)
+      if (expected) {
+        const faults = differences(expected, received)
+        if (faults.length > 0) throw new Error([`${method} ${address} over HTTP`, ...faults].join('\n  '))
+      }
+      return received
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export const receivedFrom = async (response: Response): Promise<Received> => ({
+  status: response.status,
+  headers: new Headers(response.headers),
+  text: await response.text(),
+})
+
+function withoutTransport({ headers, ...rest }: Received): Received {
+  const own = new Headers([...headers].filter(([name]) => !TRANSPORT.includes(name)))
+  const vary = (headers.get('vary') ?? '').split(', ').filter((name) => name !== 'accept-encoding')
+  own.set('vary', vary.join(', '))
+  if (vary.length === 0) own.delete('vary')
+  return { ...rest, headers: own }
+}
+
+/** What differs each time that the same request is sent: its id, what is left of a limit, and the time. */
+const PER_REQUEST = {
+  headers: ['x-request-id', 'ratelimit', 'retry-after'],
+  members: ['requestId', 'retryAfterS', 'asOf'],
+}
+
+/** A response without what differs when its request is sent again. */
+export function repeatable({ status, headers, text }: Received): Received {
+  const kept = [...headers].filter(([name]) => !PER_REQUEST.headers.includes(name))
+  const isJson = headers.get('content-type')?.includes('json') === true && text !== ''
+  return { status, headers: new Headers(kept), text: isJson ? JSON.stringify(JSON.parse(text, timeless)) : text }
+}
+
+const timeless = (name: string, value: unknown) => (PER_REQUEST.members.includes(name) ? undefined : value)
+
+/** Where two responses to the same request differ; empty when they agree. */
+export function differences(expected: Received, received: Received): string[] {
+  const faults: string[] = []
+  const compare = (what: string, wanted: unknown, got: unknown) => {
+    if (wanted !== got) faults.push(`${what}: ${String(got).slice(0, 300)} instead of ${String(wanted).slice(0, 300)}`)
+  }
+  const names = new Set([...expected.headers.keys(), ...received.headers.keys()])
+  compare('status', expected.status, received.status)
+  for (const name of names)
+    if (!TRANSPORT.includes(name)) compare(name, expected.headers.get(name), received.headers.get(name))
+  compare('body', expected.text, received.text)
+  return faults
+}
