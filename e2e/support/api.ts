@@ -3,6 +3,7 @@ import { type Client, createClient } from '@salama/client'
 import { type PersonName, signIn } from '@salama/testing'
 import { documented } from '../../apps/api/test/document.ts'
 import { drift } from '../../apps/api/test/drift.ts'
+import { TRANSPORT } from '../../apps/api/test/over-http.ts'
 import { stack } from './env.ts'
 
 /** The API as another system uses it: over HTTP, with the typed client and a user's access token. */
@@ -12,9 +13,6 @@ export async function apiAs(person: PersonName): Promise<Client> {
 
 /** A user's access token, obtained as in the README's first call. */
 export const tokenOf = async (person: PersonName) => (await signIn(stack().supabase, person)).accessToken
-
-/** Headers that the HTTP server adds; they are not part of the API. */
-const TRANSPORT = ['connection', 'content-encoding', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
 /** Sends a request and checks its response against the published OpenAPI document. */
 async function asDescribed(request: Request): Promise<Response> {

@@ -51,9 +51,19 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
  * @param {{ isDev?: boolean }} [options]
  */
 export function appCommand(app, port, { isDev = false } = {}) {
-  const next = [join(ROOT, 'node_modules/next/dist/bin/next'), isDev ? 'dev' : 'start']
-  return [...(app === 'api' && !isDev ? ['server.ts'] : next), '-H', '127.0.0.1', '-p', String(port)]
+  return app === 'api' && !isDev ? ['server.ts', ...listening(port)] : nextCommand(port, isDev)
 }
+
+/**
+ * The same with Next alone.
+ * @param {number} port
+ */
+export function nextCommand(port, isDev = false) {
+  return [join(ROOT, 'node_modules/next/dist/bin/next'), isDev ? 'dev' : 'start', ...listening(port)]
+}
+
+/** @param {number} port */
+const listening = (port) => ['-H', '127.0.0.1', '-p', String(port)]
 
 /**
  * The apps' ports in their fixed order, counted from the first.

@@ -97,7 +97,7 @@ function withoutTransport({ headers, ...rest }: Received): Received {
 /** What differs each time that the same request is sent: its id, what is left of a limit, and the time. */
 const PER_REQUEST = {
   headers: ['x-request-id', 'ratelimit', 'retry-after'],
-  members: ['requestId', 'retryAfterS', 'asOf'],
+  members: ['requestId', 'retryAfterS', 'asOf', 'exportedAt', 'lagS'],
 }
 
 /** A response without what differs when its request is sent again. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
 import { settings } from './env.ts'
 import { log } from './log.ts'
 
@@ -72,12 +72,15 @@ function limiterOf(known: Map<string, Limiter>, policy: Policy, make: Shared): L
   return found
 }
 
-/** The library throws the result when a limit is exceeded. */
+/** The library throws the result when a limit is exceeded: that of the copy which created the limiter. */
 const outcome = (asked: Promise<RateLimiterRes | null>) =>
   asked.catch((thrown: unknown) => {
-    if (thrown instanceof RateLimiterRes) return thrown
+    if (isResult(thrown)) return thrown
     throw thrown
   })
+
+const isResult = (thrown: unknown): thrown is RateLimiterRes =>
+  typeof thrown === 'object' && thrown !== null && 'msBeforeNext' in thrown && 'consumedPoints' in thrown
 
 function quota(policy: Policy, count: RateLimiterRes | null): Quota {
   const resetS = count === null || count.msBeforeNext < 0 ? policy.seconds : Math.ceil(count.msBeforeNext / 1000)

@@ -191,3 +191,16 @@ test('ignores what a client wrote into X-Forwarded-For', async () => {
   for (let i = 0; i < 120; i++) await ask(COSTLY, `10.9.9.${i}, 10.3.0.1`)
   expect((await ask(COSTLY, '1.2.3.4, 10.3.0.1')).status).toBe(429)
 })
+
+test('rejects what exceeds a limit that another copy of the library counts', async () => {
+  const exceeded = { msBeforeNext: 4_000, remainingPoints: 0, consumedPoints: 31 }
+  const limiter = { consume: () => Promise.reject(exceeded), get: () => Promise.resolve(exceeded) }
+  const counters = { own: new Map([['credentials 30', limiter]]), common: new Map(), downUntilMs: 0 }
+  Reflect.set(globalThis, Symbol.for('salama.http.limits'), counters)
+  const request = new Request('http://localhost', { headers: { 'x-forwarded-for': '192.0.2.77' } })
+  await expect(limitAddress(request, 'credentials')).rejects.toMatchObject({
+    slug: 'rate_limited',
+    detail: { retryAfterS: 4 },
+  })
+  Reflect.deleteProperty(globalThis, Symbol.for('salama.http.limits'))
+})
