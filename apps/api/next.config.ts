@@ -16,6 +16,8 @@ const apidom = [
 export default salamaNextConfig({
   // Redoc's file name has no hash, so it must not be cached as immutable.
   headers: async () => [],
+  // Most routes are those under /api/v1, which server.ts answers: Next loads one when it is first needed.
+  experimental: { preloadEntriesOnStart: false },
   turbopack: {
     resolveAlias: Object.fromEntries(
       apidom.map((name) => [

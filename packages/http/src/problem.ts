@@ -1,3 +1,4 @@
+import { isNotAdmitted } from '@salama/domain/admission'
 import { DomainError, ERRORS, type ErrorSlug } from '@salama/domain/shared'
 import { currentTrace } from '@salama/domain/trace'
 import { causeOf } from './cause.ts'
@@ -29,7 +30,8 @@ const CHALLENGES = new Map<ErrorSlug, string>([
 export function problemResponse(error: unknown, request: { requestId: string; path: string }): Response {
   const known = error instanceof DomainError ? error : new DomainError('internal', {}, { cause: error })
   const { status, title } = ERRORS[known.slug]
-  if (status >= 500) {
+  // A rejection under overload is in the log of its request; a second line would add to the load.
+  if (status >= 500 && !isNotAdmitted(known.cause)) {
     const { requestId } = request
     log.error({ requestId, traceId: currentTrace()?.traceId, code: known.slug, cause: causeOf(known.cause) }, title)
   }

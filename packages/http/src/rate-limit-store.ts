@@ -6,8 +6,8 @@ import { log } from './log.ts'
 // Stores rate limit counters: in this process, or shared by several processes in PostgreSQL or Redis.
 //
 // A slow or unavailable store must not take the service down. Each request to it has a timeout of half a second; after
-// a failure this process counts locally for a while before it tries again. Keys are keyed hashes, so the store contains
-// no IP address or account.
+// a failure this process counts locally for a while before it tries again. Keys of a shared store are keyed hashes, so it
+// contains no IP address or account.
 
 export type Policy = { name: string; points: number; seconds: number }
 
@@ -40,29 +40,29 @@ function counters(): Counters {
 }
 
 /** Consumes one point of a policy for `who`. */
-export const consume = (policy: Policy, who: string) => counted(policy, (limiter) => limiter.consume(keyOf(who)))
+export const consume = (policy: Policy, who: string) => counted(policy, who, 'consume')
 
 /** Returns the remaining points without consuming any. */
-export const peek = (policy: Policy, who: string) => counted(policy, (limiter) => limiter.get(keyOf(who)))
+export const peek = (policy: Policy, who: string) => counted(policy, who, 'get')
 
 const keyOf = (who: string) =>
   createHmac('sha256', settings().RATE_LIMIT_STORE).update(who).digest('base64url').slice(0, 27)
 
-async function counted(policy: Policy, ask: (limiter: Limiter) => Promise<RateLimiterRes | null>): Promise<Quota> {
+async function counted(policy: Policy, who: string, how: keyof Limiter): Promise<Quota> {
   const state = counters()
   if (settings().RATE_LIMIT_STORE !== 'memory' && Date.now() >= state.downUntilMs) {
     try {
       state.shared ??= connect(settings().RATE_LIMIT_STORE)
       const open = await state.shared
       state.isOpen = true
-      return quota(policy, await outcome(ask(limiterOf(state.common, policy, open))))
+      return quota(policy, await outcome(limiterOf(state.common, policy, open)[how](keyOf(who))))
     } catch (error) {
       state.downUntilMs = Date.now() + BREAK_MS
       if (!state.isOpen) state.shared = null
       log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'the store of rate limits does not answer')
     }
   }
-  return quota(policy, await outcome(ask(limiterOf(state.own, policy, inMemory))))
+  return quota(policy, await outcome(limiterOf(state.own, policy, inMemory)[how](who)))
 }
 
 function limiterOf(known: Map<string, Limiter>, policy: Policy, make: Shared): Limiter {

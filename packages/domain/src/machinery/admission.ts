@@ -18,6 +18,11 @@ export class NotAdmitted extends Error {
 /** Not `instanceof`: one process may have loaded this file more than once. */
 export const isNotAdmitted = (error: unknown): boolean => error instanceof Error && error.name === 'NotAdmitted'
 
+/** Created once: under overload there are thousands a second, and a stack costs more than the rest of a rejection. */
+const GONE = new NotAdmitted('gone')
+const FULL = new NotAdmitted('full')
+const LATE = new NotAdmitted('late')
+
 type Waiter = { begin: () => void }
 
 /** For how long after a rejection a process reports that it is overloaded. */
@@ -62,8 +67,8 @@ export class Admission {
   }
 
   #wait(signal: AbortSignal | undefined, isPatient: boolean): Promise<void> {
-    if (signal?.aborted) return Promise.reject(new NotAdmitted('gone'))
-    if (this.#line.size >= this.#limits.waiting) return Promise.reject(this.#refusal('full'))
+    if (signal?.aborted) return Promise.reject(GONE)
+    if (this.#line.size >= this.#limits.waiting) return Promise.reject(this.#refusal(FULL))
     const nowMs = performance.now()
     if (this.#line.size === 0) this.#emptyAtMs = nowMs
     const { patienceMs, crowdedMs } = this.#limits
@@ -76,7 +81,7 @@ export class Admission {
       }
       const gone = () => {
         end()
-        reject(new NotAdmitted('gone'))
+        reject(GONE)
       }
       const waiter: Waiter = {
         begin: () => {
@@ -86,7 +91,7 @@ export class Admission {
       }
       const late = () => {
         end()
-        reject(this.#refusal('late'))
+        reject(this.#refusal(LATE))
       }
       const timer = isPatient ? undefined : setTimeout(late, waitMs)
       signal?.addEventListener('abort', gone, { once: true })
@@ -94,9 +99,9 @@ export class Admission {
     })
   }
 
-  #refusal(why: string): NotAdmitted {
+  #refusal(why: NotAdmitted): NotAdmitted {
     this.#refusedAtMs = performance.now()
-    return new NotAdmitted(why)
+    return why
   }
 
   /** Gives the place to the next in the queue, or frees it. */

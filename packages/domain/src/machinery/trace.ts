@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 // Traces one request across processes (W3C Trace Context).
 //
@@ -28,7 +28,18 @@ function slot(): Slot {
   return shared[KEY]
 }
 
-const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+/** Random bytes are drawn for hundreds of ids at once: each draw is a system call. */
+const pool = Buffer.alloc(8_192)
+let used = pool.length
+
+function hex(bytes: number): string {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += bytes
+  return pool.toString('hex', used - bytes, used)
+}
 
 const onlyPassOn: Recorder = (_name, _kind, _attributes, parent) => ({
   trace: { traceId: hex(16), flags: '00', ...parent, spanId: hex(8) },
