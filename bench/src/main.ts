@@ -8,7 +8,7 @@ const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     postgres: { type: 'boolean', default: false },
-    /** Connections that `nearby` and `rpc` keep busy. The figures in docs/figures.md say how many they were taken with. */
+    /** Connections that `nearby`, `rpc` and `lane` keep busy. The figures in docs/figures.md say how many they were taken with. */
     connections: { type: 'string', default: '16' },
     /** Live incidents that `sql` fills in, for example 10000,100000. */
     rows: { type: 'string' },
@@ -17,6 +17,7 @@ const { values: options, positionals: names } = parseArgs({
 const BENCHMARKS: Record<string, () => Promise<void>> = {
   nearby: async () => (await import('./nearby.ts')).nearby(Number(options.connections)),
   rpc: async () => (await import('./rpc.ts')).rpc(Number(options.connections)),
+  lane: async () => (await import('./lane.ts')).lane(Number(options.connections)),
   intake: async () => (await import('./intake.ts')).intake(),
   overload: async () => (await import('./overload.ts')).overload(30),
   search: async () => (await import('./search.ts')).search(),

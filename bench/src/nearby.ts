@@ -18,30 +18,32 @@ export async function nearby(connections: number): Promise<void> {
     const { url, publishableKey } = stack.supabase
     const authorization = `Bearer ${await signIn(stack)}`
     await compare(
-      {
-        name: 'route',
-        url: stack.addresses.api,
-        requests: places.map(({ lat, lng }) => ({
-          method: 'GET',
-          path: `/api/v1/incidents/nearby?lat=${lat}&lng=${lng}`,
-          headers: { authorization },
-        })),
-      },
-      {
-        name: 'RPC',
-        url,
-        requests: places.map(({ lat, lng }) => ({
-          method: 'POST',
-          path: '/rest/v1/rpc/get_incident_feed_nearby',
-          headers: {
-            authorization,
-            apikey: publishableKey,
-            'content-type': 'application/json',
-            'content-profile': 'api',
-          },
-          body: JSON.stringify({ p_lat: lat, p_lng: lng }),
-        })),
-      },
+      [
+        {
+          name: 'route',
+          url: stack.addresses.api,
+          requests: places.map(({ lat, lng }) => ({
+            method: 'GET',
+            path: `/api/v1/incidents/nearby?lat=${lat}&lng=${lng}`,
+            headers: { authorization },
+          })),
+        },
+        {
+          name: 'RPC',
+          url,
+          requests: places.map(({ lat, lng }) => ({
+            method: 'POST',
+            path: '/rest/v1/rpc/get_incident_feed_nearby',
+            headers: {
+              authorization,
+              apikey: publishableKey,
+              'content-type': 'application/json',
+              'content-profile': 'api',
+            },
+            body: JSON.stringify({ p_lat: lat, p_lng: lng }),
+          })),
+        },
+      ],
       connections,
     )
   } finally {

@@ -96,4 +96,9 @@ export class DomainError extends Error {
     this.slug = slug
     this.detail = detail
   }
+
+  /** One process may have loaded this file more than once, and caches that it shares keep errors of any copy. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'DomainError'
+  }
 }
