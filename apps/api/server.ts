@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { causeOf, log } from '@salama/http'
 import { prepareProcess } from '@salama/http/prepare-process'
 import next from 'next'
+import { closeServer } from './src/lane/close-server.ts'
 import { createLane } from './src/lane/lane.ts'
 import { loadRoutes } from './src/lane/routes.ts'
 
@@ -41,16 +42,11 @@ server.listen(port, hostname)
 
 let isStopping = false
 
-/** Accepts no more connections, finishes the requests that run, and exits with the code of the signal. */
+/** Finishes the requests that run, and exits with the code of the signal. */
 async function stop(code: number): Promise<void> {
   if (isStopping) return
   isStopping = true
-  server.prependListener('request', (_, response) => {
-    response.shouldKeepAlive = false
-  })
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
-  await new Promise((resolve) => server.close(resolve))
-  clearInterval(idle)
+  await closeServer(server)
   await pages.close()
   process.exit(code)
 }

@@ -1,0 +1,38 @@
+import { Agent, request as ask, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { closeServer } from './close-server.ts'
+
+test('finishes running requests and ends busy keep-alive connections', async () => {
+  const gate = Promise.withResolvers<void>()
+  const server = createServer(async ({ url }, response) => {
+    if (url === '/slow') await gate.promise
+    response.end(url)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const get = (path: string, via?: Agent) =>
+    new Promise<string>((resolve, reject) => {
+      ask({ port, path, agent: via }, async (response) => resolve((await response.toArray()).join('')))
+        .on('error', reject)
+        .end()
+    })
+  let isAsking = true
+  const busy = (async () => {
+    while (isAsking) await get('/again', agent).catch(() => {})
+  })()
+  const slow = get('/slow', new Agent({ keepAlive: true }))
+  await get('/first')
+  const begunMs = performance.now()
+  const closed = closeServer(server)
+  await expect(get('/late', new Agent())).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/)
+  gate.resolve()
+  expect(await slow).toBe('/slow')
+  await closed
+  // Not after the five seconds for which Node keeps an idle connection.
+  expect(performance.now() - begunMs).toBeLessThan(3_000)
+  isAsking = false
+  await busy
+  agent.destroy()
+})
