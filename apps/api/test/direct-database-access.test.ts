@@ -20,7 +20,7 @@ beforeAll(async () => {
   const outgoing: z.infer<typeof Outgoing>[] = []
   const listen = (message: unknown) => outgoing.push(Outgoing.parse(message))
   subscribe('undici:request:create', listen)
-  api = await openApi({ isCompared: true })
+  api = await openApi()
   await seedStory(api.stack)
   const send = await credentials(api)
   const known = await knownIds(api.stack)
