@@ -3,7 +3,7 @@
 //
 //   node server.ts -H 127.0.0.1 -p 3000      after `next build`, with the same options as `next start`
 
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { parseArgs } from 'node:util'
 import { causeOf, log } from '@salama/http'
 import { prepareProcess } from '@salama/http/prepare-process'
@@ -37,7 +37,7 @@ const servePage: RequestListener = async (request, response) => {
   }
 }
 
-const server = createServer(createLane(await loadRoutes(), servePage))
+const server = createLane(await loadRoutes(), servePage)
 server.listen(port, hostname)
 
 let isStopping = false

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Handler, RouteHandlers } from '@salama/http'
 
@@ -42,11 +41,9 @@ export async function serveOverHttp(): Promise<OverHttp> {
     const all = Object.entries(handlers).map(([method, handler]) => [method, recorded(handler)])
     return { path, handlers: Object.fromEntries(all) as RouteHandlers } // the same methods
   })
-  const server = createServer(
-    createLane(routes, (request, response) => {
-      response.writeHead(599).end(`${request.method} ${request.url} was passed on to Next`)
-    }),
-  )
+  const server = createLane(routes, (request, response) => {
+    response.writeHead(599).end(`${request.method} ${request.url} was passed on to Next`)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
   let count = 0

@@ -1,4 +1,4 @@
-import { request as ask, createServer, type IncomingMessage } from 'node:http'
+import { request as ask, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { DomainError, operation } from '@salama/domain/shared'
@@ -60,7 +60,7 @@ const routes: Route[] = [
   { path: '/api/v1/notes', handlers: route({ POST: saveNote }) },
   { path: '/api/v1/notes/{id}', handlers: route({ GET: readNote }) },
 ]
-const server = createServer(createLane(routes, (request, response) => response.end(`Next: ${request.url}`)))
+const server = createLane(routes, (request, response) => response.end(`Next: ${request.url}`))
 let port = 0
 beforeAll(async () => {
   await prepareProcess()
@@ -190,6 +190,12 @@ test('aborts a request when its client disconnects', async () => {
   await expect.poll(() => seen.at(-1)?.url).toMatch(/slow$/)
   client.destroy()
   await aborted.promise
+})
+
+test('answers a request that offers another protocol, although Next listens for upgrades', async () => {
+  server.on('upgrade', () => {})
+  for (const path of ['/api/v1/notes/a', '/en'])
+    expect(await talk(get(path).replace('Connection: close', 'Connection: Upgrade\r\nUpgrade: h2c'))).toMatch(/ 200 OK/)
 })
 
 test('prefers literal segments, and returns to a parameter where they lead nowhere', () => {

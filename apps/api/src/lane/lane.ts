@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { operations } from '@salama/domain/contract'
@@ -17,8 +17,12 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? ''
 
-/** Creates the listener of a server: `/api/v1` is answered by `routes`, anything else by `next`. */
-export function createLane(routes: readonly Route[], next: RequestListener): RequestListener {
+/**
+ * Creates the server of the API app: `/api/v1` is answered by `routes`, anything else by `next`. A request to change the
+ * protocol is answered as if it had not asked: some clients offer HTTP/2 with every request, and Next, which takes over
+ * upgrades with its first page, would never respond.
+ */
+export function createLane(routes: readonly Route[], next: RequestListener): Server {
   const match = createMatcher(routes)
   const unknown = noSuchAddress(operations)
   const answer = getRequestListener(
@@ -32,7 +36,9 @@ export function createLane(routes: readonly Route[], next: RequestListener): Req
     },
     { overrideGlobalObjects: false, hostname: 'localhost' },
   )
-  return (request, response) => (isCanonical(request) ? answer : next)(request, response)
+  return createServer({ shouldUpgradeCallback: () => false }, (request, response) =>
+    (isCanonical(request) ? answer : next)(request, response),
+  )
 }
 
 function isCanonical(request: IncomingMessage): boolean {
