@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Ready } from '@salama/domain/ready'
 import { FilePage, type Operation } from '@salama/domain/shared'
 
 /** A reply that may say that its id already existed, or carry its id. */
@@ -20,14 +21,21 @@ export function answer(op: Operation, request: Request, reply: unknown): Respons
   if (created && typeof id === 'string' && addressed) headers.set('location', op.location ?? `${op.path}/${id}`)
   if (op.method === 'get' && op.cache !== 'no-store') {
     const etag = tagOf(JSON.stringify({ id, content }))
+    if (matches(request.headers.get('if-none-match'), etag)) return notModified(op, etag)
     headers.set('etag', etag)
-    if (matches(request.headers.get('if-none-match'), etag)) {
-      headers.delete('content-type') // RFC 9110, section 15.4.5: not without content
-      return new Response(null, { status: 304, headers })
-    }
   }
   return new Response(body, { status: created ? 201 : 200, headers })
 }
+
+/** The same for a reply that is ready: the body is not made where the client has it. */
+export function answerReady(op: Operation, request: Request, { etag, json }: Ready): Response {
+  if (matches(request.headers.get('if-none-match'), etag)) return notModified(op, etag)
+  return new Response(json(), { headers: { 'content-type': 'application/json', etag, ...cacheHeaders(op) } })
+}
+
+/** RFC 9110, section 15.4.5: without content, so without its type. */
+const notModified = (op: Operation, etag: string) =>
+  new Response(null, { status: 304, headers: { etag, ...cacheHeaders(op) } })
 
 /** A file download. If there is more, the Link header has the next page: this URL with the next cursor (RFC 8288). */
 function file(op: Operation, { type, name }: NonNullable<Operation['file']>, request: Request, reply: unknown) {

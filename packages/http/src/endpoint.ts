@@ -12,7 +12,7 @@ import { admit } from '@salama/domain/request-scope'
 import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
 import type { AnyUseCase } from '@salama/domain/use-case'
 import Negotiator from 'negotiator'
-import { announceEnd, answer } from './answer.ts'
+import { announceEnd, answer, answerReady } from './answer.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { oddMethodPath } from './normalize-requests.ts'
 import { problemResponse } from './problem.ts'
@@ -68,9 +68,13 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
     if (!accepts(request, op.file?.type ?? 'application/json')) throw new DomainError('not_acceptable')
     return caller
   }
-  const work = async (request: Request, caller: Caller, input: object, always: Headers): Promise<Response> => {
-    const reply = await useCase(caller, input as never) // parsed by the operation's own schemas
-      .catch((error: unknown) => addOwnLimitHeader(op, error, always))
+  const work = async (request: Request, caller: Caller, parsed: object, always: Headers): Promise<Response> => {
+    const input = parsed as never // by the operation's own schemas
+    const ready = await useCase.ready?.(caller, input)
+    if (ready) return answerReady(op, request, ready)
+    const reply = await (useCase.ask ?? useCase)(caller, input).catch((error: unknown) =>
+      addOwnLimitHeader(op, error, always),
+    )
     return answer(op, request, reply)
   }
   const handler = (request: Request, { params }: { params: Promise<Params> }) =>

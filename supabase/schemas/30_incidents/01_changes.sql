@@ -43,9 +43,9 @@ end
 $$;
 
 -- Assign a position to every change that is due. One transaction at a time does this; a second one skips it and reads
--- the existing positions. Changes that are not committed yet are found by the next.
+-- the existing positions, and gets false. Changes that are not committed yet are found by the next.
 create function app.release_changes()
-returns void language plpgsql set search_path = '' as $$
+returns boolean language plpgsql set search_path = '' as $$
 declare
   v_now  timestamptz := app.now();
   v_head bigint;
@@ -54,11 +54,11 @@ declare
   v_seen text;
 begin
   if not exists (select from app.incident_changes_due d where d.due_at <= v_now) then
-    return;
+    return true;
   end if;
   select l.head into v_head from app.change_log l for update skip locked;
   if not found then
-    return;
+    return false;
   end if;
   with due as (
     delete from app.incident_changes_due d where d.due_at <= v_now returning d.incident_id
@@ -77,6 +77,7 @@ begin
     end if;
   end loop;
   update app.change_log l set head = v_head where l.head <> v_head;
+  return true;
 end
 $$;
 

@@ -22,6 +22,7 @@ export type Database = {
       apply_checked_gtfs_import: { Args: { p_id: string; p_reason: string; p_confirm_removals?: boolean }; Returns: Json }
       apply_gtfs_import: { Args: { p_id: string; p_dry_run?: boolean; p_confirm_removals?: boolean }; Returns: Json }
       begin_gtfs_import: { Args: { p_id: string; p_feed: string }; Returns: Json }
+      begin_incident_feed_copy: { Args: { p_most: number }; Returns: Json }
       begin_newest_course_version: { Args: { p_course_id: string; p_locale?: string }; Returns: Json }
       choose_display_name: { Args: { p_display_name: string }; Returns: Json }
       claim_assignment_slot: { Args: { p_id: string; p_session_id?: string; p_offline?: boolean }; Returns: Json }
@@ -36,6 +37,7 @@ export type Database = {
       end_surveyor_session: { Args: { p_id: string; p_ended_at?: string }; Returns: Json }
       export_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       export_own_data: { Args: Record<never, never>; Returns: Json }
+      follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }
       get_api_key_usage: { Args: { p_id: string }; Returns: Json }
       get_assignment: { Args: { p_id: string }; Returns: Json }
       get_certificate: { Args: { p_code: string; p_locale?: string }; Returns: Json }
@@ -86,6 +88,7 @@ export type Database = {
       list_field_names: { Args: Record<never, never>; Returns: Json }
       list_gtfs_imports: { Args: Record<never, never>; Returns: Json }
       list_incident_changes: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
+      list_incident_feed_rows: { Args: { p_limit: number; p_after?: string }; Returns: Json }
       list_learning_courses: { Args: { p_locale?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_main_stages: { Args: Record<never, never>; Returns: Json }
       list_migrations: { Args: Record<never, never>; Returns: Json }

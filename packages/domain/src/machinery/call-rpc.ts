@@ -1,4 +1,5 @@
 import { DomainError, isErrorSlug } from '../shared/errors.ts'
+import { markAdmitted } from './admitted-tokens.ts'
 import type { Caller } from './caller.ts'
 import { rpcFor } from './clients.ts'
 import { redactMessage } from './redact-message.ts'
@@ -52,6 +53,7 @@ export function callRpc<Fn extends RpcName>(
     })
     end({ 'http.response.status_code': status }, error !== null)
     if (error) throw toDomainError(caller, fn, status, error)
+    markAdmitted(caller)
     return data
   })
 }

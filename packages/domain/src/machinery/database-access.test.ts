@@ -147,6 +147,10 @@ const SERVER = [
   'search_points_of_interest',
   'list_main_stages',
   'list_incident_changes',
+  // … the copy of the live feed in memory.
+  'begin_incident_feed_copy',
+  'list_incident_feed_rows',
+  'follow_incident_feed',
   // … the operator's import of a feed.
   'begin_gtfs_import',
   'stage_gtfs_rows',

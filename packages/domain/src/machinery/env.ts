@@ -42,3 +42,11 @@ export function maxInFlight(): number {
     .parse(process.env.MAX_IN_FLIGHT || undefined)
   return inFlight
 }
+
+let liveFeed: boolean | undefined
+
+/** Whether this process may hold the live feed in memory. Off by default: it is for servers that keep running. */
+export function hasLiveFeed(): boolean {
+  liveFeed ??= z.enum(['on', 'off']).parse(process.env.SALAMA_LIVE_FEED || 'off') === 'on'
+  return liveFeed
+}

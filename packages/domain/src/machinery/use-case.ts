@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { DomainError } from '../shared/errors.ts'
 import type { InputOf, Operation, ReplyOf } from '../shared/operation.ts'
+import { forgetAdmitted } from './admitted-tokens.ts'
 import { callRpc } from './call-rpc.ts'
 import type { Caller } from './caller.ts'
 import { listPage } from './list-page.ts'
+import { announceOwnWrite } from './own-writes.ts'
+import type { Ready } from './ready.ts'
 import { type FitsRpc, isPaged, rpcArgs } from './rpc-args.ts'
 
 /**
@@ -18,7 +21,12 @@ export type UseCase<Op extends Operation> = ((caller: Caller, input: InputOf<Op>
 }
 
 /** Any use case, for code that reads only its operation. */
-export type AnyUseCase = ((caller: Caller, input: never) => Promise<unknown>) & { operation: Operation }
+export type AnyUseCase = ((caller: Caller, input: never) => Promise<unknown>) & {
+  operation: Operation
+  /** See `withReady`. */
+  ready?: (caller: Caller, input: never) => Promise<Ready | null>
+  ask?: (caller: Caller, input: never) => Promise<unknown>
+}
 
 /**
  * The use case of an operation that is one call of its SQL function: the arguments are derived from the input, a list
@@ -35,13 +43,28 @@ export function useCase<Op extends Operation>(
   operation: Op,
   run: (caller: Caller, input: InputOf<Op>) => Promise<unknown> = runOf(operation),
 ): UseCase<Op> {
+  const announced = operation.method === 'get' ? run : writing(run)
   const checked = async (caller: Caller, input: InputOf<Op>) => {
-    const reply = operation.reply.safeParse(await run(caller, input))
+    const reply = operation.reply.safeParse(await announced(caller, input))
     if (!reply.success) throw new DomainError('internal', {}, { cause: reply.error })
     return reply.data as ReplyOf<Op> // safeParse of `Op['reply']` widened by the constraint on Operation
   }
   return Object.assign(checked, { operation })
 }
+
+type Run<Input> = (caller: Caller, input: Input) => Promise<unknown>
+
+/** A write that failed may have been committed. */
+const writing =
+  <Input>(run: Run<Input>): Run<Input> =>
+  async (caller, input) => {
+    try {
+      return await run(caller, input)
+    } finally {
+      forgetAdmitted(caller)
+      announceOwnWrite()
+    }
+  }
 
 /** Calls an operation's SQL function, for a use case that processes the response further. */
 export const rpcOf = <const Op extends Operation>(

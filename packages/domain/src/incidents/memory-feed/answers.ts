@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { isAdmitted } from '../../machinery/admitted-tokens.ts'
+import type { Caller } from '../../machinery/caller.ts'
+import { type CursorOf, decodeCursor, encodeCursor } from '../../machinery/cursor.ts'
+import type { Ready } from '../../machinery/ready.ts'
+import { rpcArgs } from '../../machinery/rpc-args.ts'
+import type { InputOf, ReplyOf } from '../../shared/operation.ts'
+import type { getIncident, listIncidents, listNearbyIncidents } from '../contract.ts'
+import { listNearbyIncidents as nearbyOperation } from '../contract.ts'
+import { callOf } from '../list-incidents.ts'
+import type { FeedIndex, FeedRow } from './feed-index.ts'
+import type { LiveFeed } from './live-feed.ts'
+import { liveFeed } from './running.ts'
+import { instant, microsecondsOf, timeOfCursor } from './times.ts'
+
+// The replies that the feed in memory can give. Each is what the database would say: the same rows, order and cursors,
+// so that a list may go on at the other. What only the database knows is left to it: the caller's own vote, whether a
+// session still lasts, incidents that are over, and area and corridor of a place that nobody has asked for yet.
+
+type Nearby = typeof listNearbyIncidents
+type Page = { limit?: number | undefined; cursor?: string | undefined }
+
+const PAGE_SIZE = 20
+const NearbyCursor = z.object({ d: z.number(), id: z.string() }).nullable()
+const LatestCursor = z
+  .object({ t: z.string().transform(microsecondsOf), id: z.string() })
+  .transform(({ t, id }) => ({ at: t, id }))
+  .nullable()
+
+/** A reply but for the members that are new each time, kept while the rows are as they were. */
+type Made = { generation: number; etag: string; body: () => string }
+const MAX_MADE = 2_000
+const madeOf = new WeakMap<LiveFeed, LRUCache<string, Made>>()
+
+/** The feed and its rows, if it may answer this caller now. */
+async function feedFor(caller: Caller): Promise<{ feed: LiveFeed; index: FeedIndex } | null> {
+  const feed = liveFeed()
+  const index = await feed?.read()
+  return feed && index && isAdmitted(caller) ? { feed, index } : null
+}
+
+/** The list made before, if no row has changed since, or a new one. */
+function remember(feed: LiveFeed, { generation }: FeedIndex, key: string, make: () => Omit<Made, 'generation'>): Made {
+  const known = madeOf.get(feed) ?? new LRUCache<string, Made>({ max: MAX_MADE })
+  madeOf.set(feed, known)
+  const before = known.get(key)
+  if (before?.generation === generation) return before
+  const { etag, body } = make()
+  let text: string | undefined
+  const made: Made = { generation, etag, body: () => (text ??= body()) }
+  known.set(key, made)
+  return made
+}
+
+const keyOf = ({ list, conditions }: CursorOf, { limit, cursor }: Page, ...more: string[]) =>
+  JSON.stringify([list, conditions, limit ?? PAGE_SIZE, cursor, ...more])
+
+/** Weak, over the versions of the rows: the same in every process, and known before the body. */
+const tagOf = (key: string, rows: readonly FeedRow[], next: string | null) => {
+  const hash = createHash('sha1').update(key)
+  for (const { id, version } of rows) hash.update(`${id}${version},`)
+  return `W/"${hash.update(String(next)).digest('base64url')}"`
+}
+
+const pageText = (rows: string, next: string | null) =>
+  `{"data":[${rows}],"page":{"nextCursor":${JSON.stringify(next)}}`
+
+export const nearbyFromMemory = {
+  async find(caller: Caller, input: InputOf<Nearby>): Promise<Ready | null> {
+    const found = await feedFor(caller)
+    const location = found?.feed.locations.get(placeKey(input))
+    if (!found || location === undefined) return null
+    const { feed, index } = found
+    const of = { list: nearbyOperation.name, conditions: rpcArgs(nearbyOperation, caller, input) }
+    const key = keyOf(of, input, location)
+    const { etag, body } = remember(feed, index, key, () => {
+      const after = NearbyCursor.parse(decodeCursor(of, input.cursor))
+      const { rows, next } = index.nearby({ ...input, limit: input.limit ?? PAGE_SIZE, after })
+      const cursor = encodeCursor(of, next)
+      const texts = () => rows.map(({ json, metres }) => `${json.slice(0, -1)},"distanceM":${roundToEven(metres)}}`)
+      return { etag: tagOf(key, rows, cursor), body: () => pageText(texts().join(), cursor) }
+    })
+    return { etag, json: () => `${body()},"asOf":"${instant(feed.asOf)}","location":${location}}` }
+  },
+  /** What the database says about the place is kept until the network changes. */
+  learn(input: InputOf<Nearby>) {
+    const feed = liveFeed()
+    const network = feed?.network
+    return ({ location }: ReplyOf<Nearby>) => {
+      if (feed && feed.network === network) feed.locations.set(placeKey(input), JSON.stringify(location))
+    }
+  },
+}
+
+export const latestFromMemory = {
+  async find(caller: Caller, input: InputOf<typeof listIncidents>): Promise<Ready | null> {
+    const { bbox: box } = input
+    // A box beyond the poles is refused by the database.
+    if (box && (box.minLat < -90 || box.maxLat > 90 || box.minLng < -180 || box.maxLng > 180)) return null
+    const found = await feedFor(caller)
+    if (!found) return null
+    const { feed, index } = found
+    const of = callOf(input)
+    const key = keyOf(of, input)
+    const { etag, body } = remember(feed, index, key, () => {
+      const after = LatestCursor.parse(decodeCursor(of, input.cursor))
+      const { rows, next } = index.latest({
+        category: input.category,
+        limit: input.limit ?? PAGE_SIZE,
+        after,
+        ...(box && { box: { minX: box.minLng, minY: box.minLat, maxX: box.maxLng, maxY: box.maxLat } }),
+      })
+      const cursor = encodeCursor(of, next && { t: timeOfCursor(next.at), id: next.id })
+      return { etag: tagOf(key, rows, cursor), body: () => pageText(rows.map(({ json }) => json).join(), cursor) }
+    })
+    return { etag, json: () => `${body()},"asOf":"${instant(feed.asOf)}"}` }
+  },
+}
+
+export const incidentFromMemory = {
+  /** For callers without a user: the reply to a user has their vote, which only the database knows. */
+  async find(caller: Caller, { id }: InputOf<typeof getIncident>): Promise<Ready | null> {
+    if (caller.kind === 'user') return null
+    const row = (await feedFor(caller))?.index.get(id.toLowerCase())
+    return row ? { etag: tagOf(id, [row], null), json: () => row.json } : null
+  },
+}
+
+const placeKey = ({ lat, lng }: { lat: number; lng: number }) => `${lat},${lng}`
+
+/** `round(float8)` of PostgreSQL. */
+const roundToEven = (metres: number) => {
+  const whole = Math.floor(metres)
+  const rest = metres - whole
+  return rest > 0.5 || (rest === 0.5 && whole % 2 === 1) ? whole + 1 : whole
+}

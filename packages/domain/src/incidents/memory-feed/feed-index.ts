@@ -1,0 +1,226 @@
+import RBush from 'rbush'
+import {
+  type Box,
+  boxAround,
+  degreesBetween,
+  isInside,
+  METRES_PER_DEGREE,
+  metresBetween,
+  type Place,
+  within,
+} from './geometry.ts'
+import { SortedList } from './sorted-list.ts'
+
+// The rows of the live feed, indexed as the lists need them.
+//
+// By place: an R-tree (rbush), because rows come and go every second, which static indexes (kdbush, flatbush) would have
+// to be rebuilt for, and because it is as good in an empty county as at the busiest stop, which no one cell size of a
+// grid is. Its entries are places: many rows share one (a stop, the centre of a cell), in order of id there, so that a
+// page never reads more of them than it shows.
+
+/** One visible row of `app.incident_feed`. Times in microseconds since 1970, as PostgreSQL compares them. */
+export type FeedRow = Place & {
+  id: string
+  category: string
+  lastSeenAt: number
+  visibleUntil: number
+  /** Grows with every write of the row. */
+  version: number
+  /** The incident as the API returns it. */
+  json: string
+}
+
+/** The keysets of the lists, as SQL makes them: degrees and id, time and id. */
+export type NearbyKey = { d: number; id: string }
+export type LatestKey = { at: number; id: string }
+
+type Filter = { category?: string | undefined; limit: number }
+export type NearbyQuery = Filter & Place & { radiusM: number; after: NearbyKey | null }
+export type LatestQuery = Filter & { box?: Box | undefined; after: LatestKey | null }
+/** `next`: the last row of the page, if there is more. */
+export type FeedPage<Row, Key> = { rows: Row[]; next: Key | null }
+
+type Pile = Place & { rows: FeedRow[] }
+
+class Piles extends RBush<Pile> {
+  override toBBox({ lat, lng }: Pile): Box {
+    return { minX: lng, minY: lat, maxX: lng, maxY: lat }
+  }
+  override compareMinX(a: Pile, b: Pile): number {
+    return a.lng - b.lng
+  }
+  override compareMinY(a: Pile, b: Pile): number {
+    return a.lat - b.lat
+  }
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const byId = (a: FeedRow, b: FeedRow) => compareText(a.id, b.id)
+const byLatest = (a: FeedRow, b: FeedRow) => b.lastSeenAt - a.lastSeenAt || byId(b, a)
+const byEnd = (a: FeedRow, b: FeedRow) => a.visibleUntil - b.visibleUntil || byId(a, b)
+
+/** The first search for a page goes this far, about 220 m; each further one twice as far. */
+const FIRST_REACH = 0.002
+/** A box that is rarer than this in the latest rows is searched by place. */
+const MAX_WALK = 4_000
+
+let generations = 0
+
+export class FeedIndex {
+  readonly #byId = new Map<string, FeedRow>()
+  readonly #piles = new Piles()
+  readonly #latest = new SortedList<FeedRow>(byLatest)
+  readonly #latestOf = new Map<string, SortedList<FeedRow>>()
+  readonly #ending = new SortedList(byEnd)
+  /** Differs after every change of the content, and from that of any other index. */
+  generation = ++generations
+
+  constructor(rows: readonly FeedRow[] = []) {
+    for (const row of rows) this.#byId.set(row.id, row)
+    const all = [...this.#byId.values()]
+    this.#latest.load(all)
+    this.#ending.load(all)
+    for (const [category, some] of Map.groupBy(all, (row) => row.category)) this.#listOf(category).load(some)
+    const places = Map.groupBy(all, ({ lat, lng }) => `${lat},${lng}`).values()
+    this.#piles.load(
+      [...places].flatMap(([first, ...others]) =>
+        first ? [{ lat: first.lat, lng: first.lng, rows: [first, ...others].toSorted(byId) }] : [],
+      ),
+    )
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  get(id: string): FeedRow | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** Puts `rows` in the place of all that is held of these incidents. */
+  replace(ids: readonly string[], rows: readonly FeedRow[]): void {
+    if (ids.length > 0) this.generation = ++generations
+    for (const id of ids) {
+      const row = this.#byId.get(id)
+      if (row === undefined) continue
+      this.#ending.remove(row)
+      this.#remove(row)
+    }
+    for (const row of rows) this.#add(row)
+  }
+
+  /** Removes what is not visible any more at an instant. */
+  expire(now: number): void {
+    const ended = this.#ending.takeWhile((row) => row.visibleUntil <= now)
+    if (ended.length > 0) this.generation = ++generations
+    for (const row of ended) this.#remove(row)
+  }
+
+  /** The next rows around a place by degrees and id, and within the page by metres and id. */
+  nearby({ limit, after, ...query }: NearbyQuery): FeedPage<FeedRow & { metres: number }, NearbyKey> {
+    const box = boxAround(query, query.radiusM)
+    const corner = degreesBetween(query, { lat: box.maxY, lng: box.maxX }) * 1.01
+    let found: { row: FeedRow; d: number }[] = []
+    for (let reach = Math.max(FIRST_REACH, 1.01 * (after?.d ?? 0)); found.length <= limit; reach *= 2) {
+      const isWhole = reach >= corner
+      // Of the square around the place only the circle in it is complete.
+      const complete = isWhole ? Number.POSITIVE_INFINITY : reach * 0.999_999
+      found = this.#piles.search(isWhole ? box : within(box, query, reach)).flatMap((pile) => {
+        const d = degreesBetween(pile, query)
+        if (d >= complete || (after !== null && d < after.d)) return []
+        if (d * METRES_PER_DEGREE > query.radiusM && metresBetween(query, pile) > query.radiusM) return []
+        const past = after !== null && d === after.d ? after.id : ''
+        return rowsOfPile(pile, query.category, past, limit + 1).map((row) => ({ row, d }))
+      })
+      if (isWhole) break
+    }
+    const page = found.sort((a, b) => a.d - b.d || byId(a.row, b.row)).slice(0, limit)
+    const last = page.at(-1)
+    const rows = page.map(({ row }) => ({ ...row, metres: metresBetween(query, row) }))
+    return {
+      rows: rows.sort((a, b) => a.metres - b.metres || byId(a, b)),
+      next: last && found.length > limit ? { d: last.d, id: last.row.id } : null,
+    }
+  }
+
+  /** The next rows by the time of the last report, everywhere or inside a box. */
+  latest({ category, box, limit, after }: LatestQuery): FeedPage<FeedRow, LatestKey> {
+    const list = category === undefined ? this.#latest : this.#listOf(category)
+    const isDone = (row: FeedRow) =>
+      after !== null && (row.lastSeenAt > after.at || (row.lastSeenAt === after.at && row.id >= after.id))
+    const rows: FeedRow[] = []
+    const start = list.find(isDone)
+    let at = start
+    for (; at < list.items.length && rows.length <= limit && (box === undefined || at < start + MAX_WALK); at += 1) {
+      const row = list.items[at]
+      if (row && (box === undefined || isInside(row, box))) rows.push(row)
+    }
+    const isRare = box !== undefined && at < list.items.length && rows.length <= limit
+    const all = isRare ? this.#insideBox(box, category, isDone) : rows
+    const page = all.slice(0, limit)
+    const last = page.at(-1)
+    return { rows: page, next: last && all.length > limit ? { at: last.lastSeenAt, id: last.id } : null }
+  }
+
+  #insideBox(box: Box, category: string | undefined, isDone: (row: FeedRow) => boolean): FeedRow[] {
+    return this.#piles
+      .search(box)
+      .flatMap(({ rows }) =>
+        rows.filter((row) => (category === undefined || row.category === category) && !isDone(row)),
+      )
+      .sort(byLatest)
+  }
+
+  #listOf(category: string): SortedList<FeedRow> {
+    const known = this.#latestOf.get(category)
+    if (known) return known
+    const list = new SortedList<FeedRow>(byLatest)
+    this.#latestOf.set(category, list)
+    return list
+  }
+
+  #pileAt({ lat, lng }: Place): Pile | undefined {
+    return this.#piles.search({ minX: lng, minY: lat, maxX: lng, maxY: lat })[0]
+  }
+
+  #add(row: FeedRow): void {
+    this.#byId.set(row.id, row)
+    this.#latest.add(row)
+    this.#listOf(row.category).add(row)
+    this.#ending.add(row)
+    const pile = this.#pileAt(row)
+    if (pile === undefined) this.#piles.insert({ lat: row.lat, lng: row.lng, rows: [row] })
+    else pile.rows.splice(positionAfter(pile, row.id), 0, row)
+  }
+
+  #remove(row: FeedRow): void {
+    this.#byId.delete(row.id)
+    this.#latest.remove(row)
+    this.#listOf(row.category).remove(row)
+    const pile = this.#pileAt(row)
+    if (pile === undefined) return
+    pile.rows.splice(pile.rows.indexOf(row), 1)
+    if (pile.rows.length === 0) this.#piles.remove(pile)
+  }
+}
+
+/** The position of the first row of a pile with a greater id. */
+function positionAfter({ rows }: Pile, id: string): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((rows[middle]?.id ?? '') <= id) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function rowsOfPile(pile: Pile, category: string | undefined, past: string, most: number): FeedRow[] {
+  const found: FeedRow[] = []
+  for (let at = positionAfter(pile, past); at < pile.rows.length && found.length < most; at += 1) {
+    const row = pile.rows[at]
+    if (row && (category === undefined || row.category === category)) found.push(row)
+  }
+  return found
+}

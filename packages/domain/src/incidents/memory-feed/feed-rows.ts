@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { Incident } from '../contract.ts'
+import type { FeedRow } from './feed-index.ts'
+
+/**
+ * A row as `app.feed_copy_row` gives it. The incident is validated here, once, as every reply from the database is: an
+ * extra member must not leak, and an invalid one makes the whole copy fail.
+ */
+const Row = z
+  .object({
+    visibleUntil: z.int(),
+    lastSeenAt: z.int(),
+    lat: z.number(),
+    lng: z.number(),
+    version: z.int(),
+    incident: Incident,
+  })
+  .transform(({ incident, ...row }): FeedRow => {
+    const { id, category } = incident
+    return { ...row, id, category, json: JSON.stringify(incident) }
+  })
+
+export const Rows = z.array(Row)
+
+export const Beginning = z.object({ head: z.int(), rows: z.int() })
+
+export const Changes = z.object({
+  now: z.int(),
+  head: z.int(),
+  isKnown: z.boolean(),
+  hasMore: z.boolean(),
+  isCurrent: z.boolean(),
+  network: z.int().nullable(),
+  changed: z.array(z.uuid()),
+  rows: Rows,
+})

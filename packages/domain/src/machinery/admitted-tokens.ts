@@ -1,0 +1,27 @@
+import { LRUCache } from 'lru-cache'
+import type { Caller } from './caller.ts'
+
+// Users whose session the database has just accepted. Every function there that users may call checks it; a reply that is not from the
+// database may go to them for this long after the last call, which is how long an app assumes a session to last, too.
+// On the global object, because one process may have loaded this file more than once: each route is a bundle.
+
+const LASTS_MS = 5_000
+const MAX = 20_000
+
+const KEY = Symbol.for('salama.admitted-tokens')
+const shared: typeof globalThis & { [KEY]?: LRUCache<string, true> } = globalThis
+
+const admitted = () => (shared[KEY] ??= new LRUCache({ max: MAX, ttl: LASTS_MS }))
+
+/** The database has accepted this caller's token. */
+export function markAdmitted(caller: Caller): void {
+  if (caller.kind === 'user') admitted().set(caller.token, true)
+}
+
+/** The caller has changed something, perhaps ended the session or deleted the account. */
+export function forgetAdmitted(caller: Caller): void {
+  if (caller.kind === 'user') admitted().delete(caller.token)
+}
+
+/** Whether the database would accept the caller now, as far as is known here. */
+export const isAdmitted = (caller: Caller): boolean => caller.kind !== 'user' || admitted().has(caller.token)
