@@ -142,9 +142,8 @@ export class LiveFeed {
   }
 
   async #synchronize(): Promise<void> {
-    if (performance.now() < this.#restUntilMs) return
-    if (this.#index) await this.#follow(this.#index)
-    else await this.#load()
+    if (this.#index && (await this.#follow(this.#index))) return
+    if (performance.now() >= this.#restUntilMs) await this.#load()
   }
 
   async #load(): Promise<void> {
@@ -196,7 +195,7 @@ export class LiveFeed {
     }
   }
 
-  /** Forgets everything; the next turn begins again. */
+  /** Forgets everything. */
   #drop(): false {
     this.#index = undefined
     this.#asOf = 0

@@ -1,0 +1,236 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CAST, KOJA } from '@salama/testing'
+import { afterEach, expect, test } from 'vitest'
+import { forgetAdmitted, markAdmitted } from '../../machinery/admitted-tokens.ts'
+import { announceOwnWrite } from '../../machinery/own-writes.ts'
+import { useCity } from '../../reports/test/city.ts'
+import { incidentFromMemory, latestFromMemory, nearbyFromMemory } from './answers.ts'
+import type { LiveFeed } from './live-feed.ts'
+import { stopLiveFeed } from './running.ts'
+import { listsOf, openFeed, VISITOR } from './test/feed-in-test.ts'
+
+const city = useCity()
+const { report, atMinute, withdraw } = city
+afterEach(() => stopLiveFeed())
+
+const idsIn = async (feed: LiveFeed) => {
+  const { latest } = listsOf(city.db, feed)
+  const page = await latest.memory({ limit: 100 })
+  return page?.data.map(({ id }) => id) ?? null
+}
+const idsInSql = async () => (await city.feed()).map(({ id }) => id)
+const USER = { kind: 'user', token: 'token-of-amina', subject: CAST.amina.id, requestId: 'request-1' } as const
+
+test('holds what is public and live only: nothing private, counted by the week, early or withdrawn', async () => {
+  await atMinute(10)
+  const shown = await report('amina')
+  const withdrawn = await report('amina', { p_lat: KOJA.lat + 0.03 })
+  await report('baraka', { p_lat: KOJA.lat + 0.06, p_visibility: 'private' })
+  await report('baraka', { p_category: 'harassment', p_injury: undefined })
+  await report('eve', { p_category: 'theft', p_injury: undefined })
+  const stolen = await report('baraka', { p_category: 'theft', p_injury: undefined, p_lat: KOJA.lat + 0.1 })
+  const { feed } = await openFeed(city.db)
+  expect(await idsIn(feed)).toEqual(await idsInSql())
+  expect(feed.size).toBe(2)
+  await withdraw('amina', withdrawn.id)
+  await withdraw('baraka', stolen.id)
+  await feed.refresh()
+  expect(await idsIn(feed)).toEqual([shown.incidentId])
+  expect(feed.size).toBe(1)
+  await atMinute(61)
+  await feed.refresh()
+  expect(await idsIn(feed)).toEqual(await idsInSql())
+  expect(feed.size).toBe(2)
+})
+
+test('ends a row at its time by the database’s clock, without a request', async () => {
+  await atMinute(10)
+  await report('amina')
+  const { feed, state } = await openFeed(city.db)
+  await city.db.sql(`update app.incidents set expires_at = app.now() + interval '800 milliseconds'`)
+  await city.db.sql('select app.publish_incident(i.id) from app.incidents i')
+  await feed.refresh()
+  expect([await idsIn(feed), await idsInSql()]).toMatchObject([{ length: 1 }, { length: 1 }])
+  await feed.refresh()
+  const calls = state.calls.length
+  await sleep(850)
+  expect([await idsIn(feed), await idsInSql()]).toEqual([[], []])
+  expect(state.calls).toHaveLength(calls)
+})
+
+test('asks the database from a full hour on until the changes of that hour are here', async () => {
+  await atMinute(5)
+  await report('amina', { p_category: 'theft', p_injury: undefined })
+  await city.db.sql(
+    `update app.clock set shift = timestamptz '2040-01-01 10:59:59.4Z' - now()`, // 0.6 s before it
+  )
+  const { feed, state } = await openFeed(city.db)
+  expect(await idsIn(feed)).toEqual([])
+  state.outage = true
+  await sleep(650)
+  expect(await idsIn(feed)).toBeNull()
+  state.outage = false
+  await feed.refresh()
+  expect(await idsIn(feed)).toHaveLength(1)
+})
+
+test('follows changes by itself', async () => {
+  const { feed } = await openFeed(city.db, { everyMs: 50 })
+  expect(await idsIn(feed)).toEqual([])
+  const { incidentId } = await report('amina')
+  await expect.poll(() => idsIn(feed), { timeout: 3_000 }).toEqual([incidentId])
+})
+
+test('asks for nothing while nobody reads, and goes on with the next read', async () => {
+  const { feed, state } = await openFeed(city.db, { everyMs: 20, idleMs: 100, maxAgeMs: 300 })
+  await idsIn(feed)
+  await sleep(500)
+  const calls = state.calls.length
+  await sleep(200)
+  expect(state.calls).toHaveLength(calls)
+  expect(await idsIn(feed)).toBeNull()
+  await expect.poll(() => idsIn(feed), { timeout: 3_000 }).toEqual([])
+})
+
+test('leaves reads to the database once the last answer is too old, and recovers by itself', async () => {
+  await report('amina')
+  const { feed, state } = await openFeed(city.db, { everyMs: 50, maxAgeMs: 400 })
+  expect(await idsIn(feed)).toHaveLength(1)
+  state.outage = true
+  await sleep(100)
+  expect(await idsIn(feed)).toHaveLength(1)
+  await sleep(450)
+  expect(await idsIn(feed)).toBeNull()
+  state.outage = false
+  await expect.poll(() => idsIn(feed), { timeout: 3_000 }).toHaveLength(1)
+})
+
+test('says how old it is', async () => {
+  const { feed } = await openFeed(city.db)
+  const ready = await latestFromMemory.find(VISITOR, {})
+  const { asOf } = JSON.parse(ready?.json() ?? '')
+  await sleep(1_100)
+  const later = JSON.parse((await latestFromMemory.find(VISITOR, {}))?.json() ?? '')
+  expect(later.asOf).toBe(asOf)
+  expect(Date.parse(asOf)).toBe(Math.floor(feed.asOf / 1_000_000) * 1_000)
+})
+
+test('holds no more rows than its limit: beyond it, the database answers', async () => {
+  for (const d of [0, 0.02, 0.04]) await report('amina', { p_lat: KOJA.lat + d })
+  const { feed } = await openFeed(city.db, { maxRows: 2 })
+  expect([feed.size, await idsIn(feed)]).toEqual([0, null])
+  const other = await openFeed(city.db, { maxRows: 3 })
+  expect(await idsIn(other.feed)).toHaveLength(3)
+  await report('baraka', { p_lat: KOJA.lat + 0.06 })
+  await other.feed.refresh()
+  expect([other.feed.size, await idsIn(other.feed)]).toEqual([0, null])
+})
+
+test.each([
+  [
+    'the changes that it has not seen were purged',
+    'update app.change_log set head = head + 100, forgotten = head + 50',
+  ],
+  [
+    'the database is an older one',
+    'delete from app.incident_changes; update app.change_log set (head, forgotten) = (0, 0)',
+  ],
+])('begins again when %s', async (_, change) => {
+  await report('amina')
+  const { feed, state } = await openFeed(city.db)
+  for (const statement of change.split('; ')) await city.db.sql(statement)
+  state.calls = []
+  await feed.refresh()
+  expect(await idsIn(feed)).toHaveLength(1)
+  expect(state.calls).toContain('list_incident_feed_rows')
+})
+
+test('begins again when the clock goes back, as rows are visible again then', async () => {
+  await report('amina')
+  await city.db.shiftClock('5 hours')
+  const { feed } = await openFeed(city.db)
+  expect(await idsIn(feed)).toEqual([])
+  await city.db.resetClock()
+  await feed.refresh()
+  expect(await idsIn(feed)).toHaveLength(1)
+})
+
+test('does not answer from before a write of this process', async () => {
+  const { feed, state } = await openFeed(city.db)
+  expect(await idsIn(feed)).toEqual([])
+  const { incidentId } = await report('amina')
+  announceOwnWrite()
+  expect(await idsIn(feed)).toEqual([incidentId])
+  state.outage = true
+  announceOwnWrite()
+  expect(await idsIn(feed)).toBeNull()
+})
+
+test('answers a user only if the database has accepted the session within five seconds', async () => {
+  await report('amina')
+  await openFeed(city.db)
+  forgetAdmitted(USER)
+  expect(await latestFromMemory.find(USER, {})).toBeNull()
+  markAdmitted(USER)
+  expect(await latestFromMemory.find(USER, {})).not.toBeNull()
+  forgetAdmitted(USER)
+  expect(await latestFromMemory.find(USER, {})).toBeNull()
+})
+
+test('gives a single incident without the vote of a user, and leaves all else to the database', async () => {
+  const { incidentId } = await report('amina')
+  await openFeed(city.db)
+  const id = incidentId ?? ''
+  const ready = await incidentFromMemory.find(VISITOR, { id })
+  expect(JSON.parse(ready?.json() ?? '')).toEqual(
+    await city.db.as('service').rpc('get_incident_feed_detail', { p_id: id }),
+  )
+  markAdmitted(USER)
+  expect(await incidentFromMemory.find(USER, { id })).toBeNull()
+  expect(await incidentFromMemory.find(VISITOR, { id: KOJA.id })).toBeNull()
+})
+
+test('knows of a place what the database said of it, until a feed is imported', async () => {
+  const { feed } = await openFeed(city.db)
+  const input = { lat: KOJA.lat, lng: KOJA.lng, radiusM: 2_000 }
+  expect(await nearbyFromMemory.find(VISITOR, input)).toBeNull()
+  const location = { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null }
+  const reply = { data: [], page: { nextCursor: null }, asOf: '2026-11-20T06:53:10Z', location }
+  nearbyFromMemory.learn(input)(reply)
+  expect(JSON.parse((await nearbyFromMemory.find(VISITOR, input))?.json() ?? '')).toMatchObject({ data: [], location })
+  const seen = nearbyFromMemory.learn(input)
+  await city.db.sql(
+    `insert into app.gtfs_imports (id, feed, state, applied_at) values (gen_random_uuid(), 'test', 'applied', now())`,
+  )
+  await feed.refresh()
+  expect(await nearbyFromMemory.find(VISITOR, input)).toBeNull()
+  seen(reply) // was asked for before the import
+  expect(await nearbyFromMemory.find(VISITOR, input)).toBeNull()
+})
+
+test('keeps the ETag while the rows stay, and changes it with them', async () => {
+  await report('amina')
+  const { feed } = await openFeed(city.db)
+  const tag = async (input = {}) => (await latestFromMemory.find(VISITOR, input))?.etag
+  const first = await tag()
+  expect(first).toMatch(/^W\/"[\w-]{27}"$/)
+  expect(await tag({ limit: 1 })).not.toBe(first)
+  await report('amina', { p_category: 'hazard', p_injury: undefined, p_lat: KOJA.lat + 0.1 })
+  await feed.refresh()
+  expect(await tag()).not.toBe(first)
+  const second = await tag()
+  await feed.refresh()
+  expect(await tag()).toBe(second)
+})
+
+test('after it is stopped, it asks for nothing and answers nothing', async () => {
+  const { feed, state } = await openFeed(city.db, { everyMs: 20 })
+  await idsIn(feed)
+  stopLiveFeed()
+  await sleep(50)
+  const calls = state.calls.length
+  expect(await feed.read()).toBeNull()
+  announceOwnWrite()
+  await sleep(100)
+  expect(state.calls).toHaveLength(calls)
+})

@@ -1,0 +1,119 @@
+import type { TestDatabase } from '@salama/testing'
+import { vi } from 'vitest'
+import { z } from 'zod'
+import { decodeCursor, encodeCursor } from '../../../machinery/cursor.ts'
+import type { Ready } from '../../../machinery/ready.ts'
+import { rpcArgs } from '../../../machinery/rpc-args.ts'
+import type { InputOf } from '../../../shared/operation.ts'
+import { listNearbyIncidents } from '../../contract.ts'
+import { callOf } from '../../list-incidents.ts'
+import { latestFromMemory, nearbyFromMemory } from '../answers.ts'
+import { type FeedLimits, LiveFeed } from '../live-feed.ts'
+import { runLiveFeed } from '../running.ts'
+
+vi.stubEnv('SUPABASE_URL', 'http://127.0.0.1:9')
+vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'publishable')
+vi.stubEnv('SUPABASE_SECRET_KEY', 'secret')
+
+export const VISITOR = { kind: 'visitor', requestId: 'request-1' } as const
+export type NearbyInput = InputOf<typeof listNearbyIncidents>
+/** A box as the contract parses it, or undefined: the latest everywhere. */
+export type LatestInput = Parameters<typeof callOf>[0]
+
+const Page = z.object({
+  data: z.array(z.looseObject({ id: z.string(), lifecycle: z.string() })),
+  page: z.object({ nextCursor: z.string().nullable() }),
+})
+const SqlPage = z.object({ data: Page.shape.data, next: z.json() })
+const Corridor = z.looseObject({ inServiceArea: z.boolean() })
+
+/**
+ * A running feed over a test database, which a test refreshes itself unless `limits` say otherwise. `outage`: while it
+ * is true, the database does not respond.
+ */
+export async function openFeed(db: TestDatabase, limits: Partial<FeedLimits> = {}) {
+  const state = { outage: false, calls: [] as string[] }
+  const feed = new LiveFeed(
+    async (fn, args) => {
+      state.calls.push(fn)
+      if (state.outage) throw new Error('ECONNREFUSED')
+      return db.as('service').rpc(fn, args)
+    },
+    { everyMs: 600_000, ...limits },
+  )
+  runLiveFeed(feed)
+  await feed.refresh()
+  return { feed, state }
+}
+
+/** The same lists as the API gives them, from each of the two; null where memory leaves it to the database. */
+export function listsOf(db: TestDatabase, feed: LiveFeed) {
+  const ask = async (of: { list: string; conditions: Record<string, unknown> }, fn: string, page: PageOf) => {
+    const after = decodeCursor(of, page.cursor) ?? undefined
+    const sent = { ...of.conditions, p_limit: page.limit, ...(after !== undefined && { p_after: after }) }
+    const args = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+    const { data, next } = SqlPage.parse(await db.as('eve').rpc(fn, args))
+    return { data, page: { nextCursor: encodeCursor(of, next) } }
+  }
+  const read = (ready: Ready | null) => ready && Page.parse(JSON.parse(ready.json()))
+  return {
+    nearby: {
+      sql: (input: NearbyInput) =>
+        ask(
+          { list: listNearbyIncidents.name, conditions: rpcArgs(listNearbyIncidents, VISITOR, input) },
+          'get_incident_feed_nearby',
+          input,
+        ),
+      memory: async (input: NearbyInput) => {
+        const { lat, lng } = input
+        const key = `${lat},${lng}`
+        if (!feed.locations.has(key)) {
+          const found = await db.as('eve').rpc('resolve_corridor_for_location', { p_lat: lat, p_lng: lng })
+          feed.locations.set(key, JSON.stringify(Corridor.parse(found)))
+        }
+        return read(await nearbyFromMemory.find(VISITOR, input))
+      },
+    },
+    latest: {
+      sql: (input: LatestInput) => {
+        const of = callOf(input)
+        return ask(of, of.fn, input)
+      },
+      memory: async (input: LatestInput) => read(await latestFromMemory.find(VISITOR, input)),
+    },
+  }
+}
+type PageOf = { limit?: number | undefined; cursor?: string | undefined }
+
+/** Random numbers that are the same in every run: mulberry32. */
+export function randomOf(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const pick = <T>(of: readonly [T, ...T[]]): T => of[Math.floor(next() * of.length)] ?? of[0]
+  return { next, pick, degrees: (from: number, to: number) => Number((from + next() * (to - from)).toFixed(5)) }
+}
+
+export type Reader = 'sql' | 'memory'
+
+/** Every page of a list, each from the reader that `turn` picks, so that cursors of one go on at the other. */
+export async function walk<Input extends PageOf>(
+  list: { sql: (input: Input) => Promise<PageResult>; memory: (input: Input) => Promise<PageResult | null> },
+  input: Input,
+  turn: () => Reader,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const asked = cursor === undefined ? input : { ...input, cursor }
+    const page = await list[turn()](asked)
+    if (!page) throw new Error('The feed is not usable.')
+    ids.push(...page.data.map(({ id }) => id))
+    cursor = page.page.nextCursor
+  }
+  return ids
+}
+type PageResult = z.infer<typeof Page>
