@@ -18,6 +18,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   nearby: async () => (await import('./nearby.ts')).nearby(Number(options.connections)),
   rpc: async () => (await import('./rpc.ts')).rpc(Number(options.connections)),
   lane: async () => (await import('./lane.ts')).lane(Number(options.connections)),
+  memory: async () => (await import('./memory.ts')).memory(),
   intake: async () => (await import('./intake.ts')).intake(),
   overload: async () => (await import('./overload.ts')).overload(30),
   search: async () => (await import('./search.ts')).search(),

@@ -19,13 +19,16 @@ export type Stack = Control & {
   close: () => Promise<void>
 }
 
+type StackOptions = { apps?: AppName[]; liveFeed?: boolean }
+
 /**
  * The complete system, on free ports and with its own data: Supabase with the demo, and the built apps (`npm run build`
  * first). Without `apps` all five are started; an empty list starts Supabase alone.
  *
- * With TEST_DATABASE_URL, Supabase runs on a copy of that database.
+ * With TEST_DATABASE_URL, Supabase runs on a copy of that database. Without `liveFeed` the database answers every read,
+ * because tests write to it past the changes that the feed in memory follows.
  */
-export async function startStack({ apps = APPS }: { apps?: AppName[] } = {}): Promise<Stack> {
+export async function startStack({ apps = APPS, liveFeed = false }: StackOptions = {}): Promise<Stack> {
   const secrets = makeSecrets()
   const ends: (() => Promise<void>)[] = []
   const close = async () => {
@@ -38,8 +41,10 @@ export async function startStack({ apps = APPS }: { apps?: AppName[] } = {}): Pr
     ends.push(served.close)
     const ports = await appPorts()
     const addresses = appAddresses(ports)
-    const env = (app: AppName) =>
-      appEnv(app, { supabaseUrl: supabase.url, secrets, addresses, mailboxUrl: `${supabase.url}/mailbox` })
+    const env = (app: AppName) => ({
+      ...appEnv(app, { supabaseUrl: supabase.url, secrets, addresses, mailboxUrl: `${supabase.url}/mailbox` }),
+      SALAMA_LIVE_FEED: liveFeed ? 'on' : 'off',
+    })
     const running = apps.map((app) => startApp(app, ports[app], env(app)))
     ends.push(async () => {
       await Promise.all(running.map((each) => each.stop()))

@@ -1,2 +1,2 @@
 export { FEED_LIMITS, LiveFeed } from './live-feed.ts'
-export { runLiveFeed, stopLiveFeed } from './running.ts'
+export { liveFeed, stopLiveFeed } from './running.ts'

@@ -1,0 +1,62 @@
+import { withReady } from '@salama/domain/ready'
+import { operation } from '@salama/domain/shared'
+import { useCase } from '@salama/domain/use-case'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { createRoute } from './index.ts'
+
+const fromDatabase = vi.fn(async () => ({ text: 'from the database' }))
+const json = vi.fn(() => '{"text":"ready"}')
+const state = { isReady: true }
+const readNote = withReady(
+  useCase(
+    operation({
+      name: 'readNote',
+      method: 'get',
+      path: '/api/v1/note',
+      tag: 'Test',
+      summary: 's',
+      description: 'd',
+      access: 'public',
+      errors: [],
+      reply: z.object({ text: z.string() }),
+      cache: { maxAgeS: 5 },
+      examples: { reply: {} },
+    }),
+    fromDatabase,
+  ),
+  {
+    find: async () => (state.isReady ? { etag: 'W/"1"', json } : null),
+  },
+)
+const routes = createRoute(async () => ({ kind: 'visitor', requestId: 'request-1' }))({ GET: readNote })
+const call = (headers: Record<string, string> = {}) =>
+  routes.GET(new Request('http://localhost/api/v1/note', { headers }), { params: Promise.resolve({}) })
+
+test('sends a ready reply as it is, without asking', async () => {
+  state.isReady = true
+  const response = await call()
+  expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([
+    200,
+    '{"text":"ready"}',
+    'W/"1"',
+  ])
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(response.headers.get('cache-control')).toBe('private, max-age=5')
+  expect(fromDatabase).not.toHaveBeenCalled()
+})
+
+test('answers 304 before the body is made', async () => {
+  state.isReady = true
+  json.mockClear()
+  const response = await call({ 'if-none-match': '"0", W/"1"' })
+  expect([response.status, response.headers.get('etag'), response.body]).toEqual([304, 'W/"1"', null])
+  expect(json).not.toHaveBeenCalled()
+})
+
+test('asks where nothing is ready, once', async () => {
+  state.isReady = false
+  const response = await call({ 'if-none-match': 'W/"1"' })
+  expect([response.status, await response.json()]).toEqual([200, { text: 'from the database' }])
+  expect(fromDatabase).toHaveBeenCalledTimes(1)
+})
