@@ -52,8 +52,8 @@ export async function nearby(connections: number): Promise<void> {
 }
 
 /** Live incidents in hot spots around the stops of the network, cloned from published ones so that each carries a full row. */
-export async function fill({ query }: Stack): Promise<void> {
-  console.log(`filling in ${INCIDENTS} incidents …`)
+export async function fill({ query }: Stack, incidents = INCIDENTS): Promise<void> {
+  console.log(`filling in ${incidents} incidents …`)
   await query(`
     insert into app.incidents (category, visibility, lat, lng, corridor_id, opened_seen_at, first_seen_at, last_seen_at, expires_at)
     select (array['crash', 'hazard', 'road_block', 'breakdown'])[1 + (row_number() over ()) % 4], 'public', s.lat, s.lng,
@@ -69,7 +69,7 @@ export async function fill({ query }: Stack): Promise<void> {
                             round((f.lng + (random() - 0.5) * 0.01)::numeric, 5)::float8 as lng,
                             random() * interval '1 hour' as ago
                        from generate_series(1, ($1::int / f.total)::int)) c`,
-    [INCIDENTS],
+    [incidents],
   )
   await query('analyze app.incident_feed')
   const [{ n = 0 } = {}] = await query<{ n: number }>('select count(*)::int as n from app.incident_feed')

@@ -1,2 +1,2 @@
-export { FEED_LIMITS, LiveFeed } from './live-feed.ts'
+export { LiveFeed } from './live-feed.ts'
 export { liveFeed, stopLiveFeed } from './running.ts'

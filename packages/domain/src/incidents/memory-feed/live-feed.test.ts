@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CAST, KOJA } from '@salama/testing'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { forgetAdmitted, markAdmitted } from '../../machinery/admitted-tokens.ts'
 import { announceOwnWrite } from '../../machinery/own-writes.ts'
 import { useCity } from '../../reports/test/city.ts'
@@ -11,6 +11,8 @@ import { listsOf, openFeed, VISITOR } from './test/feed-in-test.ts'
 
 const city = useCity()
 const { report, atMinute, withdraw } = city
+// Not near a full hour, where the database is asked for a moment.
+beforeEach(() => atMinute(10))
 afterEach(() => stopLiveFeed())
 
 const idsIn = async (feed: LiveFeed) => {
@@ -22,7 +24,6 @@ const idsInSql = async () => (await city.feed()).map(({ id }) => id)
 const USER = { kind: 'user', token: 'token-of-amina', subject: CAST.amina.id, requestId: 'request-1' } as const
 
 test('holds what is public and live only: nothing private, counted by the week, early or withdrawn', async () => {
-  await atMinute(10)
   const shown = await report('amina')
   const withdrawn = await report('amina', { p_lat: KOJA.lat + 0.03 })
   await report('baraka', { p_lat: KOJA.lat + 0.06, p_visibility: 'private' })
@@ -44,7 +45,6 @@ test('holds what is public and live only: nothing private, counted by the week, 
 })
 
 test('ends a row at its time by the database’s clock, without a request', async () => {
-  await atMinute(10)
   await report('amina')
   const { feed, state } = await openFeed(city.db)
   await city.db.sql(`update app.incidents set expires_at = app.now() + interval '800 milliseconds'`)
@@ -147,10 +147,10 @@ test.each([
 
 test('begins again when the clock goes back, as rows are visible again then', async () => {
   await report('amina')
-  await city.db.shiftClock('5 hours')
+  await atMinute(310)
   const { feed } = await openFeed(city.db)
   expect(await idsIn(feed)).toEqual([])
-  await city.db.resetClock()
+  await atMinute(10)
   await feed.refresh()
   expect(await idsIn(feed)).toHaveLength(1)
 })

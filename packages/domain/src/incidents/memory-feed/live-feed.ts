@@ -23,7 +23,7 @@ export type FeedLimits = {
   idleMs: number
 }
 
-export const FEED_LIMITS: FeedLimits = { maxRows: 100_000, maxAgeMs: 10_000, everyMs: 1_000, idleMs: 60_000 }
+const FEED_LIMITS: FeedLimits = { maxRows: 100_000, maxAgeMs: 10_000, everyMs: 1_000, idleMs: 60_000 }
 
 const ROWS_PER_CALL = 1_000
 const CHANGES_PER_CALL = 500
