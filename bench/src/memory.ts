@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { listNearbyIncidents } from '@salama/domain/incidents'
@@ -93,14 +94,14 @@ function moved(places: readonly Place[], at: number, feed: LiveFeed): Place {
   return place
 }
 
-async function rpc({ supabase }: Stack, { lat, lng }: Place): Promise<void> {
+async function rpc({ supabase }: Stack, { lat, lng }: Place): Promise<string> {
   const response = await fetch(`${supabase.url}/rest/v1/rpc/get_incident_feed_nearby`, {
     method: 'POST',
     headers: { apikey: supabase.secretKey, 'content-type': 'application/json', 'content-profile': 'api' },
     body: JSON.stringify({ p_lat: lat, p_lng: lng }),
   })
-  await response.text()
   if (!response.ok) throw new Error(`RPC: ${response.status}`)
+  return response.text()
 }
 
 /** Half of them where the incidents are, half anywhere in the city. */
@@ -122,7 +123,8 @@ async function measure(call: (at: number) => Promise<unknown>, width: number) {
       const askedMs = performance.now()
       const reply = await call(at++)
       times.push(performance.now() - askedMs)
-      if (reply === null) throw new Error('The feed did not answer.')
+      if (!reply) throw new Error('The feed did not answer.')
+      if (at % 64 === 0) await otherWork() // the feed's own requests
     }
   }
   await Promise.all(Array.from({ length: width }, work))

@@ -218,7 +218,7 @@ function positionAfter({ rows }: Pile, id: string): number {
 
 function rowsOfPile(pile: Pile, category: string | undefined, past: string, most: number): FeedRow[] {
   const found: FeedRow[] = []
-  for (let at = positionAfter(pile, past); at < pile.rows.length && found.length < most; at += 1) {
+  for (let at = past === '' ? 0 : positionAfter(pile, past); at < pile.rows.length && found.length < most; at += 1) {
     const row = pile.rows[at]
     if (row && (category === undefined || row.category === category)) found.push(row)
   }
