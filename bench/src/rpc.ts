@@ -22,7 +22,7 @@ export async function rpc(connections: number): Promise<void> {
       const ours = target(stack, 'ours', fn, args, headers)
       // A preference that changes nothing, and that our server leaves to lite.
       const lites = target(stack, 'lite', fn, args, { ...headers, prefer: 'handling=lenient' })
-      await compare(ours, lites, connections)
+      await compare([ours, lites], connections)
     }
     await measure('get_service_area', [{}])
     await fill(stack)

@@ -9,7 +9,7 @@ import { type Api, openApi } from './api.ts'
 
 let api: Api
 beforeAll(async () => {
-  api = await openApi({ SALAMA_LIVE_FEED: 'on' })
+  api = await openApi({ settings: { SALAMA_LIVE_FEED: 'on' } })
   await seedStory(api.stack)
 })
 afterAll(async () => {

@@ -1,5 +1,4 @@
-import type { CursorOf } from '../machinery/cursor.ts'
-import { listPage } from '../machinery/list-page.ts'
+import { type CursorOf, listPage } from '../machinery/list-page.ts'
 import { useCase } from '../machinery/use-case.ts'
 import type { InputOf } from '../shared/operation.ts'
 import { listIncidents as operation } from './contract.ts'

@@ -15,7 +15,7 @@ import type { RpcArgs, RpcName } from './rpc-args.ts'
 const TAG_BYTES = 16
 
 /** What a cursor is bound to: the operation's name, and its conditions apart from the page. */
-type CursorOf = { list: string; conditions: Record<string, unknown> }
+export type CursorOf = { list: string; conditions: Record<string, unknown> }
 
 /** JSON contains no NUL, so NUL separates them unambiguously. Without conditions it is bound to the list only. */
 const tag = ({ list, conditions }: CursorOf, payload: string) => {
@@ -30,7 +30,7 @@ const tag = ({ list, conditions }: CursorOf, payload: string) => {
 }
 
 /** Encodes the keyset of a list's last row. Null, the end of the list, stays null. */
-function encodeCursor(of: CursorOf, keyset: unknown): string | null {
+export function encodeCursor(of: CursorOf, keyset: unknown): string | null {
   if (keyset === null || keyset === undefined) return null
   const payload = JSON.stringify(keyset)
   return Buffer.concat([tag(of, payload), Buffer.from(payload)]).toString('base64url')
@@ -41,7 +41,7 @@ function encodeCursor(of: CursorOf, keyset: unknown): string | null {
  *
  * @throws {DomainError} `invalid_request` when it is of another list or was changed
  */
-function decodeCursor(of: CursorOf, cursor: string | undefined): unknown {
+export function decodeCursor(of: CursorOf, cursor: string | undefined): unknown {
   if (cursor === undefined) return null
   const bytes = Buffer.from(cursor, 'base64url')
   const payload = bytes.subarray(TAG_BYTES).toString()

@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@salama/testing'
 import { vi } from 'vitest'
 import { z } from 'zod'
-import { decodeCursor, encodeCursor } from '../../../machinery/cursor.ts'
+import { decodeCursor, encodeCursor } from '../../../machinery/list-page.ts'
 import type { Ready } from '../../../machinery/ready.ts'
 import { rpcArgs } from '../../../machinery/rpc-args.ts'
 import type { InputOf } from '../../../shared/operation.ts'
