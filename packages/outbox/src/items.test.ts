@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { backoffMs, isSending, itemStatus } from './items.ts'
+import { isSending, itemStatus } from './items.ts'
+import { backoffMs } from './retry.ts'
 import { fitted } from './shrink-photo.ts'
 
 test('doubles the backoff up to some minutes, and expires a dead sender', () => {

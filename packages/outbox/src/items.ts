@@ -89,10 +89,3 @@ export function itemStatus(
 /** Whether the server has everything: the item, and every file that it accepts. */
 export const isDone = <Content, Reply>({ item, files }: Entry<Content, Reply>) =>
   item.state === 'received' && files.every((file) => file.state !== 'waiting')
-
-const FIRST_MS = 2_000
-const LONGEST_MS = 5 * 60_000
-
-/** The backoff after this many failures: doubled each time, up to five minutes, with jitter. */
-export const backoffMs = (attempts: number, random = Math.random()) =>
-  Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempts, 12)) * (0.75 + random / 2)

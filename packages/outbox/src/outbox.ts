@@ -1,16 +1,7 @@
-import {
-  backoffMs,
-  type Entry,
-  type FileOutcome,
-  type Item,
-  type ItemFile,
-  isDone,
-  newItem,
-  type Outcome,
-} from './items.ts'
+import { type Entry, type FileOutcome, type Item, type ItemFile, isDone, newItem, type Outcome } from './items.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { HOLDS_ALL, isBlocked, isDue, isHeld, nextAttempt, nextDueMs, type Rules } from './retry.ts'
 import { createStore } from './store.ts'
-import { HOLDS_ALL, isBlocked, isDue, isHeld, nextDueMs, type Rules } from './waiting.ts'
 
 // The queue of items to be sent. Its guarantees: once the page says "saved on this phone" an item is not lost; it is
 // sent automatically when online; it is received once; and it counts as received only after the server has confirmed
@@ -81,7 +72,7 @@ export function createOutbox<Content, Reply>({
       const blob = outcome.is === 'received' ? new Blob([], { type: file.blob.type }) : file.blob
       await said(store.changeFile(file.id, { sendingSince: null, state: outcome.is, problem, blob }))
       if (outcome.is !== 'waiting') continue
-      await said(store.change(item.id, later(item, outcome.retryAfterS)))
+      await said(store.change(item.id, nextAttempt(item, outcome.retryAfterS)))
       if (holds(outcome)) return false
     }
     return true
@@ -180,17 +171,12 @@ const failed = (cause: unknown): { is: 'waiting'; problem: { code: string; detai
   problem: { code: 'internal', detail: String(cause) },
 })
 
-const later = (item: { attempts: number }, retryAfterS?: number | null) => ({
-  attempts: item.attempts + 1,
-  notBefore: Date.now() + Math.max(backoffMs(item.attempts), (retryAfterS ?? 0) * 1_000),
-})
-
 function settled<Content, Reply>(
   item: Item<Content, Reply>,
   outcome: Outcome<Content, Reply>,
 ): Partial<Item<Content, Reply>> {
   if (outcome.is === 'waiting')
-    return { ...later(item, outcome.retryAfterS), state: 'waiting', problem: outcome.problem }
+    return { ...nextAttempt(item, outcome.retryAfterS), state: 'waiting', problem: outcome.problem }
   if (outcome.is === 'refused') return { state: 'refused', attempts: item.attempts + 1, problem: outcome.problem }
   if (outcome.is === 'sign_in') return { state: 'sign_in', attempts: item.attempts + 1, problem: null }
   const { reply, left } = outcome

@@ -5,7 +5,8 @@ import type { listMainStages } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import type { listFieldNames } from '@salama/domain/surveyor/contract'
 import { CallError, type CallRequest, call, isTemporary, tryCall } from '@salama/http/call'
-import { backoffMs, SEND_TIMEOUT_MS } from '@salama/outbox/items.ts'
+import { SEND_TIMEOUT_MS } from '@salama/outbox/items.ts'
+import { backoffMs } from '@salama/outbox/retry.ts'
 import { fieldCacheOf, type Server } from './field-cache.ts'
 
 // Fetches the state that a phone caches for offline use.

@@ -13,7 +13,7 @@ import {
   SEND_TIMEOUT_MS,
 } from '@salama/outbox/items.ts'
 import { createOutbox, type Outbox } from '@salama/outbox/outbox.ts'
-import { HOLDS_ALL } from '@salama/outbox/waiting.ts'
+import { HOLDS_ALL } from '@salama/outbox/retry.ts'
 import { afterArrival, type FieldContent, type FieldReply, placeBody, waitsFor } from './content.ts'
 
 // The outbox of one account's field work (see packages/outbox for the guarantees). Each account has its own database,

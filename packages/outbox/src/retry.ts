@@ -1,7 +1,20 @@
 import { type Entry, isDone } from './items.ts'
 
-// Which items have to wait although no sender is busy: until a time, for an earlier item, or because the last response
-// means that none would be accepted now.
+// When an item is tried again after a failure, and which items have to wait although no sender is busy: until a time,
+// for an earlier item, or because the last response means that none would be accepted now.
+
+const FIRST_MS = 2_000
+const LONGEST_MS = 5 * 60_000
+
+/** The backoff after this many failures: doubled each time, up to five minutes, with jitter. */
+export const backoffMs = (attempts: number, random = Math.random()) =>
+  Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempts, 12)) * (0.75 + random / 2)
+
+/** Counts the failed attempt and sets the time of the next: after the backoff, and not before the server's Retry-After. */
+export const nextAttempt = (item: { attempts: number }, retryAfterS?: number | null) => ({
+  attempts: item.attempts + 1,
+  notBefore: Date.now() + Math.max(backoffMs(item.attempts), (retryAfterS ?? 0) * 1_000),
+})
 
 /** Whether an item must not be sent until `before`, which was added earlier, is received. */
 export type WaitsFor<Content> = (
