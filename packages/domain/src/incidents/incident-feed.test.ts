@@ -159,7 +159,7 @@ test.each([
 })
 
 test('filters by category', async () => {
-  await scatter(30)
+  await scatter(300)
   expect(
     new Set((await walk((args) => nearby({ p_category: 'hazard', ...args }), 5)).map((row) => row.category)),
   ).toEqual(new Set(['hazard']))

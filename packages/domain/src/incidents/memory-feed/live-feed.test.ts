@@ -150,7 +150,7 @@ test('begins again when the clock goes back, as rows are visible again then', as
   await atMinute(310)
   const { feed } = await openFeed(city.db)
   expect(await idsIn(feed)).toEqual([])
-  await atMinute(10)
+  await atMinute(12)
   await feed.refresh()
   expect(await idsIn(feed)).toHaveLength(1)
 })
