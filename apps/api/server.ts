@@ -24,6 +24,10 @@ const port = Number(options.port)
 await prepareProcess()
 const pages = next({ dev: false, dir: import.meta.dirname, hostname, port })
 const isReady = pages.prepare()
+isReady.catch((error) => {
+  log.error({ cause: causeOf(error) }, 'Next failed to start')
+  process.exit(1)
+})
 
 /** The API answers while Next still starts; a page waits for it. */
 const servePage: RequestListener = async (request, response) => {

@@ -42,6 +42,7 @@ export async function compress(body: string, accepted: string | null, headers: H
   if (headers.get('cache-control')?.includes('no-store')) return CODINGS[coding](body)
   const known = remembered[coding].get(body) ?? CODINGS[coding](body)
   remembered[coding].set(body, known)
+  known.catch(() => remembered[coding].delete(body))
   return known
 }
 

@@ -1,13 +1,17 @@
 import type { Server } from 'node:http'
 
 const IDLE_CHECK_MS = 100
+/** Longer than any request; a client that never ends its request is cut off. */
+const LONGEST_MS = 8_000
 
 /**
  * Stops accepting connections, finishes the requests that run, and ends connections as soon as they are idle: Node keeps
- * those that had a request for five seconds more.
+ * those that had a request for five seconds more. After `longestMs` it ends them all.
  */
-export async function closeServer(server: Server): Promise<void> {
+export async function closeServer(server: Server, longestMs = LONGEST_MS): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+  const last = setTimeout(() => server.closeAllConnections(), longestMs)
   await new Promise((resolve) => server.close(resolve))
   clearInterval(idle)
+  clearTimeout(last)
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { operations } from '@salama/domain/contract'
-import { compress, noSuchAddress } from '@salama/http'
+import { compress, noSuchAddress, problemResponse } from '@salama/http'
 import { createMatcher, type Route } from './routes.ts'
 
 // The API ahead of Next. Routing, Request and Response of Next cost more than most of our reads and all refusals, so
@@ -13,7 +14,7 @@ import { createMatcher, type Route } from './routes.ts'
 
 const CANONICAL_PATH = /^\/api\/v1(?:\/(?!\.{1,2}(?:\/|$))[\w\-.~!$&'()*+,;=:@]+)*$/
 const ENCODED_PATH = /^\/api\/v1(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[\w\-.~!$&'()*+,;=:@%]+)*$/i
-const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i
+const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::(?:\d{1,4}|[1-5]\d{4}))?$/i
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? ''
 
@@ -34,12 +35,15 @@ export function createLane(routes: readonly Route[], next: RequestListener): Ser
       await send(request, response, outgoing as ServerResponse)
       return RESPONSE_ALREADY_SENT
     },
-    { overrideGlobalObjects: false, hostname: 'localhost' },
+    { overrideGlobalObjects: false, hostname: 'localhost', errorHandler: failed },
   )
   return createServer({ shouldUpgradeCallback: () => false }, (request, response) =>
     (isCanonical(request) ? answer : next)(request, response),
   )
 }
+
+/** A fault of ours outside of the handlers, which answer their own. */
+const failed = (error: unknown) => problemResponse(error, { requestId: randomUUID(), path: '/api/v1' })
 
 function isCanonical(request: IncomingMessage): boolean {
   const { headers, rawHeaders } = request
