@@ -36,9 +36,11 @@ declare
   v_log      app.change_log;
   v_head     bigint;
   v_ids      uuid[];
+  v_at       timestamptz;
 begin
   select * into v_log from app.change_log;
-  select array_agg(c.incident_id), max(c.position) into v_ids, v_head
+  -- A change that another transaction released since `v_now` is in the list, so its row has to be, too.
+  select array_agg(c.incident_id), max(c.position), greatest(v_now, max(c.released_at)) into v_ids, v_head, v_at
     from (select * from app.incident_changes n where n.position > p_after order by n.position limit p_limit) c;
   v_head := case when cardinality(v_ids) = p_limit then v_head else greatest(v_log.head, v_head) end;
   return json_build_object(
@@ -51,7 +53,7 @@ begin
     'changed', coalesce(v_ids, '{}'),
     'rows', (select coalesce(json_agg(app.feed_copy_row(f)), '[]')
                from app.incident_feed f
-              where f.incident_id = any (v_ids) and f.visible_from <= v_now and f.visible_until > v_now));
+              where f.incident_id = any (v_ids) and f.visible_from <= v_at and f.visible_until > v_at));
 end
 $function$;
 
@@ -90,7 +92,6 @@ begin
     'lastSeenAt', app.microseconds(p_row.last_seen_at),
     'lat', p_row.lat,
     'lng', p_row.lng,
-    'version', p_row.version,
     'incident', p_row.body);
 end
 $function$;

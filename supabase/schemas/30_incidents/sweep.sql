@@ -24,8 +24,6 @@ begin
     v_count := v_count + app.expire_if_over(v_id)::int;
   end loop;
   perform app.archive_incidents();
-  perform app.release_changes();
-  perform app.purge_old_changes();
   perform app.freeze_weeks();
   perform app.anonymize_old_reports();
   perform app.purge_report_networks();
@@ -35,6 +33,9 @@ begin
   perform app.purge_entry_photos();
   perform app.submit_lapsed_slots();
   perform app.purge_idle_devices();
+  -- Last, because they lock the change log until commit, and readers of changes wait for it.
+  perform app.release_changes();
+  perform app.purge_old_changes();
   return v_count;
 end
 $$;
