@@ -48,13 +48,13 @@ let asService: Client | undefined
 
 /** A call of one SQL function, not yet sent, with the headers of its trace. */
 export function rpcFor<Fn extends RpcName>(caller: Caller, fn: Fn, args: RpcArgs<Fn>) {
-  const call = untraced(caller, fn, args)
+  const call = untracedRpc(caller, fn, args)
   const trace = currentTrace()
   if (trace) for (const [name, value] of Object.entries(traceHeaders(trace))) call.setHeader(name, value)
   return call
 }
 
-function untraced<Fn extends RpcName>(caller: Caller, fn: Fn, given: RpcArgs<Fn>) {
+export function untracedRpc<Fn extends RpcName>(caller: Caller, fn: Fn, given: RpcArgs<Fn>) {
   const args = given as Database['api']['Functions'][Fn]['Args'] // the generated types omit null
   if (caller.kind !== 'user') {
     asService ??= make(env().SUPABASE_SECRET_KEY)

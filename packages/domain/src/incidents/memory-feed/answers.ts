@@ -29,10 +29,12 @@ const LatestCursor = z
   .transform(({ t, id }) => ({ at: t, id }))
   .nullable()
 
-/** A reply but for the members that are new each time, kept while the rows are as they were. */
-type Made = { generation: number; etag: string; body: () => string }
-const MAX_MADE = 2_000
-const madeOf = new WeakMap<LiveFeed, LRUCache<string, Made>>()
+/** A reply but for the members that are new each time. `length`: about that of the body. */
+type Made = { etag: string; length: number; body: () => string }
+const newCache = () =>
+  new LRUCache<string, Made>({ max: 2_000, maxSize: 8 * 1024 * 1024, sizeCalculation: ({ length }) => length + 200 })
+/** What was made of the rows as they are, by feed. */
+const madeOf = new WeakMap<LiveFeed, { generation: number; replies: LRUCache<string, Made> }>()
 
 /** The feed and its rows, if it may answer this caller now. */
 async function feedFor(caller: Caller): Promise<{ feed: LiveFeed; index: FeedIndex } | null> {
@@ -42,25 +44,28 @@ async function feedFor(caller: Caller): Promise<{ feed: LiveFeed; index: FeedInd
 }
 
 /** The list made before, if no row has changed since, or a new one. */
-function remember(feed: LiveFeed, { generation }: FeedIndex, key: string, make: () => Omit<Made, 'generation'>): Made {
-  const known = madeOf.get(feed) ?? new LRUCache<string, Made>({ max: MAX_MADE })
-  madeOf.set(feed, known)
-  const before = known.get(key)
-  if (before?.generation === generation) return before
-  const { etag, body } = make()
+function remember(feed: LiveFeed, { generation }: FeedIndex, key: string, make: () => Made): Made {
+  const last = madeOf.get(feed)
+  const { replies } = last?.generation === generation ? last : { replies: newCache() }
+  madeOf.set(feed, { generation, replies })
+  const before = replies.get(key)
+  if (before) return before
+  const { body, ...rest } = make()
   let text: string | undefined
-  const made: Made = { generation, etag, body: () => (text ??= body()) }
-  known.set(key, made)
+  const made: Made = { ...rest, body: () => (text ??= body()) }
+  replies.set(key, made)
   return made
 }
+
+const lengthOf = (rows: readonly FeedRow[]) => rows.reduce((sum, { json }) => sum + json.length, 0)
 
 const keyOf = ({ list, conditions }: CursorOf, { limit, cursor }: Page, ...more: string[]) =>
   JSON.stringify([list, conditions, limit ?? PAGE_SIZE, cursor, ...more])
 
-/** Weak, over the versions of the rows: the same in every process, and known before the body. */
+/** Weak, over the content of the rows: the same in every process, and known before the body. */
 const tagOf = (key: string, rows: readonly FeedRow[], next: string | null) => {
   const hash = createHash('sha1').update(key)
-  for (const { id, version } of rows) hash.update(`${id}${version},`)
+  for (const { tag } of rows) hash.update(tag)
   return `W/"${hash.update(String(next)).digest('base64url')}"`
 }
 
@@ -80,7 +85,7 @@ export const nearbyFromMemory = {
       const { rows, next } = index.nearby({ ...input, limit: input.limit ?? PAGE_SIZE, after })
       const cursor = encodeCursor(of, next)
       const texts = () => rows.map(({ json, metres }) => `${json.slice(0, -1)},"distanceM":${roundToEven(metres)}}`)
-      return { etag: tagOf(key, rows, cursor), body: () => pageText(texts().join(), cursor) }
+      return { etag: tagOf(key, rows, cursor), length: lengthOf(rows), body: () => pageText(texts().join(), cursor) }
     })
     return { etag, json: () => `${body()},"asOf":"${instant(feed.asOf)}","location":${location}}` }
   },
@@ -113,7 +118,8 @@ export const latestFromMemory = {
         ...(box && { box: { minX: box.minLng, minY: box.minLat, maxX: box.maxLng, maxY: box.maxLat } }),
       })
       const cursor = encodeCursor(of, next && { t: timeOfCursor(next.at), id: next.id })
-      return { etag: tagOf(key, rows, cursor), body: () => pageText(rows.map(({ json }) => json).join(), cursor) }
+      const body = () => pageText(rows.map(({ json }) => json).join(), cursor)
+      return { etag: tagOf(key, rows, cursor), length: lengthOf(rows), body }
     })
     return { etag, json: () => `${body()},"asOf":"${instant(feed.asOf)}"}` }
   },

@@ -24,10 +24,10 @@ export type FeedRow = Place & {
   category: string
   lastSeenAt: number
   visibleUntil: number
-  /** Grows with every write of the row. */
-  version: number
   /** The incident as the API returns it. */
   json: string
+  /** A hash of `json`: of what is public alone, as the order and number of writes are not. */
+  tag: string
 }
 
 /** The keysets of the lists, as SQL makes them: degrees and id, time and id. */

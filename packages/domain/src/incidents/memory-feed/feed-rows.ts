@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Incident } from '../contract.ts'
 import type { FeedRow } from './feed-index.ts'
@@ -12,12 +13,12 @@ const Row = z
     lastSeenAt: z.int(),
     lat: z.number(),
     lng: z.number(),
-    version: z.int(),
     incident: Incident,
   })
   .transform(({ incident, ...row }): FeedRow => {
     const { id, category } = incident
-    return { ...row, id, category, json: JSON.stringify(incident) }
+    const json = JSON.stringify(incident)
+    return { ...row, id, category, json, tag: createHash('sha1').update(json).digest('base64url') }
   })
 
 export const Rows = z.array(Row)

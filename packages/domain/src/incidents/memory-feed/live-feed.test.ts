@@ -221,6 +221,36 @@ test('keeps the ETag while the rows stay, and changes it with them', async () =>
   const second = await tag()
   await feed.refresh()
   expect(await tag()).toBe(second)
+  // A copy that is made after the rows were written again has the same content, and must not tell that they were.
+  await city.db.sql('select app.publish_incident(i.id) from app.incidents i')
+  await openFeed(city.db)
+  expect(await tag()).toBe(second)
+})
+
+test('has what another transaction released while the changes were asked for', async () => {
+  const { feed } = await openFeed(city.db)
+  await report('amina')
+  // As if it was released, and visible, a moment after the transaction of the request began.
+  await city.db.sql(`select app.release_changes()`)
+  await city.db.sql(`update app.incident_changes set released_at = app.now() + interval '1 minute'`)
+  await city.db.sql(`update app.incident_feed set visible_from = (select max(released_at) from app.incident_changes)`)
+  await feed.refresh()
+  expect(feed.size).toBe(1)
+})
+
+test('rests after a load that failed, instead of asking for everything each second', async () => {
+  await report('amina')
+  const { feed, state } = await openFeed(city.db)
+  await city.db.sql('update app.change_log set head = head + 100, forgotten = head + 50')
+  await city.db.sql(`update app.incident_feed set body = (body::jsonb - 'category')::json`)
+  const calls = state.calls.length
+  await feed.refresh()
+  await feed.refresh()
+  expect(state.calls.slice(calls)).toEqual([
+    'follow_incident_feed',
+    'begin_incident_feed_copy',
+    'list_incident_feed_rows',
+  ])
 })
 
 test('after it is stopped, it asks for nothing and answers nothing', async () => {

@@ -34,6 +34,9 @@ const PATIENCE_MS = 250
 /** Another process is numbering changes: it takes milliseconds. */
 const BUSY_MS = 50
 const TOO_MANY_MS = 60_000
+/** Before everything is asked for again after a failure: doubled each time. */
+const FIRST_REST_MS = 1_000
+const LONGEST_REST_MS = 60_000
 const HOUR_US = 3_600_000_000
 
 export class LiveFeed {
@@ -51,6 +54,9 @@ export class LiveFeed {
   #writesSeen = 0
   #readMs = Number.NEGATIVE_INFINITY
   #restUntilMs = 0
+  #failures = 0
+  /** A read has waited for a write in vain; none waits until one has arrived. */
+  #isLagging = false
   #turn: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   /** What the database said about places: area and corridor, as JSON, by `lat,lng`. */
@@ -84,7 +90,8 @@ export class LiveFeed {
   async read(): Promise<FeedIndex | null> {
     this.#readMs = performance.now()
     if (this.#timer === undefined && !this.#stop.signal.aborted) void this.refresh()
-    if (this.#index && this.#writesSeen < this.#writes && !(await this.#hasCaughtUp())) return null
+    if (!this.#usable()) return null
+    if (this.#writesSeen < this.#writes && !(await this.#hasCaughtUp())) return null
     return this.#usable()
   }
 
@@ -97,7 +104,7 @@ export class LiveFeed {
   /** Asks for what has changed, or for everything if nothing is here yet. Never rejects. */
   refresh(): Promise<void> {
     this.#turn ??= this.#synchronize()
-      .catch(() => {})
+      .catch((error: unknown) => this.#failed(error))
       .finally(() => {
         this.#turn = undefined
         this.#schedule()
@@ -112,6 +119,16 @@ export class LiveFeed {
     this.#index = undefined
   }
 
+  /** Without a copy, everything would be asked for again each second. */
+  #failed(error: unknown): void {
+    if (this.#index || this.#stop.signal.aborted) return
+    this.#restUntilMs = performance.now() + Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** this.#failures)
+    this.#failures += 1
+    if (this.#failures !== 5) return
+    const kind = error instanceof Error ? error.name : typeof error
+    process.emitWarning(`The live feed could not be loaded five times (${kind}): the database answers all reads`)
+  }
+
   #usable(): FeedIndex | null {
     const { now } = this
     const isOld = now - this.#asOf > this.#limits.maxAgeMs * 1_000
@@ -121,12 +138,14 @@ export class LiveFeed {
   }
 
   async #hasCaughtUp(): Promise<boolean> {
+    if (this.#isLagging) return false
     const wanted = this.#writes
     const late = performance.now() + PATIENCE_MS
     // A request that was under way may not have the write; the second one has.
     for (let turns = 0; turns < 3 && this.#writesSeen < wanted && performance.now() < late; turns += 1)
       await Promise.race([this.refresh(), sleep(late - performance.now(), undefined, { ref: false })])
-    return this.#writesSeen >= wanted
+    this.#isLagging = this.#writesSeen < wanted
+    return !this.#isLagging
   }
 
   /** The next request: in a second, or right after the full hour; none without readers. */
@@ -164,7 +183,9 @@ export class LiveFeed {
     this.#asOf = 0
     this.#clock = { now: 0, askedMs: 0 }
     const index = new FeedIndex(rows)
-    if (await this.#follow(index)) this.#index = index
+    if (!(await this.#follow(index))) return
+    this.#index = index
+    this.#failures = 0
   }
 
   /** Applies the changes since the last time. False: the copy is of no use any more. */
@@ -188,6 +209,7 @@ export class LiveFeed {
       if (page.isCurrent) {
         this.#asOf = page.now
         this.#writesSeen = writes
+        this.#isLagging = false
         return true
       }
       if (performance.now() > late) return true

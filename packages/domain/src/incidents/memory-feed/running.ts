@@ -1,4 +1,4 @@
-import { rpcFor } from '../../machinery/clients.ts'
+import { untracedRpc } from '../../machinery/clients.ts'
 import { hasLiveFeed } from '../../machinery/env.ts'
 import { onOwnWrite } from '../../machinery/own-writes.ts'
 import type { RpcArgs, RpcName } from '../../machinery/rpc-args.ts'
@@ -12,9 +12,12 @@ type Running = { feed: LiveFeed; end: () => void }
 const KEY = Symbol.for('salama.live-feed')
 const shared: typeof globalThis & { [KEY]?: Running } = globalThis
 
-/** Not `callRpc`: it waits for no place among the requests, or the copy would become old under load. */
+/**
+ * Not `callRpc`: it waits for no place among the requests, or the copy would become old under load. It belongs to no
+ * request, so it has no trace.
+ */
 const askAsServer: Ask = async (fn, args, signal) => {
-  const called = rpcFor({ kind: 'visitor', requestId: 'live-feed' }, fn as RpcName, args as RpcArgs<RpcName>) // by name
+  const called = untracedRpc({ kind: 'visitor', requestId: 'live-feed' }, fn as RpcName, args as RpcArgs<RpcName>) // by name
   const { data, error } = await called.abortSignal(signal)
   if (error) throw new Error(`${fn}: ${error.code}`)
   return data
