@@ -1,12 +1,12 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { ensureChromium } from '../scripts/lib/chromium.mjs'
+import { ensureHeadlessShell } from '../scripts/lib/chromium.mjs'
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 const desktop = { viewport: { width: 1280, height: 800 } }
 
 /**
- * Journeys of users in Debian's Chromium against the real services. support/global-setup.ts starts a stack for each
+ * Journeys of users in Debian's Chromium, in its headless shell where that is enough, against the real services. support/global-setup.ts starts a stack for each
  * worker. One worker leaves much of two cores idle, because its steps run in sequence; a second one needs a second
  * stack, which takes about 2 GB. For a single file `--workers=1` starts sooner.
  */
@@ -30,7 +30,7 @@ export default defineConfig({
     // Tracing slows every journey down, so only retries are traced.
     trace: 'on-first-retry',
     launchOptions: {
-      executablePath: ensureChromium(),
+      executablePath: ensureHeadlessShell(),
       args: [
         '--no-sandbox',
         '--disable-quic',

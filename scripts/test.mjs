@@ -7,7 +7,7 @@
  * `routes` run on PGlite only those that depend on the engine (see vitest.config.ts). Without the step `postgres`, or
  * with `--pglite`, they run all of them.
  */
-import { ensureChromium } from './lib/chromium.mjs'
+import { ensureChromium, ensureHeadlessShell } from './lib/chromium.mjs'
 import { runJourneys } from './lib/journeys.mjs'
 import { runPostgresTests, whyNoPostgres } from './lib/postgres-tests.mjs'
 import { build, install, needsInstall } from './lib/prepare.mjs'
@@ -96,7 +96,9 @@ async function main() {
   const [isBuilt] = await Promise.all([checksAndBuild(), tests()])
   await step('journeys', async () => {
     if (!isBuilt) throw new Error('Not run: there is no build')
-    return runJourneys(ensureChromium())
+    ensureHeadlessShell()
+    ensureChromium()
+    return runJourneys()
   })
 }
 

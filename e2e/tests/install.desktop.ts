@@ -1,4 +1,9 @@
+import { ensureChromium } from '../../scripts/lib/chromium.mjs'
+import config from '../playwright.config.ts'
 import { address, expect, test } from '../support/test.ts'
+
+// The headless shell cannot install apps.
+test.use({ launchOptions: { ...config.use?.launchOptions, executablePath: ensureChromium() } })
 
 type Icon = { src: string; sizes: string; type: string; purpose?: string }
 

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { ensureChromium } from '../../scripts/lib/chromium.mjs'
 import config from '../playwright.config.ts'
 import { brokenNetwork } from '../support/network.ts'
 import { chooseStage, send } from '../support/report.ts'
@@ -11,6 +12,7 @@ test.use({
   permissions: ['camera'],
   launchOptions: {
     ...config.use?.launchOptions,
+    executablePath: ensureChromium(),
     args: [
       ...(config.use?.launchOptions?.args ?? []),
       '--use-fake-device-for-media-stream',

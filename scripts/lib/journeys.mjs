@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { nodePath, ROOT, start } from './processes.mjs'
 
 /**
- * @param {string} chromium
  * @returns {Promise<import('./vitest.mjs').Count>}
  */
-export async function runJourneys(chromium) {
+export async function runJourneys() {
   const folder = mkdtempSync(join(tmpdir(), 'salama-journeys-'))
   const report = join(folder, 'report.json')
   try {
@@ -16,7 +15,7 @@ export async function runJourneys(chromium) {
       name: 'playwright',
       command: [nodePath(), join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
       cwd: join(ROOT, 'e2e'),
-      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       onLine: (line) => console.log(line),
     })
     const isGood = (await playwright.ended) === 'ended with exit code 0'
