@@ -36,13 +36,14 @@ test('a rider begins a course, reads, resumes where they stopped, and marks the 
   const [first, second] = moduleFile(RIDE, 'before-you-board').lessons
   await expect(page.getByRole('heading', { level: 1, name: first?.title.en ?? '' })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 400 })
-  // Scrolls past the first paragraph; reading resumes there.
-  await page
-    .locator('[data-lesson] > * > *')
-    .nth(1)
-    .evaluate((part) => part.scrollIntoView())
-  const kept = () => page.evaluate(() => localStorage.getItem('salama-learning.place'))
-  await expect.poll(kept).not.toBeNull()
+  // Scrolls past the first paragraph, again until the page notices; reading resumes there.
+  const scroll = async () => {
+    const parts = page.locator('[data-lesson] > * > *')
+    await parts.nth(0).evaluate((part) => part.scrollIntoView())
+    await parts.nth(1).evaluate((part) => part.scrollIntoView())
+    return page.evaluate(() => localStorage.getItem('salama-learning.place'))
+  }
+  await expect.poll(scroll).not.toBeNull()
   await page.goto(learningPage('en'))
   await page.goto(stepPage(RIDE, 'before-you-board', first?.slug ?? ''))
   await expect(page.getByText('You are where you stopped reading.')).toBeAttached()

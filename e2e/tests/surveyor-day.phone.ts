@@ -69,6 +69,7 @@ test('a surveyor who forgot to end the shift enters the real end time later', as
   const stopped = nairobi(Date.now() - 2 * HOUR_MS)
   await field.fill(stopped)
   await page.getByRole('button', { name: 'Yes, end it' }).click()
+  await expect(page.getByText('Your work ended')).toBeVisible() // stored on the phone, before the page is left
   await expectArrived(page, 2)
   const [session] = await control.query<{ state: string; ended: string }>(
     `select state, to_char(ended_at at time zone 'Africa/Nairobi', 'YYYY-MM-DD"T"HH24:MI') as ended

@@ -35,6 +35,14 @@ async function markAsDuplicate(page: Page, entry: string): Promise<void> {
 }
 const isShown = (page: Page) => expect(page.getByRole('group', { name: 'What does it repeat?' })).toBeVisible()
 
+/** Presses the button of a page that was just loaded, again until the page is alive. */
+const openUndo = (page: Page) =>
+  expect(async () => {
+    await page.getByRole('button', { name: 'Undo decision' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Undo decision' })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+
 async function giveReason(page: Page, reason: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Undo decision' })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
@@ -77,8 +85,7 @@ test('a mistaken duplicate decision is undone, and the incident is live again fo
   await page.goto(`${address('admin')}/en/review/${id}`)
   await expect(page.getByText(/Possible until .* left\)/)).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Undo decision' }).focus()
-  await page.keyboard.press('Enter')
+  await openUndo(page)
   await giveReason(page, 'The same slip again.')
   expect([await asRider(mine), await asRider(other)]).toEqual([200, 200])
   expect(errors).toEqual([])
@@ -92,7 +99,7 @@ test('a decision that can no longer be undone shows the reason', async ({ contro
   await page.getByRole('button', { name: 'Approve it' }).click()
   await expect(page.getByText('Approved.', { exact: true })).toBeVisible()
   await page.goto(`${address('admin')}/en/review/${entry?.id}`)
-  await page.getByRole('button', { name: 'Undo decision' }).click()
+  await openUndo(page)
   const [report] = await control.query<{ id: string }>('select id from app.reports')
   await (await apiAs('amina')).DELETE('/api/v1/reports/{id}', { params: { path: { id: report?.id ?? '' } } })
   const dialog = page.getByRole('dialog')
