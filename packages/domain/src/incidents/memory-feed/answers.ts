@@ -32,7 +32,7 @@ const LatestCursor = z
 /** A reply but for the members that are new each time. `length`: about that of the body. */
 type Made = { etag: string; length: number; body: () => string }
 const newCache = () =>
-  new LRUCache<string, Made>({ max: 2_000, maxSize: 8 * 1024 * 1024, sizeCalculation: ({ length }) => length + 200 })
+  new LRUCache<string, Made>({ max: 2_000, maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 200 })
 /** What was made of the rows as they are, by feed. */
 const madeOf = new WeakMap<LiveFeed, { generation: number; replies: LRUCache<string, Made> }>()
 
