@@ -1,10 +1,9 @@
+import { SESSION_ASSUMED_MS } from '@salama/domain/admitted-tokens'
 import { LRUCache } from 'lru-cache'
 
 // A cache of the state of sessions behind access tokens. A separate module, for the proxy, which has no database
 // access.
 
-/** How long a valid session is assumed to stay valid; meanwhile the database still rejects its token. */
-const LASTS_MS = 5_000
 /** Longer than any access token, so that an ended session stays ended. */
 const ENDED_MS = 24 * 3600 * 1000
 
@@ -14,7 +13,7 @@ type Sessions = LRUCache<string, Promise<boolean>>
 const shared: typeof globalThis & { [KEY]?: Sessions } = globalThis
 
 export function knownSessions(): Sessions {
-  shared[KEY] ??= new LRUCache({ max: 10_000, ttl: LASTS_MS })
+  shared[KEY] ??= new LRUCache({ max: 10_000, ttl: SESSION_ASSUMED_MS })
   return shared[KEY]
 }
 

@@ -1,5 +1,5 @@
 import { Agent, request as ask, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { closeServer } from './close-server.ts'
 
@@ -35,4 +35,17 @@ test('finishes running requests and ends busy keep-alive connections', async () 
   isAsking = false
   await busy
   agent.destroy()
+})
+
+test('cuts off a client that never ends its request', async () => {
+  const server = createServer(async (request, response) => response.end(await request.toArray().catch(() => '')))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
+  const socket = connect(port, '127.0.0.1')
+  const cutOff = new Promise((resolve) => socket.on('close', resolve).on('error', () => {}))
+  const begun = new Promise((resolve) => server.once('request', resolve))
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf')
+  await begun
+  await closeServer(server, 200)
+  await cutOff
 })

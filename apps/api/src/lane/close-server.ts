@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 
 const IDLE_CHECK_MS = 100
-/** Longer than any request; a client that never ends its request is cut off. */
+/** A client that never ends its request, or does not read the response, is cut off. */
 const LONGEST_MS = 8_000
 
 /**
