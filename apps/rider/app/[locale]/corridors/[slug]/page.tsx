@@ -17,6 +17,7 @@ import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { cursorOf, findCorridor, metadataOf } from '@/network/find.ts'
 import { LineMap } from '@/network/line-map.tsx'
 import { RouteLinks, Section } from '@/section.tsx'
+import { Share } from '@/share/share.tsx'
 import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/corridors/[slug]'>
@@ -50,6 +51,7 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
           <PageHeader title={corridor.name} back={{ href: '/search', label: t('search') }}>
             <p>{t('length', { km: Math.round(corridor.lengthM / 1000), routes: routes.data.length })}</p>
           </PageHeader>
+          {isFirst && <Share title={corridor.name} path={`/corridors/${corridor.slug}`} />}
           {isFirst && (
             <ClientMessages of={['common', 'line', 'map']}>
               <LineMap id={corridor.id} incidents={marked} />

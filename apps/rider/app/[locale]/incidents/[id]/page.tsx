@@ -19,6 +19,7 @@ import { cache } from 'react'
 import { z } from 'zod'
 import { IncidentFacts } from '@/incident/incident-facts.tsx'
 import { IncidentMap } from '@/incident/incident-map.tsx'
+import { Share } from '@/share/share.tsx'
 import { VotePanel } from '@/votes/vote-panel.tsx'
 
 type Props = PageProps<'/[locale]/incidents/[id]'>
@@ -69,6 +70,7 @@ export default dataPage(async function IncidentPage({ params }: Props) {
               <VotePanel incidentId={incident.id} mine={incident.myVote ?? null} signedIn={signedIn !== null} />
             </ClientMessages>
           )}
+          <Share title={`${words.what}: ${words.where}`} path={`/incidents/${incident.id}`} />
         </>
       }
     >

@@ -14,6 +14,7 @@ import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { findRoute, metadataOf } from '@/network/find.ts'
 import { LineMap } from '@/network/line-map.tsx'
 import { Section } from '@/section.tsx'
+import { Share } from '@/share/share.tsx'
 import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/routes/[slug]'>
@@ -44,6 +45,7 @@ export default dataPage(async function RoutePage({ params }: Props) {
           <PageHeader title={t('title', { name: route.shortName })} back={{ href: '/search', label: t('search') }}>
             <p>{route.longName}</p>
           </PageHeader>
+          <Share title={t('title', { name: route.shortName })} path={`/routes/${route.slug}`} />
           <ClientMessages of={['common', 'line', 'map']}>
             <LineMap id={route.id} incidents={marked} />
           </ClientMessages>

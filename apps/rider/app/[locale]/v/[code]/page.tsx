@@ -15,6 +15,7 @@ import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
 import { findVehicle } from '@/rate/find-vehicle.ts'
 import { Section } from '@/section.tsx'
+import { Share } from '@/share/share.tsx'
 import { TextLink } from '@/text-link.tsx'
 import { Pattern, SpeakUp, VehicleFacts } from '@/vehicle/vehicle-facts.tsx'
 
@@ -70,6 +71,7 @@ export default dataPage(async function VehiclePage({ params }: Props) {
               {t('report')}
             </LinkButton>
           </div>
+          <Share title={t('title', { plate: formatPlate(vehicle.plate) })} path={`/v/${vehicle.publicCode}`} />
           <SpeakUp />
         </>
       }
