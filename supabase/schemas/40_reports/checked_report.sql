@@ -45,12 +45,10 @@ begin
   end if;
 
   if p_vehicle is not null then
-    v_vehicle := app.find_vehicle(p_vehicle);
+    v_vehicle := app.reported_vehicle(p_vehicle);
     v_report.vehicle_id := v_vehicle.id;
-    v_report.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_vehicle));
-    if v_vehicle.id is null
-       and (app.can_be_plate(v_report.vehicle_plate) is distinct from true
-            or app.public_code(p_vehicle) is not null) then
+    v_report.vehicle_plate := v_vehicle.plate_key;
+    if v_vehicle.plate_key is null then
       v_problems := v_problems || '{"path": "vehicle.identifier", "code": "unknown_vehicle"}';
     end if;
   end if;
@@ -60,6 +58,21 @@ begin
                      case when v_location is null then '{}' else jsonb_build_object('location', v_location) end);
   end if;
   return v_report;
+end
+$$;
+
+-- The vehicle that a reporter names: one we know, or else (without an id) only its plate. Without a plate it is neither:
+-- an unknown code, or text that cannot be a plate.
+create function app.reported_vehicle(p_identifier text)
+returns app.vehicles language plpgsql stable set search_path = '' as $$
+declare
+  v_vehicle app.vehicles := app.find_vehicle(p_identifier);
+begin
+  if v_vehicle.id is null and app.public_code(p_identifier) is null
+     and app.can_be_plate(app.plate_key(p_identifier)) then
+    v_vehicle.plate_key := app.plate_key(p_identifier);
+  end if;
+  return v_vehicle;
 end
 $$;
 

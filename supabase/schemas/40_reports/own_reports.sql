@@ -52,8 +52,15 @@ begin
     'injury', p_report.injury,
     'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m,
                                 'stopId', p_report.stop_id),
+    'placeName', coalesce((select s.name from app.stops s where s.id = p_report.stop_id),
+                          app.place_name(p_report.lat, p_report.lng)),
     'vehicle', app.vehicle_ref(p_report.vehicle_id, p_report.vehicle_plate),
     'note', p_report.note,
+    'additions', (select coalesce(jsonb_agg(jsonb_build_object(
+                           'words', a.words, 'vehicle', app.vehicle_ref(a.vehicle_id, a.vehicle_plate)) order by a.at, a.id), '[]')
+                    from app.report_additions a where a.report_id = p_report.id),
+    'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'state', p.state) order by p.added_at, p.id), '[]')
+                 from app.report_photos p where p.report_id = p_report.id),
     'visibility', p_report.visibility) || v_said || jsonb_build_object(
     'state', v_state,
     'reason', case when v_state = 'rejected' and p_report.state = 'needs_info' then 'no_answer'

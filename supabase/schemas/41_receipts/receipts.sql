@@ -30,39 +30,87 @@ end
 $$;
 grant execute on function api.answer_receipt to service_role;
 
--- Add text to a report that is not closed, three times at most. A reviewer who is deciding on it has to reload it.
--- Idempotent by id and content. Definer as above.
--- Fails with: not_found, invalid_request, id_reused, report_full, invalid_transition
-create function api.add_to_receipt(p_code text, p_id uuid, p_words text)
+-- Add text, a vehicle or both to a report. Definer as above.
+-- Fails with: not_found, invalid_request, unknown_vehicle, id_reused, report_full, invalid_transition
+create function api.add_to_receipt(p_code text, p_id uuid, p_words text default null, p_vehicle text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
-  v_known  app.report_additions;
 begin
-  if (p_id is not null and char_length(p_words) between 1 and 1000) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "words"}');
-  end if;
-  select * into v_known from app.report_additions a where a.id = p_id;
-  if v_known.id is not null then
-    if v_known.report_id <> v_report.id or v_known.words <> p_words then
-      perform app.fail('id_reused');
-    end if;
-    return app.receipt_response(v_report.id);
-  end if;
-  perform app.check_report_is_open(v_report);
-  if (select count(*) from app.report_additions a where a.report_id = v_report.id) >= 3 then
-    perform app.fail('report_full');
-  end if;
-  insert into app.report_additions (id, report_id, at, words) values (p_id, v_report.id, app.now(), p_words)
-  on conflict do nothing;
-  if not found then
-    perform app.fail('id_reused');
-  end if;
-  perform app.renew_review('report', v_report.id);
+  perform app.add_to_held_report(v_report, p_id, p_words, p_vehicle);
   return app.receipt_response(v_report.id);
 end
 $$;
 grant execute on function api.add_to_receipt to service_role;
+
+-- The same for the sender of a report: the user, or the phone while nobody was signed in on it. Locks the report.
+-- Definer: no role may touch reports.
+-- Fails with: unauthenticated, not_found, invalid_request, unknown_vehicle, id_reused, report_full, invalid_transition
+create function api.add_to_report(
+  p_report_id uuid, p_id uuid, p_words text default null, p_vehicle text default null, p_device text default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user   uuid := case when app.is_server() then null else app.require_user() end;
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.id = p_report_id for update;
+  perform app.require_found(app.sent_by(v_report, v_user, app.known_device(p_device)));
+  perform app.add_to_held_report(v_report, p_id, p_words, p_vehicle);
+  return app.receipt_response(v_report.id);
+end
+$$;
+grant execute on function api.add_to_report to authenticated, service_role;
+
+-- Add to a report that is not closed, three times at most; the caller has checked the permission and holds the report.
+-- Idempotent by id and content.
+--
+-- An addition is for reviewers: it changes neither the report nor its incident, so that a vehicle that is named later
+-- cannot get past the rules for naming one. A reviewer who is deciding on the report has to reload it; a report that
+-- counts already is queued for its addition.
+-- Fails with: invalid_request, unknown_vehicle, id_reused, report_full, invalid_transition
+create function app.add_to_held_report(p_report app.reports, p_id uuid, p_words text, p_vehicle text)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_known app.report_additions;
+  v_new   app.report_additions;
+begin
+  perform app.check_fields(array[
+    ('id', 'required', p_id is not null),
+    ('words', 'required', coalesce(p_words, p_vehicle) is not null),
+    ('words', 'invalid_value', p_words is null or char_length(p_words) between 1 and 1000),
+    ('vehicle.identifier', 'invalid_value', p_vehicle is null or char_length(p_vehicle) between 3 and 40)
+  ]::app.field_check[]);
+  v_new.id := p_id;
+  v_new.report_id := p_report.id;
+  v_new.at := app.now();
+  v_new.words := p_words;
+  v_new.flags := app.screen_note(coalesce(p_words, ''));
+  select r.id, r.plate_key into v_new.vehicle_id, v_new.vehicle_plate from app.reported_vehicle(p_vehicle) r;
+  select * into v_known from app.report_additions a where a.id = p_id;
+  if v_known.id is not null then
+    if (v_known.report_id, v_known.words, v_known.vehicle_plate)
+       is distinct from (v_new.report_id, v_new.words, v_new.vehicle_plate) then
+      perform app.fail('id_reused');
+    end if;
+    return;
+  end if;
+  perform app.check_report_is_open(p_report);
+  if p_vehicle is not null and v_new.vehicle_plate is null then
+    perform app.fail('unknown_vehicle', '{"path": "vehicle.identifier"}');
+  end if;
+  if (select count(*) from app.report_additions a where a.report_id = p_report.id) >= 3 then
+    perform app.fail('report_full');
+  end if;
+  insert into app.report_additions select v_new.* on conflict do nothing;
+  if not found then
+    perform app.fail('id_reused');
+  end if;
+  if p_report.state in ('accepted', 'linked') then
+    perform app.open_review('report', p_report.id, p_report.reporter_id, 'addition', interval '24 hours');
+  end if;
+  perform app.renew_review('report', p_report.id);
+end
+$$;
 
 -- Withdraw the report. Idempotent. Definer as above.
 -- Fails with: not_found

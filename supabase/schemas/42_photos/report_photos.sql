@@ -87,3 +87,20 @@ begin
 end
 $$;
 grant execute on function api.get_report_photo to authenticated;
+
+-- The same of one's own report, for its account. Definer as above.
+-- Fails with: unauthenticated, not_found
+create function api.get_own_report_photo(p_report uuid, p_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_user  uuid := app.require_user();
+  v_photo app.report_photos;
+begin
+  select p.* into v_photo
+    from app.report_photos p join app.reports r on r.id = p.report_id
+   where p.id = p_id and p.report_id = p_report and p.state <> 'refused' and r.reporter_id = v_user;
+  perform app.require_found(v_photo.id is not null);
+  return app.photo_response(v_photo, true);
+end
+$$;
+grant execute on function api.get_own_report_photo to authenticated;

@@ -107,6 +107,10 @@ const flagWords = (flags: readonly string[], { t }: Formatters) =>
     .map((flag) => t(`flag.${flag}`))
     .join(', ')
 
+/** What a reporter added: the vehicle and the text. */
+export const additionWords = ({ words, vehicle }: ReviewedReport['additions'][number]) =>
+  [vehicle?.plate, vehicle?.fleetName, words].filter(Boolean).join(' · ')
+
 /** All facts of a report. */
 function reportFacts(report: ReviewedReport, format: Formatters): Fact[] {
   const { t, category, times } = format
@@ -134,8 +138,16 @@ function reportFacts(report: ReviewedReport, format: Formatters): Fact[] {
     ...fact(format, 'flags', flagWords(report.noteFlags, format)),
     ...fact(format, 'asked', report.asked, { isText: true }),
     ...fact(format, 'answer', report.answer, { isText: true }),
-    ...report.additions.flatMap(({ at, words }) =>
-      fact(format, 'addition', t('saidAt', { time: times.moment(at), words }), { isText: true, key: `addition ${at}` }),
+    ...report.additions.flatMap((addition) =>
+      fact(
+        format,
+        'addition',
+        t('saidAt', {
+          time: times.moment(addition.at),
+          words: [additionWords(addition), flagWords(addition.flags, format)].filter(Boolean).join(' · '),
+        }),
+        { isText: true, key: `addition ${addition.at}` },
+      ),
     ),
     ...fact(format, 'photos', report.photos.length > 0 ? photoWords(report.photos, format) : null),
   ]

@@ -85,6 +85,7 @@ const REASONS = [
   'network',
   'answered',
   'photo',
+  'addition',
   'denied',
   'held',
   'contested',

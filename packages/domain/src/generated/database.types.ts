@@ -16,7 +16,8 @@ export type Database = {
       add_collection_entry_photo: { Args: { p_entry: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }; Returns: Json }
       add_report_photo: { Args: { p_report: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number; p_device?: string }; Returns: Json }
       add_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
-      add_to_receipt: { Args: { p_code: string; p_id: string; p_words: string }; Returns: Json }
+      add_to_receipt: { Args: { p_code: string; p_id: string; p_words?: string; p_vehicle?: string }; Returns: Json }
+      add_to_report: { Args: { p_report_id: string; p_id: string; p_words?: string; p_vehicle?: string; p_device?: string }; Returns: Json }
       answer_receipt: { Args: { p_code: string; p_answer: string }; Returns: Json }
       answer_report: { Args: { p_id: string; p_answer: string }; Returns: Json }
       apply_checked_gtfs_import: { Args: { p_id: string; p_reason: string; p_confirm_removals?: boolean }; Returns: Json }
@@ -60,9 +61,11 @@ export type Database = {
       get_learning_module_progress: { Args: { p_module_id: string; p_course_version: number; p_quiz_answers?: Json; p_locale?: string }; Returns: Json }
       get_learning_progress: { Args: { p_locale?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_own_report: { Args: { p_id: string }; Returns: Json }
+      get_own_report_photo: { Args: { p_report: string; p_id: string }; Returns: Json }
       get_quiz_attempt: { Args: { p_module_id: string; p_locale?: string }; Returns: Json }
       get_receipt: { Args: { p_code: string }; Returns: Json }
       get_received_report: { Args: { p_id: string; p_device?: string; p_receipt_code?: string }; Returns: Json }
+      get_report_context: { Args: { p_lat: number; p_lng: number; p_category?: string; p_vehicle?: string }; Returns: Json }
       get_report_photo: { Args: { p_report: string; p_id: string }; Returns: Json }
       get_reporter_incident_votes: { Args: { p_ids: string[] }; Returns: Json }
       get_review_entry: { Args: { p_id: string }; Returns: Json }

@@ -121,6 +121,8 @@ const SIGNED_IN = [
   'withdraw_report',
   // Photos of one's own reports; the second checks the role of an admin.
   'add_report_photo',
+  'get_own_report_photo',
+  'add_to_report',
   'get_report_photo',
 ]
 
@@ -184,6 +186,8 @@ const SERVER = [
   'get_receipt',
   'answer_receipt',
   'add_to_receipt',
+  'add_to_report',
+  'get_report_context',
   'withdraw_receipt',
   // Erased pictures to delete from the bucket.
   'list_erased_photos',

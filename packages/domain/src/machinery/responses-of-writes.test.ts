@@ -89,6 +89,13 @@ const SCENARIOS: Record<string, Scenario> = {
       return rpc('eve', 'add_report_photo', { p_report: ID, p_id: session, ...picture })
     },
   },
+  add_to_report: {
+    others: () => report('amina', COMPLAINT),
+    ask: async () => {
+      await rpc('eve', 'submit_incident_report', { ...crash, ...COMPLAINT, p_id: ID })
+      return rpc('eve', 'add_to_report', { p_report_id: ID, p_id: session, p_vehicle: 'KZZ 900X' })
+    },
+  },
   submit_vehicle_collection_entry: {
     // Another surveyor recorded the same plate today.
     others: async () => {

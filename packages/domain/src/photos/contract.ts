@@ -86,6 +86,21 @@ export const getReportPhoto = operation({
   },
 })
 
+export const getOwnReportPhoto = operation({
+  ...look,
+  name: 'getOwnReportPhoto',
+  access: 'user',
+  path: '/api/my-reports/{id}/photos/{photoId}',
+  tag: 'Reports',
+  summary: 'A photo of your own report',
+  description: 'The picture itself, inside the reply. A refused photo has none any more.',
+  reply: Picture.extend({ state: PhotoState }),
+  examples: {
+    params: { ...exampleReport, photoId: PHOTO_ID },
+    reply: { ...examplePicture, state: 'pending' },
+  },
+})
+
 const EntryPhotoReceived = PhotoReceived.omit({ state: true }).meta({ id: 'EntryPhotoReceived' })
 
 export const addCollectionEntryPhoto = operation({

@@ -58,6 +58,11 @@ export const getReportPhoto = useCase(contract.getReportPhoto, async (caller, { 
   withPicture(await callRpc(caller, 'get_report_photo', { p_report: id, p_id: photoId })),
 )
 
+/** The picture of a photo of one's own report. @throws {DomainError} `unauthenticated`, `not_found`, `unavailable` */
+export const getOwnReportPhoto = useCase(contract.getOwnReportPhoto, async (caller, { id, photoId }) =>
+  withPicture(await callRpc(caller, 'get_own_report_photo', { p_report: id, p_id: photoId })),
+)
+
 const Photo = z.looseObject({ object: z.string() })
 
 /** What the database returned for a photo, with its picture. */

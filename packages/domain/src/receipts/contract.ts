@@ -3,7 +3,7 @@ import { PhotoState } from '../photos/contract.ts'
 import { OwnReport, Words } from '../reports/contract.ts'
 import { operation } from '../shared/operation.ts'
 import { readReceiptCode } from '../shared/receipt-code.ts'
-import { Text } from '../shared/shapes.ts'
+import { NamedVehicle, Text } from '../shared/shapes.ts'
 
 const ReceiptCode = Text.min(1).max(80).transform(readReceiptCode).meta({
   description: 'As it was shown when the report was made; small letters, spaces and dashes do not matter.',
@@ -78,6 +78,20 @@ export const answerReceipt = operation({
   },
 })
 
+/** An addition: text, a vehicle, or both. */
+const Addition = z.strictObject({
+  id: z.uuidv4().meta({ description: 'Made by the client (UUIDv4). Send the same again to retry safely.' }),
+  words: Words.optional(),
+  vehicle: NamedVehicle.optional(),
+})
+const WITH_CONTENT = [
+  (addition: { words?: string | undefined; vehicle?: string | undefined }) =>
+    addition.words !== undefined || addition.vehicle !== undefined,
+  { path: ['words'], error: 'Send words, a vehicle, or both.' },
+] satisfies [unknown, object]
+
+const exampleAddition = { id: '0e0f9a52-94d0-4b6b-8f0e-0a7f0f3f9b11', words: 'There were two of them.' }
+
 export const addToReceipt = operation({
   ...common,
   name: 'addToReceipt',
@@ -85,11 +99,32 @@ export const addToReceipt = operation({
   rpc: 'add_to_receipt',
   summary: 'Add something to a report',
   description:
-    'What a report said never changes; what is added stands beside it for the reviewers, up to three times. `id` is made by the client: the same again is safe. 409 `report_full` after three, 409 `invalid_transition` when the report is closed.',
-  body: z.strictObject({ code: ReceiptCode, id: z.uuidv4(), words: Words }),
-  errors: ['not_found', 'id_reused', 'report_full', 'invalid_transition', 'rate_limited'],
+    'What a report said never changes; what is added, text or a vehicle, stands beside it for the reviewers, up to three times. `id` is made by the client: the same again is safe. 409 `report_full` after three, 409 `invalid_transition` when the report is closed.',
+  body: Addition.extend({ code: ReceiptCode }).refine(...WITH_CONTENT),
+  errors: ['not_found', 'unknown_vehicle', 'id_reused', 'report_full', 'invalid_transition', 'rate_limited'],
+  examples: { body: { ...exampleAddition, code: exampleCode }, reply: { ...exampleReceipt, additions: 1 } },
+})
+
+export const addToReport = operation({
+  name: 'addToReport',
+  method: 'post',
+  path: '/api/report-additions/{reportId}',
+  rpc: 'add_to_report',
+  acceptsDevice: true,
+  tag: 'Reports',
+  summary: 'Add something to your own report',
+  description:
+    'As `addToReceipt`, for the person or the phone that sent the report. Any other report is 404 `not_found`.',
+  access: 'device',
+  params: z.object({ reportId: z.uuid().meta({ description: 'The id of the report.' }) }),
+  body: Addition.refine(...WITH_CONTENT),
+  reply: Receipt,
+  location: null,
+  errors: ['not_found', 'unknown_vehicle', 'id_reused', 'report_full', 'invalid_transition', 'rate_limited'],
+  cache: 'no-store',
   examples: {
-    body: { code: exampleCode, id: '0e0f9a52-94d0-4b6b-8f0e-0a7f0f3f9b11', words: 'There were two of them.' },
+    params: { reportId: '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60' },
+    body: exampleAddition,
     reply: { ...exampleReceipt, additions: 1 },
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Category } from '../incidents/contract.ts'
+import { Category, exampleIncident, Incident } from '../incidents/contract.ts'
+import { PhotoState } from '../photos/contract.ts'
 import { MAX_NOTE, MAX_WORDS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { RECEIPT_CODE } from '../shared/receipt-code.ts'
@@ -14,6 +15,7 @@ import {
   orNull,
   Page,
   PageQuery,
+  queryNumber,
   RequestInstant,
   Text,
   VehicleRef,
@@ -93,8 +95,13 @@ export const OwnReport = z
     receivedAt: Instant,
     injury: orNull(Injury),
     place: z.object({ lat: Latitude, lng: Longitude, accuracyM: z.number(), stopId: z.uuid().nullable() }),
+    placeName: z.string().nullable().meta({ description: 'The stop of the report, or the nearest one within 300 m.' }),
     vehicle: orNull(VehicleRef).meta({ description: 'The vehicle that it names.' }),
     note: z.string().nullable(),
+    additions: z
+      .array(z.object({ words: z.string().nullable(), vehicle: orNull(VehicleRef) }))
+      .meta({ description: 'What was added later, the oldest first.' }),
+    photos: z.array(z.object({ id: z.uuid(), state: PhotoState })),
     visibility: Visibility,
     state: ReportState,
     reason: z.string().nullable().meta({ description: 'Why it was rejected or is a duplicate, as a code.' }),
@@ -156,6 +163,39 @@ export const reportIncident = operation({
   location: null,
 })
 
+export const getReportContext = operation({
+  name: 'getReportContext',
+  method: 'get',
+  path: '/api/report-context',
+  rpc: 'get_report_context',
+  tag: 'Reports',
+  summary: 'What to know about a place before reporting',
+  description:
+    'Whether the place is covered, its name, and with a `category` the live incident that the same report would be about, so that it can be confirmed instead. Kinds that join by vehicle also need the `vehicle`, which that incident must name.',
+  access: 'public',
+  query: z.object({
+    lat: queryNumber(Latitude),
+    lng: queryNumber(Longitude),
+    category: Category.optional(),
+    vehicle: Text.trim().min(3).max(40).optional().meta({ description: 'A public code, or a number plate.' }),
+  }),
+  reply: z.object({
+    location: Location,
+    placeName: z.string().nullable().meta({ description: 'The nearest stop within 300 m.' }),
+    incident: orNull(Incident),
+  }),
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    query: { lat: -1.2812, lng: 36.8226, category: 'crash' },
+    reply: {
+      location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
+      placeName: 'Koja',
+      incident: exampleIncident,
+    },
+  },
+})
+
 const exampleOwnReport = {
   id: '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60',
   category: 'crash',
@@ -163,8 +203,11 @@ const exampleOwnReport = {
   receivedAt: '2026-11-20T06:52:04Z',
   injury: 'none',
   place: { lat: -1.2812, lng: 36.8226, accuracyM: 20, stopId: null },
+  placeName: 'Koja',
   vehicle: null,
   note: 'Two matatus, one lane is blocked.',
+  additions: [],
+  photos: [],
   visibility: 'public',
   state: 'linked',
   reason: null,

@@ -5,5 +5,6 @@ export { reportIncident, submitIncidentReport } from './submit-incident-report.t
 
 export const answerReport = useCase(contract.answerReport)
 export const getOwnReport = useCase(contract.getOwnReport)
+export const getReportContext = useCase(contract.getReportContext)
 export const listOwnReports = useCase(contract.listOwnReports)
 export const withdrawReport = useCase(contract.withdrawReport)

@@ -55,7 +55,14 @@ export const ReportView = z.object({
   noteFlags: z
     .array(z.string())
     .meta({ description: 'What screening found in the note: `phone`, `email`, `id_number`.' }),
-  additions: z.array(z.object({ at: Instant, words: z.string() })),
+  additions: z.array(
+    z.object({
+      at: Instant,
+      words: z.string().nullable(),
+      vehicle: orNull(VehicleRef),
+      flags: z.array(z.string()).meta({ description: 'What screening found in the words, as for the note.' }),
+    }),
+  ),
   photos: z.array(z.object({ id: z.uuid(), state: PhotoState, width: z.int(), height: z.int(), addedAt: Instant })),
   version: Version,
 })

@@ -12,6 +12,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
+import { additionWords } from '../facts.ts'
 import { personName } from '../marks.tsx'
 import { NearbyIncidents } from './nearby-incidents.tsx'
 import { Part, TimeLine, useEventWords } from './parts.tsx'
@@ -140,7 +141,7 @@ function ReportLine({ report }: { report: ReportBeside }) {
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <Words words={[report.note, ...report.additions.map(({ words }) => words)]} />
+      <Words words={[report.note, ...report.additions.map(additionWords)]} />
     </li>
   )
 }
