@@ -1922,9 +1922,21 @@ export interface components {
                 /** Format: uuid */
                 stopId: string | null;
             };
+            /** @description The stop of the report, or the nearest one within 300 m. */
+            placeName: string | null;
             /** @description The vehicle that it names. */
             vehicle: components["schemas"]["VehicleRef"] | null;
             note: string | null;
+            /** @description What was added later, the oldest first. */
+            additions: {
+                words: string | null;
+                vehicle: components["schemas"]["VehicleRef"] | null;
+            }[];
+            photos: {
+                /** Format: uuid */
+                id: string;
+                state: components["schemas"]["PhotoState"];
+            }[];
             visibility: components["schemas"]["Visibility"];
             state: components["schemas"]["ReportState"];
             /** @description Why it was rejected or is a duplicate, as a code. */
@@ -1964,6 +1976,11 @@ export interface components {
             /** @description The name that is painted on it. */
             fleetName: string | null;
         };
+        /**
+         * @description `pending`: no reviewer has passed it yet, and until then nobody but reviewers sees it. More values may be added.
+         * @enum {string}
+         */
+        PhotoState: "pending" | "passed" | "refused";
         /**
          * @description Who may learn of a report, at most as many as its category allows. More values may be added.
          * @enum {string}
@@ -3765,7 +3782,10 @@ export interface components {
                  * @description RFC 3339 date and time, UTC
                  */
                 at: string;
-                words: string;
+                words: string | null;
+                vehicle: components["schemas"]["VehicleRef"] | null;
+                /** @description What screening found in the words, as for the note. */
+                flags: string[];
             }[];
             photos: {
                 /** Format: uuid */
@@ -3811,11 +3831,6 @@ export interface components {
             siblings: components["schemas"]["ReportBeside"][];
             author: components["schemas"]["ReviewAuthor"];
         };
-        /**
-         * @description `pending`: no reviewer has passed it yet, and until then nobody but reviewers sees it. More values may be added.
-         * @enum {string}
-         */
-        PhotoState: "pending" | "passed" | "refused";
         /** @description An incident as reviewers see it, with the metres to what they look at. */
         IncidentBeside: {
             /** Format: uuid */
@@ -3891,7 +3906,10 @@ export interface components {
                  * @description RFC 3339 date and time, UTC
                  */
                 at: string;
-                words: string;
+                words: string | null;
+                vehicle: components["schemas"]["VehicleRef"] | null;
+                /** @description What screening found in the words, as for the note. */
+                flags: string[];
             }[];
             photos: {
                 /** Format: uuid */
@@ -4318,7 +4336,10 @@ export interface components {
                      * @description RFC 3339 date and time, UTC
                      */
                     at: string;
-                    words: string;
+                    words: string | null;
+                    vehicle: components["schemas"]["VehicleRef"] | null;
+                    /** @description What screening found in the words, as for the note. */
+                    flags: string[];
                 }[];
                 photos: {
                     /** Format: uuid */
@@ -6362,8 +6383,11 @@ export interface operations {
                      *         "accuracyM": 20,
                      *         "stopId": null
                      *       },
+                     *       "placeName": "Koja",
                      *       "vehicle": null,
                      *       "note": "Two matatus, one lane is blocked.",
+                     *       "additions": [],
+                     *       "photos": [],
                      *       "visibility": "public",
                      *       "state": "in_review",
                      *       "reason": null,
@@ -6430,8 +6454,11 @@ export interface operations {
                      *         "accuracyM": 20,
                      *         "stopId": null
                      *       },
+                     *       "placeName": "Koja",
                      *       "vehicle": null,
                      *       "note": "Two matatus, one lane is blocked.",
+                     *       "additions": [],
+                     *       "photos": [],
                      *       "visibility": "public",
                      *       "state": "linked",
                      *       "reason": null,
@@ -6537,8 +6564,11 @@ export interface operations {
                      *             "accuracyM": 20,
                      *             "stopId": null
                      *           },
+                     *           "placeName": "Koja",
                      *           "vehicle": null,
                      *           "note": "Two matatus, one lane is blocked.",
+                     *           "additions": [],
+                     *           "photos": [],
                      *           "visibility": "public",
                      *           "state": "linked",
                      *           "reason": null,
