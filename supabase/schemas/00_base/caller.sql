@@ -41,10 +41,14 @@ returns void language plpgsql stable set search_path = '' as $$
 declare
   v_session text := app.claims() ->> 'session_id';
 begin
-  if exists (select from app.deleted_users d where d.user_id = p_user)
-     or v_session is not null and not exists (
-          select from auth.sessions s where s.id = app.uuid_or_null(v_session) and s.user_id = p_user) then
+  -- Two queries, because one for both would be planned again at every call.
+  if exists (select from app.deleted_users d where d.user_id = p_user) then
     perform app.fail('invalid_token');
+  elsif v_session is not null then
+    if not exists (
+      select from auth.sessions s where s.id = app.uuid_or_null(v_session) and s.user_id = p_user) then
+      perform app.fail('invalid_token');
+    end if;
   end if;
 end
 $$;

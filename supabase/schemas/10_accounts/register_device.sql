@@ -19,6 +19,9 @@ grant execute on function api.register_device to service_role;
 create function app.known_device(p_device text)
 returns bytea language plpgsql stable set search_path = '' as $$
 begin
+  if p_device is null then
+    return null;
+  end if;
   return (select d.token_hash from app.devices d where d.token_hash = sha256(convert_to(p_device, 'UTF8')));
 end
 $$;

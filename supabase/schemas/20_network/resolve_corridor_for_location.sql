@@ -11,7 +11,9 @@ $$;
 --
 -- A place far from every corridor is never projected: far outside its zone the projection fails with an error.
 create function app.corridor_at(p_lat float8, p_lng float8, out corridor_id uuid, out distance_m float8)
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable set search_path = ''
+set plan_cache_mode = 'force_generic_plan' -- else a place is a reason to plan it again at every call
+as $$
 declare
   v_place extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
 begin
@@ -33,8 +35,21 @@ $$;
 create function app.corridor_ref(p_corridor uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
+  if p_corridor is null then
+    return null;
+  end if;
   return (
     select jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name) from app.corridors c where c.id = p_corridor);
+end
+$$;
+
+-- The name of the service area that covers a place, or null.
+create function app.service_area_at(p_lat float8, p_lng float8)
+returns text language plpgsql stable set search_path = '' as $$
+declare
+  v_place extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
+begin
+  return (select a.name from app.service_areas a where extensions.st_covers(a.area, v_place) limit 1);
 end
 $$;
 
@@ -43,10 +58,9 @@ create function app.locate(p_lat float8, p_lng float8)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_place    extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
-  v_area     text;
+  v_area     text := app.service_area_at(p_lat, p_lng);
   v_corridor record;
 begin
-  select a.name into v_area from app.service_areas a where extensions.st_covers(a.area, v_place) limit 1;
   v_corridor := app.corridor_at(p_lat, p_lng);
   return jsonb_build_object(
     'inServiceArea', v_area is not null,

@@ -28,19 +28,22 @@ $$;
 -- accounts and two cookies can be created in a minute. The age at the time of the report counts, so an incident is not
 -- corroborated later just because its accounts grow older.
 create function app.has_independent_pair(p_incidents uuid[], p_plate text default null)
-returns boolean language plpgsql stable set search_path = '' as $$
+returns boolean language plpgsql stable set search_path = ''
+set plan_cache_mode = 'force_generic_plan' -- else an array is a reason to plan it again at every report
+as $$
 begin
   return exists (
+    with counted as materialized (
+      select r.reporter_id, r.device_hash, r.received_at, r.new_account
+        from app.reports r
+       where r.incident_id = any (p_incidents) and app.counts(r.state)
+         and r.reporter_id is not null and r.device_hash is not null
+         and (p_plate is null or r.vehicle_plate = p_plate))
     select
-      from app.reports a
-      join app.reports b on b.incident_id = any (p_incidents)
-     where a.incident_id = any (p_incidents)
-       and app.counts(a.state) and app.counts(b.state)
-       and a.reporter_id <> b.reporter_id
-       and a.device_hash <> b.device_hash
-       and b.received_at - a.received_at > interval '60 seconds'
-       and not (a.new_account and b.new_account)
-       and (p_plate is null or (a.vehicle_plate = p_plate and b.vehicle_plate = p_plate)));
+      from counted a
+      join counted b on a.reporter_id <> b.reporter_id and a.device_hash <> b.device_hash
+                    and b.received_at - a.received_at > interval '60 seconds'
+                    and not (a.new_account and b.new_account));
 end
 $$;
 

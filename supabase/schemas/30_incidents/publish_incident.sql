@@ -21,7 +21,9 @@ begin
     return;
   end if;
 
-  update app.incidents i set published_at = coalesce(i.published_at, v_from) where i.id = p_incident;
+  if v_incident.published_at is null then
+    update app.incidents i set published_at = v_from where i.id = p_incident;
+  end if;
   if v_incident.lifecycle <> 'active' then
     perform app.write_history_row(v_incident, v_from);
     return;

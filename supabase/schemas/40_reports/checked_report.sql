@@ -8,14 +8,14 @@ returns app.reports language plpgsql stable set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_report   app.reports := p_new;
+  v_category app.incident_categories;
   v_stop     app.stops;
   v_vehicle  app.vehicles;
-  v_location jsonb;
   v_problems jsonb := '[]';
 begin
-  perform app.check_report_shape(p_new, p_vehicle, p_receipt_code);
-  v_report.injury := coalesce(p_new.injury, (
-    select 'unknown' from app.incident_categories c where c.code = p_new.category and c.review = 'unless_unhurt'));
+  select * into v_category from app.incident_categories c where c.code = p_new.category;
+  perform app.check_report_shape(p_new, v_category, p_vehicle, p_receipt_code);
+  v_report.injury := coalesce(p_new.injury, case when v_category.review = 'unless_unhurt' then 'unknown' end);
   v_report.received_at := v_now;
   v_report.occurred_at := least(coalesce(p_new.occurred_at, v_now), v_now);
   v_report.note_flags := app.screen_note(coalesce(p_new.note, ''));
@@ -24,8 +24,7 @@ begin
   v_report.new_account := app.is_new_account(p_new.reporter_id);
   v_report.state := 'received';
   v_report.version := 1;
-  v_report.visibility := app.narrower_visibility(
-    (select c.visibility from app.incident_categories c where c.code = p_new.category), p_new.visibility);
+  v_report.visibility := app.narrower_visibility(v_category.visibility, p_new.visibility);
 
   v_report.accuracy_m := coalesce(p_new.accuracy_m, 50);
   if p_new.stop_id is not null then
@@ -37,9 +36,8 @@ begin
   if v_report.lat is null then
     v_problems := v_problems || '{"path": "place.stopId", "code": "unknown_stop"}';
   else
-    v_location := app.locate(v_report.lat, v_report.lng);
-    v_report.corridor_id := (v_location -> 'corridor' ->> 'id')::uuid;
-    if not (v_location ->> 'inServiceArea')::boolean then
+    v_report.corridor_id := (app.corridor_at(v_report.lat, v_report.lng)).corridor_id;
+    if app.service_area_at(v_report.lat, v_report.lng) is null then
       v_problems := v_problems || '{"path": "place", "code": "outside_service_area"}';
     end if;
   end if;
@@ -55,7 +53,8 @@ begin
 
   if v_problems <> '[]' then
     perform app.fail(v_problems -> 0 ->> 'code', jsonb_strip_nulls(jsonb_build_object('errors', v_problems)) ||
-                     case when v_location is null then '{}' else jsonb_build_object('location', v_location) end);
+                     case when v_report.lat is null then '{}'
+                          else jsonb_build_object('location', app.locate(v_report.lat, v_report.lng)) end);
   end if;
   return v_report;
 end
@@ -87,13 +86,14 @@ end
 $$;
 
 -- Validate a report's fields against the contract, for callers that bypass the API. Fails with: invalid_request
-create function app.check_report_shape(p_new app.reports, p_vehicle text, p_receipt_code text)
+create function app.check_report_shape(
+  p_new app.reports, p_category app.incident_categories, p_vehicle text, p_receipt_code text)
 returns void language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
   perform app.check_fields(array[
-    ('category', 'invalid_value', exists (select from app.incident_categories k where k.code = p_new.category)),
+    ('category', 'invalid_value', p_category.code is not null),
     ('injury', 'invalid_value', p_new.injury is null or p_new.injury in ('none', 'some', 'unknown')),
     ('visibility', 'invalid_value', p_new.visibility is null
                    or p_new.visibility in ('private', 'aggregate', 'coarse', 'public')),

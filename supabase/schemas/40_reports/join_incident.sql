@@ -6,13 +6,14 @@
 -- such a report may merge are locked after them, so a transaction that already holds an incident must not acquire
 -- these.
 create function app.lock_for_joining(p_report app.reports, p_category app.incident_categories)
-returns void language plpgsql set search_path = '' as $$
+returns void language plpgsql set search_path = ''
+set plan_cache_mode = 'force_generic_plan' -- else a place is a reason to plan it again at every report
+as $$
 declare
   v_class int := hashtext('incident:' || p_report.category);
   v_names text[];
   v_size  float8 := greatest(p_category.join_within_m / 110574.0 * 2.01, 0.005);
   v_box   box := app.box_around(p_report.lat, p_report.lng, p_category.join_within_m);
-  v_key   int;
 begin
   if not app.is_joined(p_report, p_category) then
     return;
@@ -27,10 +28,12 @@ begin
         from generate_series(floor((v_box[1])[1] / v_size)::int, floor((v_box[0])[1] / v_size)::int) y,
              generate_series(floor((v_box[1])[0] / v_size)::int, floor((v_box[0])[0] / v_size)::int) x);
   end if;
-  for v_key in select distinct hashtext(name) as key from unnest(v_names) name order by key loop
-    perform pg_advisory_xact_lock(v_class, v_key);
-  end loop;
-  perform app.lock_incidents(app.similar_by_vehicle(p_report, p_category));
+  -- The keys are sorted before the first lock: a query that orders is never merged into the one around it.
+  perform pg_advisory_xact_lock(v_class, n.key)
+     from (select distinct hashtext(name) as key from unnest(v_names) name order by key) n;
+  if p_category.join_same_vehicle then
+    perform app.lock_incidents(app.similar_by_vehicle(p_report, p_category));
+  end if;
 end
 $$;
 
@@ -54,7 +57,7 @@ declare
 begin
   select i.id into v_incident
     from app.incidents i
-   where i.lifecycle = 'active' and i.pt <@ v_box
+   where i.lifecycle = 'active' and i.pt <@ v_box and i.category = p_report.category
      and case when v_coarse then app.full_hour(i.expires_at) else i.expires_at end > v_now
      and app.fits_incident(p_report, i, p_category) and app.may_join_unseen(p_report, i, p_category)
    order by case when not v_coarse then app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) end, i.last_seen_at desc, i.id
@@ -63,7 +66,7 @@ begin
   if v_incident is null and not v_coarse and not app.is_fresh(p_report) then
     select i.id into v_incident
       from app.incidents i
-     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box
+     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box and i.category = p_report.category
        and app.fits_incident(p_report, i, p_category) and app.may_join_unseen(p_report, i, p_category)
      order by app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng), i.last_seen_at desc, i.id
      limit 1
@@ -114,23 +117,21 @@ $$;
 -- Join a report to a matching incident, or open one. Returns the incident's id, or null for a kind that is never
 -- joined. `p_counts`: whether the report counts already, or is pending review; a pending one does not change the times
 -- of an incident that has other reports. The caller publishes it.
-create function app.join_incident(p_report app.reports, p_counts boolean)
+create function app.join_incident(p_report app.reports, p_category app.incident_categories, p_counts boolean)
 returns uuid language plpgsql set search_path = '' as $$
 declare
-  v_category app.incident_categories;
   v_incident uuid;
 begin
-  select * into v_category from app.incident_categories c where c.code = p_report.category;
-  if not app.is_joined(p_report, v_category) then
+  if not app.is_joined(p_report, p_category) then
     return null;
   end if;
-  perform app.lock_for_joining(p_report, v_category);
-  v_incident := app.find_incident_to_join(p_report, v_category);
+  perform app.lock_for_joining(p_report, p_category);
+  v_incident := app.find_incident_to_join(p_report, p_category);
   if v_incident is null then
-    return app.open_incident(p_report, v_category);
+    return app.open_incident(p_report, p_category);
   end if;
   if p_counts or app.counted_reporters(v_incident) = 0 then
-    perform app.stretch_incident(v_incident, p_report);
+    perform app.stretch_incident(v_incident, p_report, p_category);
   end if;
   insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'joined');
   return v_incident;
@@ -139,16 +140,16 @@ $$;
 
 -- Extend an incident's times by a report. The end only ever moves forward, and never past the cap that the first report
 -- set.
-create function app.stretch_incident(p_incident uuid, p_report app.reports)
+create function app.stretch_incident(p_incident uuid, p_report app.reports, p_category app.incident_categories)
 returns void language plpgsql set search_path = '' as $$
 begin
   update app.incidents i
      set first_seen_at = least(i.first_seen_at, p_report.occurred_at),
          last_seen_at  = greatest(i.last_seen_at, p_report.occurred_at),
-         expires_at    = greatest(i.expires_at, least(p_report.occurred_at + c.live_for, i.opened_seen_at + c.live_cap)),
+         expires_at    = greatest(i.expires_at, least(p_report.occurred_at + p_category.live_for,
+                                                      i.opened_seen_at + p_category.live_cap)),
          version       = i.version + 1
-    from app.incident_categories c
-   where i.id = p_incident and c.code = i.category;
+   where i.id = p_incident;
 end
 $$;
 

@@ -11,9 +11,10 @@ create function app.may_join_unseen(
   p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
-  return p_report.visibility = 'coarse'
-    or not p_category.join_same_vehicle
-    or (app.vehicle_to_name(p_incident)).plate is not null
+  if p_report.visibility = 'coarse' or not p_category.join_same_vehicle then
+    return true;
+  end if;
+  return (app.vehicle_to_name(p_incident)).plate is not null
     or exists (select from app.reports r
                 where r.incident_id = p_incident.id and app.sent_by(r, p_report.reporter_id, p_report.device_hash));
 end
@@ -37,16 +38,14 @@ $$;
 
 -- Merge a report's incident with all matching ones, if an independent pair among them named that plate; the oldest live
 -- one stays. Returns the report's incident. The caller holds all of them.
-create function app.merge_by_vehicle(p_report app.reports, p_incident uuid)
+create function app.merge_by_vehicle(
+  p_report app.reports, p_category app.incident_categories, p_incident uuid)
 returns uuid language plpgsql set search_path = '' as $$
 declare
-  v_category app.incident_categories;
-  v_all      uuid[];
-  v_stays    uuid;
-  v_goes     uuid;
+  v_all   uuid[] := app.similar_by_vehicle(p_report, p_category);
+  v_stays uuid;
+  v_goes  uuid;
 begin
-  select * into v_category from app.incident_categories c where c.code = p_report.category;
-  v_all := app.similar_by_vehicle(p_report, v_category);
   if v_all <@ array[p_incident] or not app.has_independent_pair(v_all || p_incident, p_report.vehicle_plate) then
     return p_incident;
   end if;

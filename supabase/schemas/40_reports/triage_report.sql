@@ -24,22 +24,25 @@ declare
   v_report   app.reports;
   v_category app.incident_categories;
   v_similar  uuid[];
+  v_held     boolean := false;
   v_waits    text;
 begin
   select * into v_report from app.reports r where r.id = p_report;
   select * into v_category from app.incident_categories c where c.code = v_report.category;
   v_similar := app.burst_of(v_report, v_category);
+  if v_report.reporter_id is null then
+    v_held := exists (select from app.report_networks n where n.report_id = p_report and n.held);
+  end if;
   v_waits := case
     when v_category.review = 'always' then 'category'
-    when exists (select from app.report_networks n where n.report_id = p_report and n.held) then 'network'
+    when v_held then 'network'
     when v_category.review = 'unless_unhurt' and v_report.injury is distinct from 'none' then 'injury'
-    when cardinality(v_similar) >= (app.burst_limit('complaint')).allowed then 'burst' end;
+    when v_similar <> '{}' and cardinality(v_similar) >= (app.burst_limit('complaint')).allowed then 'burst' end;
   if v_waits = 'network' then
     v_similar := app.burst_of_network(p_report);
   end if;
   if v_waits is null then
-    perform app.move_report(p_report, 'accepted');
-    perform app.attach_report(p_report);
+    perform app.accept_new_report(v_report, v_category);
     return;
   end if;
   perform app.move_report(p_report, case when v_waits in ('burst', 'network') then 'held' else 'in_review' end,
@@ -53,6 +56,32 @@ begin
 end
 $$;
 
+-- Accept a new report and attach it to the matching incident, or to a new one, and publish that. As app.attach_report
+-- does for one that a reviewer accepted, but the report's row is written once: each time its indexes are, too.
+create function app.accept_new_report(p_report app.reports, p_category app.incident_categories)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_now      timestamptz := app.now();
+  v_incident uuid := app.join_incident(p_report, p_category, true);
+begin
+  if v_incident is null then
+    perform app.move_report(p_report.id, 'accepted');
+    return;
+  end if;
+  perform app.check_move('report', p_report.state, 'accepted');
+  update app.reports r
+     set state = 'linked', incident_id = v_incident, closed_at = v_now, version = r.version + 2
+   where r.id = p_report.id;
+  insert into app.report_events (report_id, at, from_state, to_state)
+  values (p_report.id, v_now, p_report.state, 'accepted'), (p_report.id, v_now, 'accepted', 'linked');
+  if p_category.join_same_vehicle then
+    v_incident := app.merge_by_vehicle(p_report, p_category, v_incident);
+  end if;
+  perform app.corroborate_incident(v_incident);
+  perform app.publish_incident(v_incident);
+end
+$$;
+
 -- Attach a report to the matching incident, or to a new one, and publish that. One that counts becomes `linked`; one
 -- pending review (`p_counts` false) is only attached. A report that is attached already stays with its incident as long
 -- as that exists. Kinds that are never joined, and private reports, are attached to nothing.
@@ -60,25 +89,27 @@ create function app.attach_report(p_report uuid, p_counts boolean default true)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_report   app.reports;
+  v_category app.incident_categories;
   v_incident uuid;
 begin
   select * into v_report from app.reports r where r.id = p_report;
+  select * into v_category from app.incident_categories c where c.code = v_report.category;
   select i.id into v_incident from app.incidents i
    where i.id = v_report.incident_id and i.lifecycle not in ('merged', 'retracted')
      for update;
   if v_incident is null then
-    v_incident := app.join_incident(v_report, p_counts);
+    v_incident := app.join_incident(v_report, v_category, p_counts);
     if v_incident is null then
       return;
     end if;
     update app.reports r set incident_id = v_incident where r.id = p_report;
   else
     perform app.expire_if_over(v_incident);
-    perform app.stretch_incident(v_incident, v_report);
+    perform app.stretch_incident(v_incident, v_report, v_category);
   end if;
   if p_counts then
     perform app.move_report(p_report, 'linked');
-    v_incident := app.merge_by_vehicle(v_report, v_incident);
+    v_incident := app.merge_by_vehicle(v_report, v_category, v_incident);
     perform app.corroborate_incident(v_incident);
   end if;
   perform app.publish_incident(v_incident);
