@@ -26,6 +26,9 @@ export default defineConfig({
   use: {
     locale: 'en-KE',
     timezoneId: 'Africa/Nairobi',
+    // Every test has a new browser profile, in which a service worker would first store the whole app: a quarter of a
+    // test's time. Files about being offline allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Tracing slows every journey down, so only retries are traced.
     trace: 'on-first-retry',

@@ -2,6 +2,8 @@ import { ensureChromium } from '../../scripts/lib/chromium.mjs'
 import config from '../playwright.config.ts'
 import { address, expect, test } from '../support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 // The headless shell cannot install apps.
 test.use({ launchOptions: { ...config.use?.launchOptions, executablePath: ensureChromium() } })
 

@@ -4,6 +4,8 @@ import { clearLearning, filledIn, fillQuiz, moduleFile, savedAnswers, sendQuiz, 
 import { heldRequests } from '../support/network.ts'
 import { expect, fillCredentials, type SignIn, test } from '../support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const { email } = CAST.baraka
 /** It has pictures, an order and single choices. */
 const MODULE = moduleFile('ride-safely', 'on-the-way')

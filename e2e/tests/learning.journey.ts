@@ -14,6 +14,8 @@ import {
 import { installed } from '../support/offline.ts'
 import { expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const RIDE = 'ride-safely'
 /** Its quiz has pictures, an order and single choices; that of the module after it a multiple choice as well. */
 const PICTURES = 'on-the-way'

@@ -3,6 +3,8 @@ import { brokenNetwork } from '../support/network.ts'
 import { fillCrashAtKoja, RECEIVED, send } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('a reporter reduces visibility: it is saved with the draft, shown before and after sending, and nothing is public', async ({
   control,
   page,

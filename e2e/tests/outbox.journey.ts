@@ -13,6 +13,8 @@ import {
 } from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Waits until this browser can open the app offline. */
 async function install(page: Page, locale = 'en'): Promise<void> {
   await page.goto(`${address()}/${locale}/report`)

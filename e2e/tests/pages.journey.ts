@@ -4,6 +4,8 @@ import { chooseStage, hazardAtKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, fillCredentials, test } from '../support/test.ts'
 import { STICKER } from '../support/vehicles.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('a sticker opens its vehicle in the person’s language, asks to compare the plate, and shows who checked it when', async ({
   control,
   page,

@@ -3,6 +3,8 @@ import { brokenNetwork } from '../support/network.ts'
 import { chooseStage, expectReceived, fillCrashAtKoja, reportsAt, send, sendInVain } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const SECRET = 'taken at 1.28 S 36.82 E'
 
 /** A photo as from a camera: large, with GPS metadata. */

@@ -7,6 +7,8 @@ import { CAMERA_FILE, filmQr } from '../support/sticker-video.ts'
 import { address, expect, test } from '../support/test.ts'
 import { PLATE, STICKER } from '../support/vehicles.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 // A browser whose camera sees a sticker.
 test.use({
   permissions: ['camera'],

@@ -3,6 +3,8 @@ import { heldRequests } from '../support/network.ts'
 import { hazardAtKoja, nearKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Requests of Next.js for navigation and prefetching. */
 const PAGES = '**/*_rsc=*'
 

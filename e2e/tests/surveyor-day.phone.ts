@@ -2,6 +2,8 @@ import { CAST } from '@salama/testing'
 import { atServer, endWork, expectArrived, newDay, open, record, startRecording, startWork } from '../support/field.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 // Field work with a wrong clock, a forgotten end of shift, and an assignment over several sessions.
 
 const HOUR_MS = 3600_000

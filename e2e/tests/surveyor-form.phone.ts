@@ -11,6 +11,8 @@ import {
 } from '../support/field.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 // Everything typed into the form is sent; nothing is dropped silently.
 
 test.beforeEach(async ({ control }) => {

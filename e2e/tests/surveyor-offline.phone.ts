@@ -14,6 +14,8 @@ import {
 import { brokenNetwork } from '../support/network.ts'
 import { expect, test } from '../support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 // Broken connections delay field work but lose no data.
 
 test.beforeEach(async ({ control }) => {

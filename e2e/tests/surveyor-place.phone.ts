@@ -1,6 +1,8 @@
 import { expectArrived, install, newDay, open, record, startRecording, startWork } from '../support/field.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('without GPS and offline, the stage is chosen from those saved on the phone', async ({
   control,
   context,

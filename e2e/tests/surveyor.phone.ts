@@ -15,6 +15,8 @@ import {
 import { brokenNetwork } from '../support/network.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test.beforeEach(async ({ control }) => {
   await newDay(control)
 })
