@@ -37,14 +37,14 @@ export const open = (page: Page, path = '') => page.goto(url(path))
 /** Waits until this browser can open the app offline and has cached the lists to choose from. */
 export async function install(page: Page): Promise<void> {
   await open(page)
-  await expect(page.getByRole('heading', { name: 'Has it arrived?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sync status' })).toBeVisible()
   await installed(page)
 }
 
 export async function startWork(page: Page): Promise<void> {
   await open(page)
-  await page.getByRole('button', { name: 'Start work' }).click()
-  await expect(page.getByRole('heading', { name: 'You are at work' })).toBeVisible()
+  await page.getByRole('button', { name: 'Start shift' }).click()
+  await expect(page.getByRole('heading', { name: 'Shift started' })).toBeVisible()
 }
 
 /** Starts a shift and opens the form for the first vehicle. */
@@ -55,14 +55,14 @@ export async function startRecording(page: Page): Promise<void> {
 }
 
 export async function endWork(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'End work' }).click()
-  await page.getByRole('button', { name: 'Yes, end it' }).click()
+  await page.getByRole('button', { name: 'End shift' }).click()
+  await page.getByRole('button', { name: 'Yes, end shift' }).click()
 }
 
 /** Opens the outbox and expects all items of this phone, `things` of them, to be received. */
 export async function expectArrived(page: Page, things: number): Promise<void> {
   await open(page, '/outbox')
-  await expect(page.getByText(`${things} of ${things} have arrived`)).toBeVisible()
+  await expect(page.getByText(`${things} of ${things} received`)).toBeVisible()
 }
 
 /** A small picture with the number `n` in it, so that each is different. */
@@ -87,7 +87,7 @@ export async function record(page: Page, plate: string, photo?: Photo): Promise<
     await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   }
   await page.getByRole('button', { name: 'Save and next vehicle' }).click()
-  await expect(page.getByText(`${plate} is saved on this phone`)).toBeVisible()
+  await expect(page.getByText(`${plate} saved on this phone`)).toBeVisible()
 }
 
 /** The server's entries of Chebet's newest session. */
@@ -108,8 +108,8 @@ export async function atServer(control: Control) {
 /** Expects device and server to hold the same entries and photos, and the sync status to show it. */
 export async function expectSame(page: Page, control: Control, entries: number, photos = 0): Promise<void> {
   await open(page, '/session')
-  await expect(page.getByText('The server has everything that this phone has.')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText(`${entries} written on this phone`)).toBeVisible()
-  await expect(page.getByText(`${entries} at the server`)).toBeVisible()
+  await expect(page.getByText('Everything on this phone is on the server.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(`${entries} on this phone`)).toBeVisible()
+  await expect(page.getByText(`${entries} on the server`)).toBeVisible()
   expect(await atServer(control)).toMatchObject({ entries, ids: entries, photos })
 }

@@ -50,9 +50,9 @@ try {
 
   await page.goto(`${stack.addresses.surveyor}/en/sign-in`)
   await fillCredentials(page, CAST.chebet.email)
-  await page.getByRole('button', { name: 'Start work' }).click()
-  await page.getByRole('heading', { name: 'You are at work' }).waitFor()
-  await page.getByText(/It stays open until/).waitFor()
+  await page.getByRole('button', { name: 'Start shift' }).click()
+  await page.getByRole('heading', { name: 'Shift started' }).waitFor()
+  await page.getByText(/Your shift stays open until/).waitFor()
   await take('surveyor')
 
   const desk = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-KE' })

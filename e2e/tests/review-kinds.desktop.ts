@@ -118,7 +118,7 @@ test('a field entry is reviewed beside the known facts and its photo, and riders
   await expect(page.getByText(/^Checked on the road by a surveyor on \d/)).toBeVisible()
   await expect(page.getByText('33 seats')).toBeVisible()
   await openField(phone)
-  await expect(phone.getByRole('heading', { name: '1 entry came back' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: '1 entry returned to you' })).toBeVisible()
   await expect(phone.getByText('No minibus has 140 seats.')).toBeVisible()
   expect(errors).toEqual([])
 })
