@@ -53,7 +53,7 @@ export const savedAnswers = (page: Page) =>
         .flatMap(([, kept]) => Object.values(JSON.parse(kept)).flat()).length,
   )
 
-export const sendQuiz = (page: Page) => page.getByRole('button', { name: 'Send the answers' }).click()
+export const sendQuiz = (page: Page) => page.getByRole('button', { name: 'Send answers' }).click()
 
 /** Resets a user's learning: no course begun. */
 export const clearLearning = (control: Control, email: string) =>
@@ -83,6 +83,6 @@ export async function itemsOf(control: Control, email: string): Promise<string[]
 export async function saveCourse(page: Page, course: string): Promise<void> {
   await page.goto(learningPage('en', 'courses', course))
   await installed(page)
-  await page.getByRole('button', { name: 'Keep on this phone' }).click()
-  await expect(page.getByText(/^On this phone since/)).toBeVisible()
+  await page.getByRole('button', { name: 'Download course' }).click()
+  await expect(page.getByText(/^Downloaded .* kB/)).toBeVisible()
 }
