@@ -25,7 +25,8 @@ export const stateOf = async (control: Control, id: string) =>
   (await control.query<{ state: string }>('select state from app.reports where id = $1', [id]))[0]?.state
 
 /** Waits for hydration: the page shows its shortcuts once they work. */
-export const isAlive = (page: Page) => expect(page.getByRole('button', { name: 'Keys' }).locator('kbd')).toBeVisible()
+export const isAlive = (page: Page) =>
+  expect(page.getByRole('button', { name: 'Keyboard shortcuts' }).locator('kbd')).toBeVisible()
 
 /** Opens the queue with its first row focused. */
 export async function openQueue(page: Page, query = ''): Promise<void> {

@@ -23,13 +23,13 @@ test.afterEach(({ control }) => emptyQueue(control))
 
 /** A region of the entry: the subject, or what is shown beside it. */
 const said = (page: Page, title: string) => page.getByRole('region', { name: title })
-const beside = (page: Page) => page.getByRole('complementary', { name: 'What stands beside it' })
+const beside = (page: Page) => page.getByRole('complementary', { name: 'Context' })
 
 /** Expects a photo to load only on request. */
 async function expectPhoto(page: Page, name: string): Promise<void> {
   const photo = page.getByRole('img', { name })
   await expect(photo).toHaveCount(0)
-  await page.getByRole('button', { name: 'Show the photo' }).focus()
+  await page.getByRole('button', { name: 'Show photo' }).focus()
   await page.keyboard.press('Enter')
   await expect(photo).toBeVisible()
   expect(await photo.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(160)
@@ -39,7 +39,7 @@ async function expectPhoto(page: Page, name: string): Promise<void> {
 async function approve(page: Page): Promise<void> {
   const desk = page.url()
   await page.keyboard.press('a')
-  await expect(page.getByRole('button', { name: 'Approve it' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Approve entry' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Approved.', { exact: true })).toBeVisible()
   await expect(page).not.toHaveURL(desk)
@@ -75,13 +75,13 @@ test('a field entry is reviewed beside the known facts and its photo, and riders
   await openQueue(page)
   await expect(page.locator('[data-entry]').first()).toContainText('1 photo')
   await page.keyboard.press('c')
-  await expect(page.getByRole('status').getByText(/Yours until/)).toBeVisible()
+  await expect(page.getByRole('status').getByText(/Assigned to you until/)).toBeVisible()
   await page.keyboard.press('Enter')
-  const recorded = said(page, 'What the surveyor recorded')
+  const recorded = said(page, 'Field entry')
   await expect(recorded.getByText('Tausi Nine')).toBeVisible()
   await expect(beside(page).getByText('Tausi 9')).toBeVisible()
   await expect(beside(page).getByText('14', { exact: true })).toBeVisible()
-  await expect(beside(page).getByRole('img', { name: 'Where the surveyor was' })).toBeVisible()
+  await expect(beside(page).getByRole('img', { name: 'Surveyor’s location' })).toBeVisible()
   await expectPhoto(page, 'Photo 1 of the field entry')
   await expectAccessible(page)
   await approve(page)
@@ -96,7 +96,7 @@ test('a field entry is reviewed beside the known facts and its photo, and riders
   await page.keyboard.type('No minibus has 140 seats.')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Sent back to its author.')).toBeVisible()
-  await expect(page.getByText('Nothing waits here')).toBeVisible()
+  await expect(page.getByText('No open entries')).toBeVisible()
 
   const dalmas = await apiAs('dalmas')
   const { data: facts } = await dalmas.GET('/api/v1/admin/vehicles/{id}/facts', {
@@ -138,21 +138,21 @@ test('after a burst of ratings from new accounts, the vehicle’s page counts on
   await signIn(page, 'dalmas', 'admin')
   await openFirst(page)
   // They were queued at the same moment, so any of the three may be the first.
-  const words = said(page, 'What the rider says').getByText(/^Well driven, says \w+\.$/)
+  const words = said(page, 'Rating').getByText(/^Well driven, says \w+\.$/)
   await expect(words).toBeVisible()
-  await expect(beside(page).getByText('2 ratings that say the same')).toBeVisible()
+  await expect(beside(page).getByText('2 similar ratings')).toBeVisible()
   await expectAccessible(page)
   await approve(page)
   await reject(page, 'It is part of a campaign')
   await expect(words).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('a')
-  await expect(page.getByRole('button', { name: 'Approve it' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Approve entry' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('form')).toHaveCount(0)
   await expect(words).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('1 entry waits.')).toBeVisible()
+  await expect(page.getByText('1 open entry.')).toBeVisible()
 
   await control.shiftClock('2 days')
   await page.goto(`${address()}/en/v/${vehicle.publicCode}`)
@@ -175,13 +175,13 @@ test('a dispute is decided as verified or refuted, and riders and the reporter s
 
   await signIn(page, 'dalmas', 'admin')
   await openFirst(page)
-  const incident = said(page, 'The incident in dispute')
-  await expect(incident.getByText('3 riders, 3 of them independent')).toBeVisible()
+  const incident = said(page, 'Disputed incident')
+  await expect(incident.getByText('3 riders, 3 independent')).toBeVisible()
   await expect(beside(page).getByRole('heading', { name: 'Its report' })).toBeVisible()
   await expectAccessible(page)
   await approve(page)
   await reject(page, 'It did not happen')
-  await expect(page.getByText('Nothing waits here')).toBeVisible()
+  await expect(page.getByText('No open entries')).toBeVisible()
 
   await phone.reload()
   await expect(phone.getByText('Checked by our team').first()).toBeVisible()
@@ -210,7 +210,7 @@ test('a reviewer can read but not decide their own field entry, their own rating
   for (const { id, kind, version } of own) {
     await page.goto(`${address('admin')}/en/review/${id}`)
     await isAlive(page)
-    const words = kind === 'dispute' ? 'You have a part in this' : 'You sent this yourself'
+    const words = kind === 'dispute' ? 'You’re involved in this' : 'You submitted this'
     await expect(page.getByText(words)).toBeVisible()
     await page.keyboard.press('a')
     await expect(page.getByRole('form')).toHaveCount(0)

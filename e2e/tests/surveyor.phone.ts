@@ -99,7 +99,7 @@ test('a returned entry is listed first, opens with its own fields only, and is c
   await expect(page.getByText(`Correction of ${plate} saved on this phone`)).toBeVisible()
   await expectArrived(page, 3)
   await open(page)
-  await expect(page.getByText('came back')).toHaveCount(0)
+  await expect(page.getByText('returned to you')).toHaveCount(0)
   expect(
     await control.query(
       `select state, (facts ->> 'capacity')::int as seats from app.collection_entries where plate_key = $1

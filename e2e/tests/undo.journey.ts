@@ -29,11 +29,11 @@ async function markAsDuplicate(page: Page, entry: string): Promise<void> {
   await choices.first().focus()
   await page.keyboard.press('Space')
   await page.getByLabel('Reason').selectOption('same_event')
-  await page.getByRole('button', { name: 'It is a duplicate' }).focus()
+  await page.getByRole('button', { name: 'Mark as duplicate' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Marked as a duplicate.')).toBeVisible()
 }
-const isShown = (page: Page) => expect(page.getByRole('group', { name: 'What does it repeat?' })).toBeVisible()
+const isShown = (page: Page) => expect(page.getByRole('group', { name: 'Duplicate of' })).toBeVisible()
 
 /** Presses the button of a page that was just loaded, again until the page is alive. */
 const openUndo = (page: Page) =>
@@ -50,7 +50,7 @@ async function giveReason(page: Page, reason: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Undo decision' }).focus()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('Decision undone. It is back in the queue.')).toBeVisible()
+  await expect(page.getByText('Decision undone. The entry is back in the queue.')).toBeVisible()
 }
 
 test('a mistaken duplicate decision is undone, and the incident is live again for riders', async ({
@@ -83,7 +83,7 @@ test('a mistaken duplicate decision is undone, and the incident is live again fo
   // Again, this time from the page of the decided entry.
   await markAsDuplicate(page, id)
   await page.goto(`${address('admin')}/en/review/${id}`)
-  await expect(page.getByText(/Possible until .* left\)/)).toBeVisible()
+  await expect(page.getByText(/Available until .* left\)/)).toBeVisible()
   await expectAccessible(page)
   await openUndo(page)
   await giveReason(page, 'The same slip again.')
@@ -96,7 +96,7 @@ test('a decision that can no longer be undone shows the reason', async ({ contro
   const [entry] = await control.query<{ id: string }>('select id from app.review_entries')
   await signIn(page, 'dalmas', 'admin')
   await page.goto(`${address('admin')}/en/review/${entry?.id}?do=approved`)
-  await page.getByRole('button', { name: 'Approve it' }).click()
+  await page.getByRole('button', { name: 'Approve entry' }).click()
   await expect(page.getByText('Approved.', { exact: true })).toBeVisible()
   await page.goto(`${address('admin')}/en/review/${entry?.id}`)
   await openUndo(page)
@@ -105,5 +105,5 @@ test('a decision that can no longer be undone shows the reason', async ({ contro
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Too fast.')
   await dialog.getByRole('button', { name: 'Undo decision' }).click()
-  await expect(dialog.getByText('Its author has withdrawn or changed it since')).toBeVisible()
+  await expect(dialog.getByText('Its author has changed or withdrawn it since')).toBeVisible()
 })
