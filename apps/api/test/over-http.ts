@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { Handler, RouteHandlers } from '@salama/http'
+import { type Endpoints, handlerOf, toResponse } from '@salama/http'
 
 // The API over real HTTP, in this process: the listener of server.ts over the same route files. What its transport adds
 // is taken off, so that a response can be compared with the one that the route handler returned.
@@ -30,16 +30,16 @@ export async function serveOverHttp(): Promise<OverHttp> {
   const { loadRoutes } = await import('../src/lane/routes.ts')
   await prepareProcess()
   const returned = new Map<string, Promise<Received> | Received>()
-  const recorded =
-    (handler: Handler): Handler =>
-    async (request, context) => {
-      const response = await handler(request, context)
-      returned.set(request.headers.get(NUMBER) ?? '', receivedFrom(response.clone()))
-      return response
-    }
-  const routes = (await loadRoutes()).map(({ path, handlers }) => {
-    const all = Object.entries(handlers).map(([method, handler]) => [method, recorded(handler)])
-    return { path, handlers: Object.fromEntries(all) as RouteHandlers } // the same methods
+  const recorded = ({ reply }: Endpoints['GET']) =>
+    handlerOf(async (...sent: Parameters<typeof reply>) => {
+      const made = await reply(...sent)
+      const [request] = sent
+      returned.set(request.headers.get(NUMBER) ?? '', receivedFrom(toResponse(made, request)))
+      return made
+    })
+  const routes = (await loadRoutes()).map(([path, endpoints]) => {
+    const all = Object.entries(endpoints).map(([method, endpoint]) => [method, recorded(endpoint)])
+    return [path, Object.fromEntries(all) as Endpoints] as const // the same methods
   })
   const server = createLane(routes, (request, response) => {
     response.writeHead(599).end(`${request.method} ${request.url} was passed on to Next`)

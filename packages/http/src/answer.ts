@@ -1,56 +1,55 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Ready } from '@salama/domain/ready'
 import { FilePage, type Operation } from '@salama/domain/shared'
+import { type HeaderWriter, type Reply, reply } from './reply.ts'
 
 /** A reply that may say that its id already existed, or carry its id. */
-type Reply = { id?: unknown; repeated?: unknown; asOf?: unknown }
+type Content = { id?: unknown; repeated?: unknown; asOf?: unknown }
 
 /**
  * The HTTP response for a reply: status, cache headers, and for a read a weak ETag over the content. The tag ignores
  * `asOf`, because two reads of an unchanged feed should match.
  */
-export function answer(op: Operation, request: Request, reply: unknown): Response {
-  if (op.status === 204) return new Response(null, { status: 204, headers: cacheHeaders(op) })
-  if (op.file !== undefined) return file(op, op.file, request, reply)
-  const body = JSON.stringify(reply)
-  const headers = new Headers({ 'content-type': 'application/json', ...cacheHeaders(op) })
-  const { id, repeated, asOf: _, ...content }: Reply = Object(reply)
+export function answer(op: Operation, request: Request, found: unknown): Reply {
+  if (op.status === 204) return reply(204, null, cacheHeaders(op))
+  if (op.file !== undefined) return file(op, op.file, request, found)
+  const headers: Record<string, string> = { 'content-type': 'application/json', ...cacheHeaders(op) }
+  const { id, repeated, asOf: _, ...content }: Content = Object(found)
   const created = op.status === 201 && repeated !== true
   // The apps' own routes serve the same operations, but have no URL for what was created.
   const addressed = op.location !== null && new URL(request.url).pathname.startsWith('/api/v1/')
-  if (created && typeof id === 'string' && addressed) headers.set('location', op.location ?? `${op.path}/${id}`)
+  if (created && typeof id === 'string' && addressed) headers.location = op.location ?? `${op.path}/${id}`
   if (op.method === 'get' && op.cache !== 'no-store') {
     const etag = tagOf(JSON.stringify({ id, content }))
     if (matches(request.headers.get('if-none-match'), etag)) return notModified(op, etag)
-    headers.set('etag', etag)
+    headers.etag = etag
   }
-  return new Response(body, { status: created ? 201 : 200, headers })
+  return reply(created ? 201 : 200, JSON.stringify(found), headers)
 }
 
 /** The same for a reply that is ready: the body is not made where the client has it. */
-export function answerReady(op: Operation, request: Request, { etag, json }: Ready): Response {
+export function answerReady(op: Operation, request: Request, { etag, json }: Ready): Reply {
   if (matches(request.headers.get('if-none-match'), etag)) return notModified(op, etag)
-  return new Response(json(), { headers: { 'content-type': 'application/json', etag, ...cacheHeaders(op) } })
+  return reply(200, json(), { 'content-type': 'application/json', etag, ...cacheHeaders(op) })
 }
 
 /** RFC 9110, section 15.4.5: without content, so without its type. */
-const notModified = (op: Operation, etag: string) =>
-  new Response(null, { status: 304, headers: { etag, ...cacheHeaders(op) } })
+const notModified = (op: Operation, etag: string) => reply(304, null, { etag, ...cacheHeaders(op) })
 
 /** A file download. If there is more, the Link header has the next page: this URL with the next cursor (RFC 8288). */
-function file(op: Operation, { type, name }: NonNullable<Operation['file']>, request: Request, reply: unknown) {
-  const { text, page } = FilePage.parse(reply)
-  const headers = new Headers({
+function file(op: Operation, { type, name }: NonNullable<Operation['file']>, request: Request, found: unknown) {
+  const { text, page } = FilePage.parse(found)
+  const headers: Record<string, string> = {
     'content-type': `${type}; charset=utf-8`,
     'content-disposition': `attachment; filename="${name}"`,
     ...cacheHeaders(op),
-  })
+  }
   if (page.nextCursor !== null) {
     const { pathname, searchParams } = new URL(request.url)
     searchParams.set('cursor', page.nextCursor)
-    headers.set('link', `<${pathname}?${searchParams}>; rel="next"`)
+    headers.link = `<${pathname}?${searchParams}>; rel="next"`
   }
-  return new Response(text, { headers })
+  return reply(200, text, headers)
 }
 
 function cacheHeaders(op: Operation): Record<string, string> {
@@ -59,7 +58,7 @@ function cacheHeaders(op: Operation): Record<string, string> {
 }
 
 /** A weak ETag of the content. */
-export const tagOf = (content: string) => `W/"${createHash('sha1').update(content).digest('base64url')}"`
+export const tagOf = (content: string) => `W/"${hash('sha1', content, 'base64url')}"`
 
 /** RFC 9110, section 13.1.2: a list of tags or `*`, compared weakly. */
 export const matches = (header: string | null, etag: string) =>
@@ -67,7 +66,7 @@ export const matches = (header: string | null, etag: string) =>
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag || `W/${tag.trim()}` === etag))
 
 /** The headers of a deprecated operation (RFC 9745, RFC 8594). */
-export function announceEnd({ deprecated }: Operation, headers: Headers): void {
+export function announceEnd({ deprecated }: Operation, headers: HeaderWriter): void {
   if (deprecated === undefined) return
   headers.set('deprecation', `@${Date.parse(deprecated.since) / 1000}`)
   headers.set('sunset', new Date(deprecated.sunset).toUTCString())

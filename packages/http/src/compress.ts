@@ -2,11 +2,14 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
+import type { HeaderWriter } from './reply.ts'
 
 // Compression of responses in front of Next, which has its own (gzip).
 //
 // A body that clients may cache is usually sent again, so its compressed form is remembered; others are compressed each
 // time. Both happen outside of the main thread.
+
+type Compressible = HeaderWriter & { get: (name: string) => string | null | undefined }
 
 /** Smaller bodies fit into one packet anyway, and compressing them costs more than it saves. */
 const MIN_BYTES = 1024
@@ -34,7 +37,7 @@ const remembered = { br: newCache(), gzip: newCache() } satisfies Record<Coding,
  * The body as it is sent to a client with this Accept-Encoding (RFC 9110, section 12.5.3), brotli before gzip. Sets
  * Content-Encoding in `headers`.
  */
-export async function compress(body: string, accepted: string | null, headers: Headers): Promise<string | Buffer> {
+export async function compress(body: string, accepted: string | null, headers: Compressible): Promise<string | Buffer> {
   if (accepted === null || body.length < MIN_BYTES) return body
   const coding = codingOf(accepted)
   if (coding === undefined) return body

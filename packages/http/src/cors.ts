@@ -1,4 +1,5 @@
 import { settings } from './env.ts'
+import type { HeaderWriter } from './reply.ts'
 
 // Which other sites' pages may read the API's responses (CORS).
 //
@@ -31,7 +32,7 @@ function isKnown(origin: string): boolean {
 }
 
 /** Allows the requesting page to read this response, if permitted. */
-export function allowReading(request: Request, headers: Headers): void {
+export function allowReading(request: Request, headers: HeaderWriter): void {
   headers.append('vary', 'origin')
   const origin = request.headers.get('origin')
   if (origin === null) return
@@ -42,7 +43,7 @@ export function allowReading(request: Request, headers: Headers): void {
 }
 
 /** The response to a preflight request, with the allowed methods and headers; `allow` as in the header Allow. */
-export function answerPreflight(request: Request, allow: string, headers: Headers): void {
+export function answerPreflight(request: Request, allow: string, headers: HeaderWriter): void {
   headers.append('vary', 'origin, access-control-request-method, access-control-request-headers')
   const origin = request.headers.get('origin')
   if (origin === null || !request.headers.has('access-control-request-method')) return

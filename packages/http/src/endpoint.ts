@@ -15,20 +15,30 @@ import Negotiator from 'negotiator'
 import { announceEnd, answer, answerReady } from './answer.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { oddMethodPath } from './normalize-requests.ts'
-import { problemResponse } from './problem.ts'
+import { problemReply } from './problem.ts'
 import { addOwnLimitHeader, countRefusal, limit } from './rate-limits.ts'
 import { readInput } from './read-input.ts'
-import { pathOf, respond } from './respond.ts'
+import { type HeaderWriter, type Reply, reply, toResponse } from './reply.ts'
+import { pathOf, replyTo } from './respond.ts'
 import { requireRole, requireScope } from './role.ts'
+import { createMatcher } from './router.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 type Method = (typeof METHODS)[number]
 
 type Params = Record<string, string>
-export type Handler = ((request: Request, context: { params: Promise<Params> }) => Promise<Response>) & {
-  operation?: Operation
+type Context = { params: Promise<Params> }
+export type Handler = ((request: Request, context: Context) => Promise<Response>) & { operation?: Operation }
+/** `reply`: the same for a server that needs no Response of the web. */
+type Answering<In> = ((request: Request, context: In) => Promise<Response>) & {
+  reply: (request: Request, context: In) => Promise<Reply>
 }
 export type RouteHandlers = Record<Method, Handler>
+export type Endpoints = Record<Method, Handler & Answering<Context>>
+
+/** The handler that answers with these replies. */
+export const handlerOf = <In = unknown>(reply: Answering<In>['reply']): Answering<In> =>
+  Object.assign(async (request: Request, context: In) => toResponse(await reply(request, context), request), { reply })
 
 /**
  * Identifies the caller and whether they may call this operation. Roles are checked afterwards, by the endpoint.
@@ -46,7 +56,7 @@ type RouteOptions = { crossOrigin?: boolean }
  * without the body.
  */
 export function createRoute(resolveCaller: ResolveCaller, { crossOrigin = false }: RouteOptions = {}) {
-  return function route(useCases: Partial<Record<Exclude<Method, 'HEAD' | 'OPTIONS'>, AnyUseCase>>): RouteHandlers {
+  return function route(useCases: Partial<Record<Exclude<Method, 'HEAD' | 'OPTIONS'>, AnyUseCase>>): Endpoints {
     const known: Partial<Record<Method, AnyUseCase>> = { ...useCases, ...(useCases.GET && { HEAD: useCases.GET }) }
     const allow = [...METHODS.filter((method) => known[method]), 'OPTIONS'].join(', ')
     const handlers = METHODS.map((method) => {
@@ -54,13 +64,13 @@ export function createRoute(resolveCaller: ResolveCaller, { crossOrigin = false 
       const handler = useCase ? endpoint(useCase, resolveCaller, crossOrigin) : otherMethod(method, allow, crossOrigin)
       return [method, handler] as const
     })
-    return Object.fromEntries(handlers) as RouteHandlers
+    return Object.fromEntries(handlers) as Endpoints
   }
 }
 
-function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin: boolean): Handler {
+function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin: boolean) {
   const op = useCase.operation
-  const letIn = async (request: Request, requestId: string, always: Headers): Promise<Caller> => {
+  const letIn = async (request: Request, requestId: string, always: HeaderWriter): Promise<Caller> => {
     const caller = await resolveCaller(request, op, requestId).catch((error) => countRefusal(request, error, always))
     await limit(request, op, caller, always)
     requireScope(op, caller)
@@ -68,17 +78,17 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
     if (!accepts(request, op.file?.type ?? 'application/json')) throw new DomainError('not_acceptable')
     return caller
   }
-  const work = async (request: Request, caller: Caller, parsed: object, always: Headers): Promise<Response> => {
+  const work = async (request: Request, caller: Caller, parsed: object, always: HeaderWriter): Promise<Reply> => {
     const input = parsed as never // by the operation's own schemas
     const ready = await useCase.ready?.(caller, input)
     if (ready) return answerReady(op, request, ready)
-    const reply = await (useCase.ask ?? useCase)(caller, input).catch((error: unknown) =>
+    const found = await (useCase.ask ?? useCase)(caller, input).catch((error: unknown) =>
       addOwnLimitHeader(op, error, always),
     )
-    return answer(op, request, reply)
+    return answer(op, request, found)
   }
-  const handler = (request: Request, { params }: { params: Promise<Params> }) =>
-    respond(request, op.name, async (requestId, always) => {
+  const reply = (request: Request, { params }: Context) =>
+    replyTo(request, op.name, async (requestId, always) => {
       if (crossOrigin) allowReading(request, always)
       announceEnd(op, always)
       const { signal } = request
@@ -92,21 +102,22 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
       const input = await read()
       return inTurn(() => work(request, caller, input, always))
     })
-  return Object.assign(handler, { operation: op })
+  return Object.assign(handlerOf(reply), { operation: op })
 }
 
 /** The response to a method that a path does not support, and to OPTIONS. */
-export function otherMethod(method: Method, allow: string, crossOrigin: boolean): Handler {
-  return (request) =>
-    respond(request, method, async (requestId, always) => {
+export function otherMethod(method: Method, allow: string, crossOrigin: boolean) {
+  return handlerOf((request: Request) =>
+    replyTo(request, method, async (requestId, always) => {
       always.set('allow', allow)
       if (method === 'OPTIONS') {
         if (crossOrigin) answerPreflight(request, allow, always)
-        return new Response(null, { status: 204 })
+        return reply(204, null)
       }
       if (crossOrigin) allowReading(request, always)
-      return problemResponse(new DomainError('method_not_allowed'), { requestId, path: pathOf(request) })
-    })
+      return problemReply(new DomainError('method_not_allowed'), { requestId, path: pathOf(request) })
+    }),
+  )
 }
 
 type Address = Pick<Operation, 'method' | 'path'>
@@ -115,15 +126,23 @@ type Address = Pick<Operation, 'method' | 'path'>
  * The response for every unknown path of the API, whatever the method. Requests with an unknown method come here too,
  * with their original path in a header; `operations` give the methods that the path supports.
  */
-export function noSuchAddress(operations: readonly Address[]): Record<Method, (request: Request) => Promise<Response>> {
-  const refuse = (request: Request) =>
-    respond(request, 'noSuchAddress', async (requestId, always) => {
+export function noSuchAddress(operations: readonly Address[]): Record<Method, Answering<unknown>> {
+  const match = createMatcher(Map.groupBy(operations, ({ path }) => path))
+  /** The methods of a path. A path without an operation counts as a page. */
+  const methodsAt = (path: string): readonly Method[] => {
+    const known = match(path)?.found.map(({ method }) => method.toUpperCase())
+    if (known === undefined) return ['GET', 'HEAD']
+    return METHODS.filter((method) => known.includes(method === 'HEAD' ? 'GET' : method) || method === 'OPTIONS')
+  }
+  const refuse = handlerOf((request: Request) =>
+    replyTo(request, 'noSuchAddress', async (requestId, always) => {
       allowReading(request, always)
       const path = oddMethodPath(request)
       if (path === null) throw new DomainError('not_found')
-      always.set('allow', methodsAt(path, operations).join(', '))
-      return problemResponse(new DomainError('method_not_allowed'), { requestId, path })
-    })
+      always.set('allow', methodsAt(path).join(', '))
+      return problemReply(new DomainError('method_not_allowed'), { requestId, path })
+    }),
+  )
   return {
     GET: refuse,
     HEAD: refuse,
@@ -135,24 +154,9 @@ export function noSuchAddress(operations: readonly Address[]): Record<Method, (r
   }
 }
 
-/** The methods of a path. A path without an operation counts as a page. */
-function methodsAt(path: string, operations: readonly Address[]): Method[] {
-  const parts = path.split('/')
-  const fitting = operations
-    .map(({ method, path: template }) => ({ method, template, names: template.match(/\{/g)?.length ?? 0 }))
-    .filter(({ template }) => {
-      const wanted = template.split('/')
-      return wanted.length === parts.length && wanted.every((part, i) => part.startsWith('{') || part === parts[i])
-    })
-  // A literal path such as `/incidents/nearby` takes precedence over `/incidents/{id}`.
-  const fewest = Math.min(...fitting.map(({ names }) => names))
-  const known = fitting.filter(({ names }) => names === fewest).map(({ method }) => method.toUpperCase())
-  if (known.length === 0) return ['GET', 'HEAD']
-  return METHODS.filter((method) => known.includes(method === 'HEAD' ? 'GET' : method) || method === 'OPTIONS')
-}
-
 /** Whether the Accept header (RFC 9110, section 12.5.1) allows the one format of an operation's response. */
 function accepts(request: Request, type: string): boolean {
   const accept = request.headers.get('accept') ?? undefined
+  if (accept === undefined || accept === '*/*' || accept === type) return true
   return new Negotiator({ headers: { accept } }).mediaType([type]) !== undefined
 }

@@ -1,12 +1,22 @@
 export { causeOf } from './cause.ts'
 export { compress } from './compress.ts'
-export { createRoute, type Handler, noSuchAddress, type ResolveCaller, type RouteHandlers } from './endpoint.ts'
+export {
+  createRoute,
+  type Endpoints,
+  type Handler,
+  handlerOf,
+  noSuchAddress,
+  type ResolveCaller,
+  type RouteHandlers,
+} from './endpoint.ts'
 export { log } from './log.ts'
 export { networkAddressOf } from './network-address.ts'
 export { problemResponse } from './problem.ts'
 export { publicDocument } from './public-document.ts'
 export { API_KEY_LIMITS, isThrottled, limitAddress } from './rate-limits.ts'
 export { isForm, readBody, readText } from './read-input.ts'
+export { bodyFor, type Reply, toResponse } from './reply.ts'
 export { setPageStatus } from './reply-status.ts'
 export { requestIdOf } from './request-id.ts'
 export { respond } from './respond.ts'
+export { createMatcher } from './router.ts'

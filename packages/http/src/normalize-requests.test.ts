@@ -59,7 +59,7 @@ test.each([
     { method: 'get', path: '/api/v1/incidents/nearby' },
     { method: 'delete', path: '/api/v1/me' },
   ])
-  const response = await handlers.GET(request)
+  const response = await handlers.GET(request, { params: Promise.resolve({}) })
   expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
   expect(await response.json()).toMatchObject({ code: 'method_not_allowed', instance: path })
 })

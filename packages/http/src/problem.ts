@@ -4,6 +4,7 @@ import { currentTrace } from '@salama/domain/trace'
 import { causeOf } from './cause.ts'
 import { settings } from './env.ts'
 import { log } from './log.ts'
+import { type Reply, reply, toResponse } from './reply.ts'
 
 /**
  * The WWW-Authenticate challenge (RFC 6750, section 3): without an error if no token was sent. For a rejected API key
@@ -27,7 +28,7 @@ const CHALLENGES = new Map<ErrorSlug, string>([
  * A DomainError exposes its slug and public detail. Anything else is a bug: the cause is logged, and the caller gets
  * only the request id. The `type` is a page at the API's own URL, whichever app responds.
  */
-export function problemResponse(error: unknown, request: { requestId: string; path: string }): Response {
+export function problemReply(error: unknown, request: { requestId: string; path: string }): Reply {
   const known = error instanceof DomainError ? error : new DomainError('internal', {}, { cause: error })
   const { status, title } = ERRORS[known.slug]
   // A rejection under overload is in the log of its request; a second line would add to the load.
@@ -36,12 +37,12 @@ export function problemResponse(error: unknown, request: { requestId: string; pa
     log.error({ requestId, traceId: currentTrace()?.traceId, code: known.slug, cause: causeOf(known.cause) }, title)
   }
   const { retryAfterS, ...members } = status === 500 ? {} : known.detail
-  const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
-  if (retryAfterS !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
+  if (retryAfterS !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterS)))
   // Otherwise the rest of the body could be read as the next request.
-  if (known.slug === 'body_too_large') headers.set('connection', 'close')
+  if (known.slug === 'body_too_large') headers.connection = 'close'
   const authenticate = challenge(known.slug)
-  if (authenticate !== undefined) headers.set('www-authenticate', authenticate)
+  if (authenticate !== undefined) headers['www-authenticate'] = authenticate
   const body = {
     type: `${settings().SALAMA_API_URL?.replace(/\/$/, '') ?? ''}/errors/${known.slug}`,
     title,
@@ -51,5 +52,7 @@ export function problemResponse(error: unknown, request: { requestId: string; pa
     instance: request.path,
     requestId: request.requestId,
   }
-  return new Response(JSON.stringify(body), { status, headers })
+  return reply(status, JSON.stringify(body), headers)
 }
+
+export const problemResponse = (...args: Parameters<typeof problemReply>): Response => toResponse(problemReply(...args))

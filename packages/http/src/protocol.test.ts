@@ -111,6 +111,7 @@ test('exposes limits, ETag and request id cross-origin, and never accepts cookie
     await call('PUT', { origin: 'https://eve.example' }),
     await noSuchAddress([]).GET(
       new Request('https://api.salama.example/x', { headers: { origin: 'https://eve.example' } }),
+      { params: Promise.resolve({}) },
     ),
   ]) {
     expect(response.headers.get('access-control-allow-origin')).toBe('*')

@@ -1,7 +1,8 @@
 import { matches, tagOf } from './answer.ts'
-import { otherMethod, type RouteHandlers } from './endpoint.ts'
+import { handlerOf, otherMethod, type RouteHandlers } from './endpoint.ts'
 import { settings } from './env.ts'
-import { respond } from './respond.ts'
+import { reply } from './reply.ts'
+import { replyTo } from './respond.ts'
 
 const KEPT_S = 300
 
@@ -14,8 +15,8 @@ const KEPT_S = 300
  */
 export function publicDocument(name: string, type: string, make: (apiUrl: string) => string): RouteHandlers {
   let made: { text: string; etag: string } | undefined
-  const read = (request: Request) =>
-    respond(request, name, async (_, always) => {
+  const read = handlerOf((request) =>
+    replyTo(request, name, async (_, always) => {
       always.set('access-control-allow-origin', '*')
       always.set('access-control-expose-headers', 'ETag, X-Request-Id')
       always.set('cross-origin-resource-policy', 'cross-origin')
@@ -23,11 +24,11 @@ export function publicDocument(name: string, type: string, make: (apiUrl: string
         const text = make(settings().SALAMA_API_URL ?? 'http://localhost:3000')
         made = { text, etag: tagOf(text) }
       }
-      const headers = new Headers({ 'cache-control': `public, max-age=${KEPT_S}`, etag: made.etag })
-      if (matches(request.headers.get('if-none-match'), made.etag)) return new Response(null, { status: 304, headers })
-      headers.set('content-type', type)
-      return new Response(made.text, { headers })
-    })
+      const headers = { 'cache-control': `public, max-age=${KEPT_S}`, etag: made.etag }
+      if (matches(request.headers.get('if-none-match'), made.etag)) return reply(304, null, headers)
+      return reply(200, made.text, { ...headers, 'content-type': type })
+    }),
+  )
   const other = (method: Exclude<keyof RouteHandlers, 'GET' | 'HEAD'>) =>
     otherMethod(method, 'GET, HEAD, OPTIONS', true)
   return {

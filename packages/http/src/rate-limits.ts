@@ -3,6 +3,7 @@ import { type Caller, DomainError, limitClassOf, type Operation } from '@salama/
 import { settings } from './env.ts'
 import { networkAddressOf } from './network-address.ts'
 import { consume, type Policy, peek, type Quota } from './rate-limit-store.ts'
+import type { HeaderWriter } from './reply.ts'
 import { hasScope } from './role.ts'
 
 // Rate limits per caller.
@@ -85,7 +86,7 @@ function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
  *
  * @throws {DomainError} `rate_limited`
  */
-export async function limit(request: Request, op: Operation, caller: Caller, headers: Headers): Promise<void> {
+export async function limit(request: Request, op: Operation, caller: Caller, headers: HeaderWriter): Promise<void> {
   const quotas: Quota[] = []
   for (const { policy, who } of countedFor(op, caller, networkAddressOf(request))) {
     const quota = await consume(policy, who)
@@ -107,7 +108,11 @@ const byAddress = (what: ByAddress): Policy => {
  *
  * @throws {DomainError} `rate_limited`
  */
-export async function limitAddress(request: { headers: Pick<Headers, 'get'> }, what: ByAddress, headers?: Headers) {
+export async function limitAddress(
+  request: { headers: Pick<Headers, 'get'> },
+  what: ByAddress,
+  headers?: HeaderWriter,
+) {
   writeHeaders([await consume(byAddress(what), networkAddressOf(request))], headers)
 }
 
@@ -121,19 +126,19 @@ export async function isThrottled(request: { headers: Pick<Headers, 'get'> }): P
 const GUESSED = ['invalid_token', 'invalid_api_key']
 
 /** Counts a failed authentication; over the limit of the IP address it becomes `rate_limited`. */
-export async function countRefusal(request: Request, error: unknown, headers: Headers): Promise<never> {
+export async function countRefusal(request: Request, error: unknown, headers: HeaderWriter): Promise<never> {
   if (error instanceof DomainError && GUESSED.includes(error.slug)) await limitAddress(request, 'credentials', headers)
   throw error
 }
 
 /** Adds an operation's own limit, which SQL counts, to the headers of its refusal. */
-export function addOwnLimitHeader({ name }: Operation, error: unknown, headers: Headers): never {
+export function addOwnLimitHeader({ name }: Operation, error: unknown, headers: HeaderWriter): never {
   if (error instanceof DomainError && error.slug === 'rate_limited' && error.detail.retryAfterS !== undefined)
     headers.append('ratelimit', `"${name}";r=0;t=${Math.ceil(error.detail.retryAfterS)}`)
   throw error
 }
 
-function writeHeaders(quotas: Quota[], headers?: Headers): void {
+function writeHeaders(quotas: Quota[], headers?: HeaderWriter): void {
   const policies = quotas.map(({ policy: { name, points, seconds } }) => `"${name}";q=${points};w=${seconds}`)
   headers?.set('ratelimit-policy', policies.join(', '))
   headers?.set(

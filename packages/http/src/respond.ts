@@ -2,19 +2,20 @@ import { DomainError } from '@salama/domain/shared'
 import { currentTrace, inSpan, readTrace } from '@salama/domain/trace'
 import { settings } from './env.ts'
 import { log } from './log.ts'
-import { problemResponse } from './problem.ts'
+import { problemReply } from './problem.ts'
+import { type HeaderWriter, type Reply, ReplyHeaders, reply, toResponse } from './reply.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** The timeout of a request; longer than that of a database call. */
 const TIMEOUT_MS = 20_000
 
 /** For data responses, not pages. */
-const SECURITY = {
+const SECURITY = Object.entries({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
-}
+})
 
 /**
  * Runs `work` and turns any outcome into a response, in time, with a request id, security headers, a span and a log
@@ -22,19 +23,19 @@ const SECURITY = {
  *
  * @param name of the operation, for log and trace. Never the URL, which may contain a plate or a location.
  */
-export function respond(
+export function replyTo<Sent extends Reply | Response>(
   request: Request,
   name: string,
-  work: (requestId: string, always: Headers) => Promise<Response>,
-): Promise<Response> {
+  work: (requestId: string, always: HeaderWriter) => Promise<Sent>,
+): Promise<Sent | Reply> {
   const started = performance.now()
   const requestId = requestIdOf(request)
   const { method } = request
   const attributes = { 'http.request.method': method, 'http.route': name }
   return inSpan({ name, kind: 'server', attributes, parent: readTrace(request.headers) }, async (end) => {
-    const always = new Headers(SECURITY)
-    const response = await inTime(work(requestId, always)).catch((error: unknown) =>
-      request.signal.aborted ? clientClosedRequest() : problemResponse(error, { requestId, path: pathOf(request) }),
+    const always = new ReplyHeaders(SECURITY)
+    const response: Sent | Reply = await inTime(work(requestId, always)).catch((error: unknown) =>
+      request.signal.aborted ? clientClosedRequest() : problemReply(error, { requestId, path: pathOf(request) }),
     )
     for (const [header, value] of always)
       if (header === 'vary') response.headers.append(header, value)
@@ -45,12 +46,19 @@ export function respond(
     const ms = Math.round(performance.now() - started)
     end({ 'http.response.status_code': status }, status >= 500)
     log.info({ requestId, traceId: currentTrace()?.traceId, method, operation: name, status, ms }, 'request')
-    return method === 'HEAD' && response.body !== null ? new Response(null, response) : response
+    return response
   })
 }
 
+/** The same as a response of the web. */
+export async function respond(...[request, name, work]: Parameters<typeof replyTo<Response>>): Promise<Response> {
+  const sent = await replyTo(request, name, work)
+  if (!(sent instanceof Response)) return toResponse(sent, request)
+  return request.method === 'HEAD' && sent.body !== null ? new Response(null, sent) : sent
+}
+
 /** For the log only, with nginx's status for a disconnected client. */
-const clientClosedRequest = () => new Response(null, { status: 499 })
+const clientClosedRequest = () => reply(499, null)
 
 export const pathOf = (request: Request) => new URL(request.url).pathname
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isApiKeyRemembered, verifyApiKey } from '@salama/domain/api-keys'
 import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
 import { isThrottled, type ResolveCaller } from '@salama/http'
@@ -34,7 +34,7 @@ export type VerifiedToken = { subject: string }
  * issuer's keys cannot be fetched.
  */
 export function createVerifier(rules: TokenRules) {
-  const { key, algorithms } = keySource(rules)
+  const { key: source, algorithms } = keySource(rules)
   const options: JWTVerifyOptions = {
     algorithms,
     audience: rules.audience,
@@ -45,13 +45,13 @@ export function createVerifier(rules: TokenRules) {
   const verified = new LRUCache<string, VerifiedToken & { untilMs: number }>({ max: REMEMBERED })
 
   return async function verify(token: string): Promise<VerifiedToken> {
-    const hash = createHash('sha256').update(token).digest('base64url')
-    const known = verified.get(hash)
+    const key = hash('sha256', token, 'base64url')
+    const known = verified.get(key)
     if (known && Date.now() < known.untilMs) return known
-    verified.delete(hash)
-    const { payload } = await jwtVerify(token, key, options).catch(refuse)
+    verified.delete(key)
+    const { payload } = await jwtVerify(token, source, options).catch(refuse)
     const { subject, expiresAtS } = claimsOf(payload)
-    verified.set(hash, { subject, untilMs: Math.min(expiresAtS * 1000, Date.now() + REMEMBER_MS) })
+    verified.set(key, { subject, untilMs: Math.min(expiresAtS * 1000, Date.now() + REMEMBER_MS) })
     return { subject }
   }
 }

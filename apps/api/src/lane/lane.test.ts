@@ -8,7 +8,7 @@ import { prepareProcess } from '@salama/http/prepare-process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createLane } from './lane.ts'
-import { createMatcher, type Route } from './routes.ts'
+import type { Route } from './routes.ts'
 
 const common = {
   tag: 'Test',
@@ -57,8 +57,8 @@ const saveNote = useCase(
   async (_, { text }) => ({ size: text.length }),
 )
 const routes: Route[] = [
-  { path: '/api/v1/notes', handlers: route({ POST: saveNote }) },
-  { path: '/api/v1/notes/{id}', handlers: route({ GET: readNote }) },
+  ['/api/v1/notes', route({ POST: saveNote })],
+  ['/api/v1/notes/{id}', route({ GET: readNote })],
 ]
 const server = createLane(routes, (request, response) => response.end(`Next: ${request.url}`))
 let port = 0
@@ -196,13 +196,4 @@ test('answers a request that offers another protocol, although Next listens for 
   server.on('upgrade', () => {})
   for (const path of ['/api/v1/notes/a', '/en'])
     expect(await talk(get(path).replace('Connection: close', 'Connection: Upgrade\r\nUpgrade: h2c'))).toMatch(/ 200 OK/)
-})
-
-test('prefers literal segments, and returns to a parameter where they lead nowhere', () => {
-  const paths = ['/api/v1/a/{id}', '/api/v1/a/near', '/api/v1/a/{id}/vote', '/api/v1/a/near/by']
-  const match = createMatcher(paths.map((path) => ({ path, handlers: route({}) })))
-  expect(match('/api/v1/a/near')?.params).toEqual({})
-  expect(match('/api/v1/a/7')?.params).toEqual({ id: '7' })
-  expect(match('/api/v1/a/near/vote')?.params).toEqual({ id: 'near' })
-  expect([match('/api/v1/a'), match('/api/v1/a/near/by/x')]).toEqual([undefined, undefined])
 })

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { operations } from '@salama/domain/contract'
-import { compress, noSuchAddress, problemResponse } from '@salama/http'
-import { createMatcher, type Route } from './routes.ts'
+import { bodyFor, compress, createMatcher, noSuchAddress, problemResponse, type Reply } from '@salama/http'
+import type { Route } from './routes.ts'
 
 // The API ahead of Next. Routing, Request and Response of Next cost more than most of our reads and all refusals, so
 // requests under /api/v1 are answered by the same route handlers here.
@@ -28,11 +28,10 @@ export function createLane(routes: readonly Route[], next: RequestListener): Ser
   const unknown = noSuchAddress(operations)
   const answer = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const found = match(pathOf(incoming as IncomingMessage)) // the server speaks HTTP/1.1 only
-      const handlers = found?.handlers ?? unknown
+      const { found: handlers, params } = match(pathOf(incoming as IncomingMessage)) ?? { found: unknown, params: {} } // HTTP/1.1 only
       const method = request.method as keyof typeof handlers // others are normalized before
-      const response = await handlers[method](request, { params: Promise.resolve(decoded(found?.params ?? {})) })
-      await send(request, response, outgoing as ServerResponse)
+      const reply = await handlers[method].reply(request, { params: Promise.resolve(decoded(params)) })
+      await send(request, reply, outgoing as ServerResponse)
       return RESPONSE_ALREADY_SENT
     },
     { overrideGlobalObjects: false, hostname: 'localhost', errorHandler: failed },
@@ -59,11 +58,10 @@ function isCanonical(request: IncomingMessage): boolean {
 const decoded = (params: Record<string, string>) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]))
 
-/** All bodies of the API are texts that are complete when the handler returns. */
-async function send({ headers: sent }: Request, response: Response, outgoing: ServerResponse): Promise<void> {
-  const { status, headers } = response
-  const text = response.body === null ? null : await response.text()
-  const body = text === null ? null : await compress(text, sent.get('accept-encoding'), headers)
+async function send(request: Request, reply: Reply, outgoing: ServerResponse): Promise<void> {
+  const { status, headers } = reply
+  const text = bodyFor(request, reply)
+  const body = text === null ? null : await compress(text, request.headers.get('accept-encoding'), headers)
   headers.append('vary', 'accept-encoding')
   if (body !== null) headers.set('content-length', String(Buffer.byteLength(body)))
   outgoing.writeHead(status, Object.fromEntries(headers)).end(body)

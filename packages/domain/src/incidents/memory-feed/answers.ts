@@ -29,8 +29,8 @@ const LatestCursor = z
   .transform(({ t, id }) => ({ at: t, id }))
   .nullable()
 
-/** A reply but for the members that are new each time. `length`: about that of the body. */
-type Made = { etag: string; length: number; body: () => string }
+/** A reply. `json` gets its last members, which change most often. `length`: about that of the body. */
+type Made = { etag: string; length: number; json: (last: string) => string }
 const newCache = () =>
   new LRUCache<string, Made>({ max: 2_000, maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 200 })
 /** What was made of the rows as they are, by feed. */
@@ -50,9 +50,15 @@ function remember(feed: LiveFeed, { generation }: FeedIndex, key: string, make: 
   madeOf.set(feed, { generation, replies })
   const before = replies.get(key)
   if (before) return before
-  const { body, ...rest } = make()
-  let text: string | undefined
-  const made: Made = { ...rest, body: () => (text ??= body()) }
+  const { json, ...rest } = make()
+  let kept = { last: '', text: '' }
+  const made: Made = {
+    ...rest,
+    json: (last) => {
+      if (kept.last !== last) kept = { last, text: json(last) }
+      return kept.text
+    },
+  }
   replies.set(key, made)
   return made
 }
@@ -69,8 +75,8 @@ const tagOf = (key: string, rows: readonly FeedRow[], next: string | null) => {
   return `W/"${hash.update(String(next)).digest('base64url')}"`
 }
 
-const pageText = (rows: string, next: string | null) =>
-  `{"data":[${rows}],"page":{"nextCursor":${JSON.stringify(next)}}`
+const pageText = (rows: readonly string[], next: string | null, last: string) =>
+  `{"data":[${rows}],"page":{"nextCursor":${JSON.stringify(next)}},${last}}`
 
 export const nearbyFromMemory = {
   async find(caller: Caller, input: InputOf<Nearby>): Promise<Ready | null> {
@@ -80,14 +86,15 @@ export const nearbyFromMemory = {
     const { feed, index } = found
     const of = { list: nearbyOperation.name, conditions: rpcArgs(nearbyOperation, caller, input) }
     const key = keyOf(of, input, location)
-    const { etag, body } = remember(feed, index, key, () => {
+    const { etag, json } = remember(feed, index, key, () => {
       const after = NearbyCursor.parse(decodeCursor(of, input.cursor))
       const { rows, next } = index.nearby({ ...input, limit: input.limit ?? PAGE_SIZE, after })
       const cursor = encodeCursor(of, next)
       const texts = () => rows.map(({ json, metres }) => `${json.slice(0, -1)},"distanceM":${roundToEven(metres)}}`)
-      return { etag: tagOf(key, rows, cursor), length: lengthOf(rows), body: () => pageText(texts().join(), cursor) }
+      const json = (last: string) => pageText(texts(), cursor, last)
+      return { etag: tagOf(key, rows, cursor), length: lengthOf(rows), json }
     })
-    return { etag, json: () => `${body()},"asOf":"${instant(feed.asOf)}","location":${location}}` }
+    return { etag, json: () => json(`"asOf":"${instant(feed.asOf)}","location":${location}`) }
   },
   /** What the database says about the place is kept until the network changes. */
   learn(input: InputOf<Nearby>) {
@@ -109,7 +116,7 @@ export const latestFromMemory = {
     const { feed, index } = found
     const of = callOf(input)
     const key = keyOf(of, input)
-    const { etag, body } = remember(feed, index, key, () => {
+    const { etag, json } = remember(feed, index, key, () => {
       const after = LatestCursor.parse(decodeCursor(of, input.cursor))
       const { rows, next } = index.latest({
         category: input.category,
@@ -118,10 +125,11 @@ export const latestFromMemory = {
         ...(box && { box: { minX: box.minLng, minY: box.minLat, maxX: box.maxLng, maxY: box.maxLat } }),
       })
       const cursor = encodeCursor(of, next && { t: timeOfCursor(next.at), id: next.id })
-      const body = () => pageText(rows.map(({ json }) => json).join(), cursor)
-      return { etag: tagOf(key, rows, cursor), length: lengthOf(rows), body }
+      const texts = rows.map((row) => row.json)
+      const json = (last: string) => pageText(texts, cursor, last)
+      return { etag: tagOf(key, rows, cursor), length: lengthOf(rows), json }
     })
-    return { etag, json: () => `${body()},"asOf":"${instant(feed.asOf)}"}` }
+    return { etag, json: () => json(`"asOf":"${instant(feed.asOf)}"`) }
   },
 }
 

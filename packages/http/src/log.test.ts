@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const file = JSON.stringify(new URL('./log.ts', import.meta.url).href)
+
+test.each([
+  ['exits', 'process.exit(3)'],
+  ['fails', 'throw new Error("fault")'],
+  ['has nothing more to do', ''],
+])('writes every line of a process that %s at once', async (_, end) => {
+  const script = `const { log } = await import(${file}); for (let n = 0; n < 500; n++) log.info({ n }, 'line'); ${end}`
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    env: { LOG_LEVEL: 'info' },
+  })
+  const { stdout }: { stdout: string } = await run.catch((error: { stdout: string }) => error)
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).n),
+  ).toEqual(Array.from({ length: 500 }, (_, n) => n))
+})
