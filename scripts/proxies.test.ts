@@ -28,6 +28,12 @@ test.each(proxies)('%s matches every page, also with a dot in its path', (file) 
 
 test.each(proxies)('%s does not match files', (file) => {
   const runs = runsBefore(file)
-  for (const path of ['/icon.svg', '/favicon.ico', '/vendor/a.js', '/_next/static/chunks/a.b.js'])
+  for (const path of [
+    '/icon.svg',
+    '/favicon.ico',
+    '/vendor/a.js',
+    '/_next/static/chunks/a.b.js',
+    '/basemap/index.json',
+  ])
     expect([path, runs(path)]).toEqual([path, false])
 })

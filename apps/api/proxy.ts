@@ -15,4 +15,4 @@ export function proxy(request: NextRequest) {
 }
 
 // Static files have a dot in the first segment or a folder of their own. Deeper dots can be user input in a page's URL.
-export const config = { matcher: ['/((?!_next/|vendor/|api/v1/|api/v1$|api/openapi|[^/]*\\.[^/]*$).*)'] }
+export const config = { matcher: ['/((?!_next/|basemap/|vendor/|api/v1/|api/v1$|api/openapi|[^/]*\\.[^/]*$).*)'] }

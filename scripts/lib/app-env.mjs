@@ -36,6 +36,7 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
     AUTH_AUDIENCE: process.env.AUTH_AUDIENCE || 'authenticated',
     SESSION_SECRET: secrets.session[app],
     NEXT_TELEMETRY_DISABLED: '1',
+    BASEMAP_FILE: process.env.BASEMAP_FILE || join(ROOT, 'packages/basemap/dist/basemap.pmtiles'),
     ...(app === 'api' || app === 'rider' ? { SALAMA_LIVE_FEED: process.env.SALAMA_LIVE_FEED || 'on' } : {}),
     ...(app === 'api' ? { API_KEY_PEPPER: secrets.apiKeyPepper } : {}),
     ...(issuer ? { AUTH_ISSUER: issuer } : {}),

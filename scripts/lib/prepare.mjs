@@ -23,19 +23,19 @@ export async function install(onLine) {
 }
 
 /**
- * Builds the apps that are out of date. Turborepo decides: it hashes the inputs of each app before the build, so edits
+ * Builds the apps that are out of date, and the basemap. Turborepo decides: it hashes the inputs of each app before the build, so edits
  * made during the build are picked up by the next one.
  * @param {import('./secrets.mjs').AppName | undefined} app one of them; all if undefined
  * @param {(line: string) => void} [onLine]
  */
 export function build(app, onLine) {
-  const filter = app ? [`--filter=@salama/${app}`] : []
+  const filter = app ? [`--filter=@salama/${app}`, '--filter=@salama/basemap'] : []
   return run('The build', [TURBO, 'run', 'build', '--concurrency=1', ...filter], onLine)
 }
 
-/** Copies static files of pages, as a build does. */
+/** Copies static files of pages and builds the basemap, as a build does. */
 export function vendor() {
-  return run('turbo run vendor', [TURBO, 'run', 'vendor'])
+  return run('turbo run vendor', [TURBO, 'run', 'vendor', '@salama/basemap#build'])
 }
 
 function installHash() {

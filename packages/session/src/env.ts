@@ -37,11 +37,6 @@ const TokenEnv = z
 export const tokenRules = (source: Record<string, string | undefined> = process.env): TokenRules =>
   TokenEnv.parse(source)
 
-/** The placeholders of a tile URL: zoom level, and column and row of the tile. */
-const TilesUrl = z
-  .url()
-  .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'needs {z}, {x} and {y}')
-
 const AppEnv = z.object({
   APP_NAME: z.enum(['rider', 'surveyor', 'learning', 'admin', 'api']),
   APP_URL: z.url(),
@@ -54,8 +49,7 @@ const AppEnv = z.object({
   SALAMA_SURVEYOR_URL: optional(z.url()),
   SALAMA_LEARNING_URL: optional(z.url()),
   SALAMA_ADMIN_URL: optional(z.url()),
-  MAP_TILES_URL: optional(TilesUrl),
-  MAP_TILES_ATTRIBUTION: optional(z.string().max(200)),
+  BASEMAP_FILE: optional(z.string()),
 })
 
 export type AppEnv = z.infer<typeof AppEnv>

@@ -2,7 +2,6 @@ import { type NextRequest, NextResponse } from 'next/server'
 import createMiddleware from 'next-intl/middleware'
 import type { RoutingConfig } from 'next-intl/routing'
 import { hasEnded } from './known-sessions.ts'
-import { MAP_TILES_PATH, mapTiles } from './map-tiles.ts'
 import { renew } from './refresh.ts'
 import { contentPolicy, setPageHeaders } from './security-headers.ts'
 import { type CookieToSet, nowS, readSession, type Session, sessionCookies } from './session-cookie.ts'
@@ -43,7 +42,6 @@ export function createProxy<Locale extends string>({ routing, isPrivate, isRoute
   return async function proxy(request: NextRequest): Promise<NextResponse> {
     const path = request.nextUrl.pathname
     if (SETS_OWN_COOKIES.test(path)) return NextResponse.next()
-    if (path === MAP_TILES_PATH) return NextResponse.json(mapTiles())
     const { session, changed } = await freshSession(request)
     for (const { name, value, options } of changed) {
       if (options.maxAge > 0) request.cookies.set(name, value)

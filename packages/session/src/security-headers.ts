@@ -1,10 +1,9 @@
 import { appEnv, IS_DEVELOPMENT } from './env.ts'
-import { mapTilesOrigin } from './map-tiles.ts'
 
 // The Content-Security-Policy of our pages. Everything is loaded from the app's own origin, including fonts, scripts
-// and maps, so no third party learns who reads which page; the only exception is a configured tile server (see
-// map-tiles.ts). Inline scripts are allowed because pages are static and a nonce needs rendering per request; user text
-// never becomes markup. Pages that run third-party code are rendered per request, and get the nonce.
+// and maps, so no third party learns who reads which page. Inline scripts are allowed because pages are static and a
+// nonce needs rendering per request; user text never becomes markup. Pages that run third-party code are rendered per
+// request, and get the nonce.
 
 const EVAL = IS_DEVELOPMENT ? ["'unsafe-eval'"] : []
 
@@ -32,10 +31,8 @@ const strict = (nonce: string) => ({
 })
 
 export function contentPolicy(nonce?: string): string {
-  const tiles = mapTilesOrigin() ?? ''
-  const allowed = (directive: string) => (tiles !== '' && /^(connect|img)-src$/.test(directive) ? [tiles] : [])
   return Object.entries(nonce === undefined ? POLICY : strict(nonce))
-    .map(([directive, sources]) => [directive, ...sources, ...allowed(directive)].join(' '))
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join('; ')
 }
 

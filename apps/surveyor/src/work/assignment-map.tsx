@@ -41,7 +41,8 @@ export function AssignmentMap({
       place={centre}
       pin={fix !== null}
       radiusM={radiusM}
-      marks={(on) =>
+      hasStages
+      overlay={(on) =>
         places.map(({ id, title, place, metres }, index) => (
           <Mark key={id} on={on} place={place}>
             <button

@@ -7,18 +7,21 @@ import { CategoryIcon } from '../incidents/category-icon.tsx'
 import { canPart, groupMarks, nextOf, pixelAt } from './groups.ts'
 import { Mark } from './mark.tsx'
 import { groupClass, markClass } from './marks.ts'
-import type { MapState } from './use-map.ts'
+import type { ReadyMap } from './use-map.ts'
 
 /** An incident on the map; `label` is its full description, for screen readers. */
 export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | 'precision' | 'place'> & {
   label: string
 }
 
-type Ready = Extract<MapState, { state: 'ready' }>
 type Choice = { chosen: string | undefined; onChoose: ((id: string) => void) | undefined }
 
 /** The markers; overlapping ones are a cluster with their number, which zooms in. */
-export function IncidentMarks({ on, incidents, ...choice }: { on: Ready; incidents: readonly MapIncident[] } & Choice) {
+export function IncidentMarks({
+  on,
+  incidents,
+  ...choice
+}: { on: ReadyMap; incidents: readonly MapIncident[] } & Choice) {
   const zoom = useZoom(on)
   // Pixel positions at that zoom, with an arbitrary origin: only their distances matter.
   const groups = useMemo(() => groupMarks(incidents, ({ place }) => pixelAt(place, zoom)), [incidents, zoom])
@@ -36,7 +39,7 @@ export function IncidentMarks({ on, incidents, ...choice }: { on: Ready; inciden
   })
 }
 
-function GroupMark({ on, group, chosen, onChoose }: { on: Ready; group: [MapIncident, ...MapIncident[]] } & Choice) {
+function GroupMark({ on, group, chosen, onChoose }: { on: ReadyMap; group: [MapIncident, ...MapIncident[]] } & Choice) {
   const t = useTranslations('map')
   const places = group.map(({ place }) => place)
   const comesApart = canPart(places)
@@ -82,11 +85,9 @@ function IncidentMark({
 }
 
 /** The map's zoom after it last stopped moving: clusters depend on nothing else. */
-function useZoom(on: MapState): number {
-  const map = on.state === 'ready' ? on.map : undefined
-  const [zoom, setZoom] = useState(0)
+function useZoom({ map }: ReadyMap): number {
+  const [zoom, setZoom] = useState(() => map.getZoom())
   useEffect(() => {
-    if (!map) return
     const rest = () => setZoom(map.getZoom())
     rest()
     map.on('zoomend', rest)

@@ -4,30 +4,36 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { MapPin, Minus, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useMemo, useRef } from 'react'
+import { cx } from '../components/cx.ts'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
+import { MapAttribution } from './attribution.tsx'
 import { IncidentMarks, type MapIncident } from './incident-marks.tsx'
 import { Mark } from './mark.tsx'
-import { type MapState, type Place, useMap } from './use-map.ts'
+import { type Camera, type Place, type ReadyMap, useMap } from './use-map.ts'
 
 export type { MapIncident } from './incident-marks.tsx'
 
 /**
- * Incidents on the lines of the network. The map is never the only way to them: its page also shows them as a list, and
- * it shows a message if it cannot be drawn. Markers are buttons in the order of the list. `hint` is shown above the
- * map; `children`, below it, describes the chosen incident.
+ * Incidents on a map of streets and the lines of the network. The map is never the only way to them: its page also
+ * shows them as a list, and it shows a message if it cannot be drawn. Markers are buttons in the order of the list.
+ * `hint` is shown above the map; `children`, below it, describes the chosen incident.
  */
 export function MapView({
   place,
   pin = true,
   pinLabel,
   radiusM,
+  camera,
+  onMove,
   focus,
+  hasStages = false,
   incidents = [],
-  marks,
+  overlay,
   chosen,
   onChoose,
   className = 'h-[60dvh] min-h-80',
+  isFramed = true,
   fallback,
   hint,
   children,
@@ -38,14 +44,20 @@ export function MapView({
   /** The label of the location, unless the reader chose it. */
   pinLabel?: string | undefined
   radiusM: number
+  /** Shows this instead of the circle around the location. */
+  camera?: Camera | null
+  onMove?: (camera: Camera) => void
   /** The id of the corridor or route that the map highlights. */
   focus?: string
+  /** Whether stages are on it; the app then serves `/api/main-stages`. */
+  hasStages?: boolean
   incidents?: readonly MapIncident[]
-  /** Further markers, as `Mark`s on the map. */
-  marks?: (on: Extract<MapState, { state: 'ready' }>) => ReactNode
+  /** Further markers, as `Mark`s on the map, and controls over it. */
+  overlay?: (on: ReadyMap) => ReactNode
   chosen?: string | undefined
   onChoose?: (id: string) => void
   className?: string
+  isFramed?: boolean
   /** Shown when the map is unavailable. */
   fallback?: ReactNode
   hint?: string
@@ -56,7 +68,7 @@ export function MapView({
   const { lat, lng } = place
   const centre = useMemo(() => ({ lat, lng }), [lat, lng])
   const cells = useMemo(() => incidents.filter((i) => i.precision === 'coarse').map((i) => i.place), [incidents])
-  const map = useMap(box, { place: centre, radiusM, cells, focus })
+  const map = useMap(box, { place: centre, radiusM, camera, onMove, cells, focus, hasStages })
   if (map.state === 'missing' || map.state === 'failed')
     return (
       <>
@@ -65,9 +77,15 @@ export function MapView({
       </>
     )
   return (
-    <div className="flex flex-col gap-2">
+    <div className="contents">
       {hint && <p className="text-soft">{hint}</p>}
-      <div className={`relative overflow-hidden rounded-control border-2 border-edge bg-sunken ${className}`}>
+      <div
+        className={cx(
+          'relative isolate overflow-hidden bg-sunken',
+          isFramed && 'rounded-control border-2 border-edge',
+          className,
+        )}
+      >
         <div ref={box} className="size-full" />
         {map.state === 'loading' && (
           <p role="status" className="absolute inset-0 grid place-items-center bg-sunken text-soft">
@@ -83,29 +101,38 @@ export function MapView({
                 </span>
               </Mark>
             )}
-            {marks?.(map)}
             <IncidentMarks on={map} incidents={incidents} chosen={chosen} onChoose={onChoose} />
+            {overlay?.(map)}
             <div className="absolute top-2 right-2 flex flex-col gap-1">
-              <ZoomButton label={t('zoomIn')} icon={<Icon as={Plus} />} onClick={() => map.map.zoomIn()} />
-              <ZoomButton label={t('zoomOut')} icon={<Icon as={Minus} />} onClick={() => map.map.zoomOut()} />
+              <MapButton label={t('zoomIn')} icon={<Icon as={Plus} />} onClick={() => map.map.zoomIn()} />
+              <MapButton label={t('zoomOut')} icon={<Icon as={Minus} />} onClick={() => map.map.zoomOut()} />
             </div>
           </>
         )}
+        <MapAttribution />
       </div>
       {children}
-      <p className="text-sm text-soft">
-        {t('attribution')}
-        {map.state === 'ready' && map.tiles && ` ${map.tiles.attribution}`}
-      </p>
     </div>
   )
 }
 
-function ZoomButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
+/** A round button over a map; `label` is for screen readers. */
+export function MapButton({
+  label,
+  icon,
+  isBusy = false,
+  onClick,
+}: {
+  label: string
+  icon: ReactNode
+  isBusy?: boolean
+  onClick: () => void
+}) {
   return (
     <button
       type="button"
       aria-label={label}
+      aria-busy={isBusy}
       onClick={onClick}
       className="grid size-11 place-items-center rounded-control border-2 border-edge bg-raised text-lg"
     >

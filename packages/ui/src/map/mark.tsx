@@ -2,18 +2,10 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { MapState, Place } from './use-map.ts'
+import type { Place, ReadyMap } from './use-map.ts'
 
 /** A React component at a location on the map. */
-export function Mark({
-  on,
-  place,
-  children,
-}: {
-  on: Extract<MapState, { state: 'ready' }>
-  place: Place
-  children: ReactNode
-}) {
+export function Mark({ on, place, children }: { on: ReadyMap; place: Place; children: ReactNode }) {
   const { map, Marker } = on
   const [element] = useState(() => document.createElement('div'))
   const { lat, lng } = place

@@ -1,34 +1,37 @@
 'use client'
 
-import { type Route, tryCall } from '@salama/http/call'
+import type { getCorridorMap, listMainStages } from '@salama/domain/network/contract'
+import type { ReplyOf } from '@salama/domain/shared'
 import type { GeoJSONSource, LngLatBoundsLike, Map as MapLibre, Marker } from 'maplibre-gl'
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { openBasemap } from './basemap.ts'
 import { METRES_PER_DEGREE } from './degrees.ts'
-import { coarseCells, mapStyle, readInks, type Tiles } from './style.ts'
+import { readInks } from './inks.ts'
+import { fetchJson } from './saved-files.ts'
+import { coarseCells, type MapData, mapStyle, stagePoints } from './style.ts'
 
 export type Place = { lat: number; lng: number }
 
-/** `missing`: this device has no WebGL 2. `failed`: MapLibre or its lines could not be loaded. */
+/** `missing`: this device has no WebGL 2. `failed`: MapLibre could not be loaded. */
 export type MapState =
   | { state: 'loading' | 'missing' | 'failed' }
-  | { state: 'ready'; map: MapLibre; Marker: typeof Marker; tiles: Tiles | null }
+  | { state: 'ready'; map: MapLibre; Marker: typeof Marker }
 
-/** The endpoint for the lines of the network, in every app with a map. */
-const LINES_URL = '/api/corridor-map'
+export type ReadyMap = Extract<MapState, { state: 'ready' }>
 
-/** Whether there are tiles below them: our own proxy answers it. */
-type GetTiles = Route<'get', '/api/map-tiles', Tiles | null>
+const NO_LINES: MapData['lines'] = { type: 'FeatureCollection', features: [] }
 
-/** Fetched once per page; on failure the map has no tiles. */
-let askedTiles: Promise<Tiles | null> | undefined
-function findTiles(): Promise<Tiles | null> {
-  askedTiles ??= tryCall<GetTiles>('GET /api/map-tiles').then((tiles) => {
-    if (tiles.ok) return tiles.reply
-    if (tiles.problem.code === 'network') askedTiles = undefined
-    return null
-  })
-  return askedTiles
+/** Lines and stages may be missing: a map of streets alone is better than none. */
+async function fetchMapData(hasStages = false): Promise<MapData> {
+  const [basemap, lines, stages] = await Promise.all([
+    openBasemap(),
+    fetchJson<ReplyOf<typeof getCorridorMap>>('/api/corridor-map').catch(() => NO_LINES),
+    hasStages
+      ? fetchJson<ReplyOf<typeof listMainStages>>('/api/main-stages').catch(() => ({ data: [] }))
+      : { data: [] },
+  ])
+  return { basemap, lines, stages: stagePoints(stages.data) }
 }
 
 /** The bounding box of a circle. */
@@ -52,40 +55,68 @@ function onThemeChange(callback: () => void): () => void {
   }
 }
 
+/** What a map shows: its centre and zoom. */
+export type Camera = Place & { zoom: number }
+
 /** `focus`: the id of the highlighted line. */
-type MapContent = { place: Place; radiusM: number; cells: readonly Place[]; focus: string | undefined }
+type MapContent = {
+  place: Place
+  radiusM: number
+  /** Takes precedence over the circle of `place` and `radiusM`. */
+  camera?: Camera | null | undefined
+  /** Called after the user has moved the map. */
+  onMove?: ((camera: Camera) => void) | undefined
+  cells: readonly Place[]
+  focus?: string | undefined
+  hasStages?: boolean
+}
+
+/** Five decimals are a metre. */
+const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
+
+export function cameraOf(map: MapLibre): Camera {
+  const { lat, lng } = map.getCenter()
+  return { lat: round(lat, 5), lng: round(lng, 5), zoom: round(map.getZoom(), 2) }
+}
+
+const isInside = ({ lat, lng }: Place, [west, south, east, north]: [number, number, number, number]) =>
+  lng > west && lng < east && lat > south && lat < north
 
 /**
  * A MapLibre map in `box`, created on mount and removed on unmount. MapLibre is loaded only here (300 kB that a list
- * never needs), and its worker comes from the app's own origin. Keep `place` and `cells` stable between renders.
+ * never needs), and its worker comes from the app's own origin. Keep `cells` stable between renders.
  */
-export function useMap(box: RefObject<HTMLDivElement | null>, { place, radiusM, cells, focus }: MapContent): MapState {
+export function useMap(box: RefObject<HTMLDivElement | null>, content: MapContent): MapState {
+  const { place, radiusM, camera, cells } = content
   const t = useTranslations('map')
   const [state, setState] = useState<MapState>({ state: 'loading' })
-  const ready = useRef<MapLibre>(undefined)
-  const ground = useRef<Tiles>(null)
-  const currentStyle = useEffectEvent(() => mapStyle(readInks(), LINES_URL, coarseCells(cells), focus, ground.current))
-  const restyle = useEffectEvent(() => ready.current?.setStyle(currentStyle()))
+  const ready = useRef<{ map: MapLibre; data: MapData }>(undefined)
+  const styleOf = useEffectEvent((data: MapData) => mapStyle(readInks(), data, coarseCells(cells), content.focus))
+  const restyle = useEffectEvent(() => ready.current?.map.setStyle(styleOf(ready.current.data)))
+  const moved = useEffectEvent((map: MapLibre) => content.onMove?.(cameraOf(map)))
 
   const make = useEffectEvent(async (container: HTMLDivElement) => {
-    const [library, tiles] = await Promise.all([import('maplibre-gl'), findTiles()])
-    ground.current = tiles
+    const [library, data] = await Promise.all([import('maplibre-gl'), fetchMapData(content.hasStages)])
     library.setWorkerUrl(`/vendor/maplibre-gl-worker.mjs?v=${library.getVersion()}`)
+    const bounds = data.basemap?.bounds
     const map = new library.Map({
       container,
-      style: currentStyle(),
-      bounds: boundsAround(place, radiusM),
+      style: styleOf(data),
+      ...(camera ? { center: camera, zoom: camera.zoom } : { bounds: boundsAround(place, radiusM) }),
+      ...(bounds && isInside(place, bounds) && { maxBounds: bounds }),
       attributionControl: false,
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
       minZoom: 8,
-      maxZoom: 17,
+      maxZoom: 18,
       locale: { 'Map.Title': t('title') },
     })
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
-    return { map, Marker: library.Marker, tiles }
+    // A move by code, like `fitBounds`, has no original event.
+    map.on('moveend', (event) => 'originalEvent' in event && event.originalEvent && moved(map))
+    return { map, Marker: library.Marker, data }
   })
 
   useEffect(() => {
@@ -101,8 +132,9 @@ export function useMap(box: RefObject<HTMLDivElement | null>, { place, radiusM, 
       (made) => {
         map = made.map
         if (left) return map.remove()
-        map.once('load', () => setState({ state: 'ready', ...made }))
-        ready.current = map
+        // Markers do not wait for the tiles.
+        map.once('style.load', () => setState({ state: 'ready', ...made }))
+        ready.current = made
       },
       () => left || setState({ state: 'failed' }),
     )
@@ -115,9 +147,17 @@ export function useMap(box: RefObject<HTMLDivElement | null>, { place, radiusM, 
     }
   }, [box])
 
+  const { lat, lng } = camera ?? place
+  const zoom = camera?.zoom
   useEffect(() => {
-    if (state.state === 'ready') state.map.fitBounds(boundsAround(place, radiusM), { animate: false })
-  }, [state, place, radiusM])
+    if (state.state !== 'ready') return
+    const { map } = state
+    if (zoom === undefined) map.fitBounds(boundsAround({ lat, lng }, radiusM), { animate: false })
+    else {
+      const now = cameraOf(map)
+      if (now.lat !== lat || now.lng !== lng || now.zoom !== zoom) map.jumpTo({ center: { lat, lng }, zoom })
+    }
+  }, [state, lat, lng, zoom, radiusM])
 
   useEffect(() => {
     if (state.state !== 'ready') return
