@@ -113,7 +113,7 @@ function networkLayers(inks: Inks, ground: string, focus = '', hasStreets: boole
       source: 'lines',
       filter: ofKind('route'),
       layout: round,
-      paint: { 'line-color': inks.edge, 'line-width': byZoom(0.75, 2.5), 'line-opacity': hasStreets ? 0.3 : 0.7 },
+      paint: { 'line-color': inks.edge, 'line-width': byZoom(0.75, 2.5), 'line-opacity': hasStreets ? 0.16 : 0.7 },
     },
     {
       id: 'corridor-edges',
