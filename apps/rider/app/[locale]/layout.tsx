@@ -5,6 +5,7 @@ import { CircleUser, MapPin, Megaphone, Search } from 'lucide-react'
 import type { Metadata } from 'next'
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { InstallApp } from '@/arriving/install-app.tsx'
 import { BackgroundWork } from '@/offline/background-work.tsx'
 import '../globals.css'
 
@@ -34,6 +35,7 @@ export default appLayout(async () => {
       { href: '/account', label: t('account'), icon: CircleUser },
     ],
     foot: [
+      { href: '/corridors', label: t('corridors') },
       { href: '/about-data', label: t('aboutData') },
       { href: '/v', label: t('sticker') },
       { href: '/my-reports', label: t('myReports') },
@@ -42,6 +44,11 @@ export default appLayout(async () => {
       { href: '/legal/privacy', label: t('privacy') },
     ],
     note: t('footer'),
+    footEnd: (
+      <ClientMessages of={['install']}>
+        <InstallApp />
+      </ClientMessages>
+    ),
     background: (
       <ClientMessages of={['outboxBar', 'newVersion']}>
         <BackgroundWork />

@@ -2,15 +2,16 @@ import { listNearbyIncidents } from '@salama/domain/incidents'
 import { getCaller } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
+import { WELCOMED_COOKIE } from '@/arriving/welcomed-cookie.ts'
 import { Nearby } from '@/nearby/nearby.tsx'
 import { CITY_CENTRE, LOCATION_COOKIE, readLocationCookie, readQuery } from '@/nearby/query.ts'
+import { pageMetadata } from '@/page-metadata.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata() {
   const t = await getTranslations('nearby')
-  return { title: { absolute: t('pageTitle') }, description: t('pageDescription') }
+  return pageMetadata('', { title: { absolute: t('pageTitle') }, description: t('pageDescription') })
 }
 
 /** Incidents around a place: the one in the URL, else the last one chosen in this browser, else the city centre. */
@@ -26,8 +27,8 @@ export default dataPage(async function NearbyPage({ searchParams }: PageProps<'/
     ...(query.category !== null && { category: query.category }),
   })
   return (
-    <ClientMessages of={['common', 'nearby', 'incidents', 'categories', 'map', 'stops']}>
-      <Nearby home={home} reply={reply} renderedMs={Date.now()} />
+    <ClientMessages of={['common', 'nearby', 'incidents', 'categories', 'map', 'stops', 'welcome']}>
+      <Nearby home={home} reply={reply} renderedMs={Date.now()} isFirstVisit={!jar.has(WELCOMED_COOKIE)} />
     </ClientMessages>
   )
 })

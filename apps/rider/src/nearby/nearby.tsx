@@ -19,7 +19,17 @@ const PAGE = 20
 const MOST = 100
 
 /** The nearby list: server-rendered first, then kept fresh. Its query is in the URL. */
-export function Nearby({ home, reply, renderedMs }: { home: ListLocation; reply: NearbyReply; renderedMs: number }) {
+export function Nearby({
+  home,
+  reply,
+  renderedMs,
+  isFirstVisit,
+}: {
+  home: ListLocation
+  reply: NearbyReply
+  renderedMs: number
+  isFirstVisit: boolean
+}) {
   const t = useTranslations('nearby')
   const search = useSearchParams()
   const query = readQuery((name) => search.get(name), home)
@@ -41,7 +51,7 @@ export function Nearby({ home, reply, renderedMs }: { home: ListLocation; reply:
 
   return (
     <>
-      <PlaceBar place={query} onChange={moveTo} />
+      <PlaceBar place={query} onChange={moveTo} isFirstVisit={isFirstVisit} />
       <div className="flex flex-col gap-3 border-b-2 border-line pb-4 md:flex-row md:items-end">
         <Filters query={query} onChange={change} />
         <ViewSwitch view={view} onChange={setView} />

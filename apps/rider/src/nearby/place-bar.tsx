@@ -8,13 +8,22 @@ import { LocateFixed, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { Welcome } from '@/arriving/welcome.tsx'
 import { isSamePlace, usePlaceName } from './place-name.ts'
 import { type ListLocation, roundLocation } from './query.ts'
 
 const StagePicker = dynamic(() => import('./stage-picker.tsx').then((module) => module.StagePicker), { ssr: false })
 
 /** The place of the list, and the two ways to change it. */
-export function PlaceBar({ place, onChange }: { place: ListLocation; onChange: (place: ListLocation) => void }) {
+export function PlaceBar({
+  place,
+  onChange,
+  isFirstVisit,
+}: {
+  place: ListLocation
+  onChange: (place: ListLocation) => void
+  isFirstVisit: boolean
+}) {
   const t = useTranslations('nearby')
   const nameOf = usePlaceName()
   const gps = useGps({ exact: false })
@@ -29,6 +38,7 @@ export function PlaceBar({ place, onChange }: { place: ListLocation; onChange: (
   }
   return (
     <header className="flex flex-col gap-3 py-4 md:flex-row md:items-end md:justify-between">
+      {isFirstVisit && <Welcome onLocate={goToMyLocation} />}
       <h1 className="band-beside py-0.5 pl-4 text-2xl font-bold md:text-3xl">
         {t('around', { place: place.name === null && isSamePlace(place, mine) ? t('you') : nameOf(place) })}
       </h1>

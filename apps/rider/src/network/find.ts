@@ -1,6 +1,6 @@
 import { listCorridors, listRoutes } from '@salama/domain/network'
 import { listSaccos } from '@salama/domain/saccos'
-import { findInPages } from '@salama/domain/shared'
+import { type Caller, findInPages, listPages } from '@salama/domain/shared'
 import { getCaller } from '@salama/session'
 import { dataMetadata } from '@salama/ui/apps/data-page.tsx'
 import { getTranslations } from 'next-intl/server'
@@ -10,7 +10,8 @@ import { pageMetadata } from '@/page-metadata.ts'
 // Finds a corridor, route or sacco by its id or slug in the URL. The lists are short (some dozens each, and below two
 // hundred routes), so they are paged through.
 
-const isCalled = (name: string) => {
+/** Whether a row has this id or slug. */
+export const isCalled = (name: string) => {
   const wanted = name.toLowerCase()
   return ({ id, slug }: { id: string; slug: string }) => slug === wanted || id === wanted
 }
@@ -31,6 +32,10 @@ export const findSacco = cache(async (name: string) => {
   return findInPages((page) => listSaccos(caller, page), isCalled(name))
 })
 
+export const allCorridors = (caller: Caller) => listPages((page) => listCorridors(caller, { ...page, geometry: false }))
+export const allRoutes = (caller: Caller) => listPages((page) => listRoutes(caller, page))
+export const allSaccos = (caller: Caller) => listPages((page) => listSaccos(caller, page))
+
 /** `?cursor=` of a URL, if it can be valid. */
 export const cursorOf = (raw: unknown) => (typeof raw === 'string' && raw.length <= 400 ? { cursor: raw } : {})
 
@@ -47,5 +52,7 @@ export const metadataOf = <Found extends { slug: string }>(
     const found = await find(slug)
     if (!found) return { title: (await getTranslations('common'))('notFoundTitle') }
     const name = nameOf(found)
-    return pageMetadata(`/${namespace}s/${found.slug}`, { title: name, description: t('description', { name }) })
+    const path = `/${namespace}s/${found.slug}`
+    const words = { title: name, description: t('description', { name }) }
+    return pageMetadata(path, words, namespace === 'sacco' ? {} : { picture: `${path}/picture` })
   })

@@ -4,30 +4,61 @@ import { routing } from '../i18n/routing.ts'
 
 type Words = { title: string | { absolute: string }; description?: string }
 
+type Options = {
+  /** Personal or temporary pages are not indexed by search engines. */
+  listed?: boolean
+  /** The path, without the language, of the picture (1200 × 630 pixels) that a shared link shows. */
+  picture?: string
+}
+
 /**
- * The metadata of a dynamic page: its canonical URL, and the same page in the other languages. `path` is without the
- * language. Personal or temporary pages are not `listed` by search engines. `baseOf` returns the app's public URL, if
- * it has one.
+ * The metadata of a dynamic page: its canonical URL, the same page in the other languages, and what a shared link
+ * shows. `path` is without the language. `baseOf` returns the app's public URL, if it has one.
  */
 export const pageMetadataOf =
   (baseOf: () => string | undefined) =>
-  async (path: string, words: Words, { listed = true } = {}): Promise<Metadata> => {
+  async (path: string, words: Words, { listed = true, picture }: Options = {}): Promise<Metadata> => {
     const locale = await getLocale()
     const base = baseOf()
-    const languages = Object.fromEntries(routing.locales.map((each) => [each, `/${each}${path}`]))
+    const title = typeof words.title === 'string' ? words.title : words.title.absolute
+    const { description } = words
     return {
       ...words,
       ...(base && { metadataBase: new URL(base) }),
-      ...(listed && base && { alternates: { canonical: `/${locale}${path}`, languages } }),
+      ...(listed && base && { alternates: { canonical: `/${locale}${path}`, languages: languagesOf(path) } }),
       ...(!listed && { robots: { index: false } }),
+      ...(base && {
+        openGraph: {
+          type: 'website',
+          siteName: 'Salama',
+          locale: OPEN_GRAPH_LOCALES[locale],
+          url: `/${locale}${path}`,
+          title,
+          ...(description && { description }),
+          ...(picture && { images: [{ url: `/${locale}${picture}`, width: 1200, height: 630, alt: title }] }),
+        },
+        ...(picture && { twitter: { card: 'summary_large_image' } }),
+      }),
     }
   }
+
+const OPEN_GRAPH_LOCALES = { en: 'en_KE', sw: 'sw_KE' } as const
+
+/** A page in every language; without one in its path the app chooses by the browser's languages. */
+export const languagesOf = (path: string) => ({
+  ...Object.fromEntries(routing.locales.map((each) => [each, `/${each}${path}`])),
+  'x-default': path || '/',
+})
 
 /**
  * The metadata for installing an app on a home screen. `part` is the app's name beside the platform's, none for the
  * rider app. The icons are drawn by scripts/icons.ts.
  */
-export const appManifest = (part: string | null, description: string): MetadataRoute.Manifest => ({
+export const appManifest = (
+  part: string | null,
+  description: string,
+  more: Pick<MetadataRoute.Manifest, 'shortcuts' | 'screenshots' | 'categories'> = {},
+): MetadataRoute.Manifest => ({
   id: '/',
   name: part === null ? 'Salama' : `Salama ${part}`,
   short_name: part ?? 'Salama',
@@ -43,4 +74,5 @@ export const appManifest = (part: string | null, description: string): MetadataR
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
   ],
+  ...more,
 })

@@ -25,6 +25,8 @@ export type ShellProps = {
   /** Links at the foot of every page, and a sentence under them. */
   foot?: readonly { href: string; label: string }[]
   note?: string
+  /** The last thing at the foot of every page. */
+  footEnd?: ReactNode
   children: ReactNode
 }
 
@@ -55,7 +57,7 @@ const withIcon = ({ icon, ...item }: ShellNavItem): NavItem => ({ ...item, icon:
  * the bottom, within reach of the thumb, but it has one place in the document. With large text it has two columns, so
  * that all items stay visible. Only the page is printed.
  */
-export function AppShell({ part, nav, look = 'bar', account, foot, note, children }: ShellProps) {
+export function AppShell({ part, nav, look = 'bar', account, foot, note, footEnd, children }: ShellProps) {
   const t = useTranslations('common')
   const classes = LOOKS[look]
   const items = nav.map(withIcon)
@@ -114,6 +116,7 @@ export function AppShell({ part, nav, look = 'bar', account, foot, note, childre
                 ))}
               </ul>
               {note && <p>{note}</p>}
+              {footEnd}
             </div>
           </footer>
         )}

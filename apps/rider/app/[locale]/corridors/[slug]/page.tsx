@@ -48,7 +48,7 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
       as="article"
       head={
         <>
-          <PageHeader title={corridor.name} back={{ href: '/search', label: t('search') }}>
+          <PageHeader title={corridor.name} back={{ href: '/corridors', label: t('all') }}>
             <p>{t('length', { km: Math.round(corridor.lengthM / 1000), routes: routes.data.length })}</p>
           </PageHeader>
           {isFirst && <Share title={corridor.name} path={`/corridors/${corridor.slug}`} />}

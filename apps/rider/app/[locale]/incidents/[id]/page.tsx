@@ -19,6 +19,7 @@ import { cache } from 'react'
 import { z } from 'zod'
 import { IncidentFacts } from '@/incident/incident-facts.tsx'
 import { IncidentMap } from '@/incident/incident-map.tsx'
+import { pageMetadata } from '@/page-metadata.ts'
 import { Share } from '@/share/share.tsx'
 import { VotePanel } from '@/votes/vote-panel.tsx'
 
@@ -33,10 +34,15 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
     getTranslations('categories'),
   ])
   if (!found) return { title: common('notFoundTitle') }
-  if ('gone' in found) return { title: t('gone'), robots: { index: false } }
-  const { what, where } = incidentWords(found.incident, Date.now(), say, category)
+  if ('gone' in found) return pageMetadata('', { title: t('gone') }, { listed: false })
+  const { what, where, sure } = incidentWords(found.incident, Date.now(), say, category)
+  const path = `/incidents/${found.incident.id}`
   // Incidents are live for hours only, so they are not indexed.
-  return { title: `${what}: ${where}`, robots: { index: false } }
+  return pageMetadata(
+    path,
+    { title: `${what}: ${where}`, description: sure },
+    { listed: false, picture: `${path}/picture` },
+  )
 })
 
 export default dataPage(async function IncidentPage({ params }: Props) {

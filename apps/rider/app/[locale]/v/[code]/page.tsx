@@ -26,10 +26,9 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
   const vehicle = await findVehicle(code)
   if (!vehicle) return { title: t('unknownTitle'), robots: { index: false } }
   const plate = formatPlate(vehicle.plate)
-  return pageMetadata(`/v/${vehicle.publicCode}`, {
-    title: t('title', { plate }),
-    description: t('description', { plate }),
-  })
+  const path = `/v/${vehicle.publicCode}`
+  const words = { title: t('title', { plate }), description: t('description', { plate }) }
+  return pageMetadata(path, words, { picture: `${path}/picture` })
 })
 
 /** The target of a vehicle's sticker: its facts, its ratings, and the actions on it. */

@@ -1,0 +1,3 @@
+import { pictureRoute } from '@/pictures/picture-route.ts'
+
+export const { GET } = pictureRoute('locale', async () => null)

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { ImageResponse } from 'next/og'
+
+// The pictures of shared links, drawn on the server with our own font. Nothing is loaded from other hosts: for
+// characters that its fonts lack the renderer would ask Google for one, so they are removed before.
+
+export type PictureWords = {
+  /** What it is, in small letters above the title. */
+  kind: string
+  title: string
+  /** One or two sentences. */
+  lines: readonly string[]
+  /** A number plate, shown as one instead of the title. */
+  plate?: string
+}
+
+const SIZE = { width: 1200, height: 630 }
+const FONTS = join(process.cwd(), '../../node_modules/@fontsource/atkinson-hyperlegible-next/files')
+const WEIGHTS = [400, 700] as const
+
+let fonts: Promise<{ name: string; data: Buffer; weight: (typeof WEIGHTS)[number] }[]> | undefined
+
+const loadFonts = () =>
+  Promise.all(
+    WEIGHTS.map(async (weight) => ({
+      name: 'Hyperlegible',
+      weight,
+      data: await readFile(join(FONTS, `atkinson-hyperlegible-next-latin-${weight}-normal.woff`)),
+    })),
+  )
+
+/** Drawing takes tens of milliseconds of CPU and the same link is often asked for, so pictures are cached. */
+const drawn = new LRUCache<string, Promise<ArrayBuffer>>({ max: 200 })
+
+/** The picture as PNG. */
+export function drawPicture(words: PictureWords): Promise<ArrayBuffer> {
+  const key = JSON.stringify(words)
+  const known = drawn.get(key)
+  if (known) return known
+  const picture = render(words)
+  drawn.set(key, picture)
+  picture.catch(() => drawn.delete(key))
+  return picture
+}
+
+async function render(words: PictureWords): Promise<ArrayBuffer> {
+  fonts ??= loadFonts()
+  return new ImageResponse(<Picture {...words} />, { ...SIZE, fonts: await fonts }).arrayBuffer()
+}
+
+/** The characters of the font's Latin subset. */
+const UNKNOWN = /[^\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026]/g
+
+export const drawable = (text: string, most: number) => {
+  const known = text.replace(UNKNOWN, '').trim()
+  return known.length > most ? `${known.slice(0, most - 1).trimEnd()}…` : known
+}
+
+const INK = '#0e3324'
+const BAND = '#ffc72c'
+
+function Picture({ kind, title, lines, plate }: PictureWords) {
+  return (
+    <div
+      style={{
+        width: '100%',
+        height: '100%',
+        display: 'flex',
+        flexDirection: 'column',
+        background: '#14432f',
+        color: '#ffffff',
+        fontFamily: 'Hyperlegible',
+        padding: '56px 72px 0',
+      }}
+    >
+      <div style={{ display: 'flex', alignItems: 'center', fontSize: 40, fontWeight: 700 }}>
+        <Minibus />
+        <div style={{ display: 'flex', marginLeft: 20 }}>Salama</div>
+        <div style={{ display: 'flex', marginLeft: 'auto', fontWeight: 400, fontSize: 34 }}>{drawable(kind, 40)}</div>
+      </div>
+      <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, justifyContent: 'center' }}>
+        {plate === undefined ? (
+          <div style={{ display: 'flex', fontSize: 76, fontWeight: 700, lineHeight: 1.1 }}>{drawable(title, 70)}</div>
+        ) : (
+          <div
+            style={{
+              display: 'flex',
+              alignSelf: 'flex-start',
+              fontSize: 96,
+              fontWeight: 700,
+              letterSpacing: 8,
+              padding: '8px 36px',
+              background: '#ffffff',
+              color: INK,
+              border: `6px solid ${INK}`,
+              borderRadius: 16,
+            }}
+          >
+            {drawable(plate, 14)}
+          </div>
+        )}
+        {lines.map((line) => (
+          <div key={line} style={{ display: 'flex', marginTop: 22, fontSize: 40, lineHeight: 1.25 }}>
+            {drawable(line, 110)}
+          </div>
+        ))}
+      </div>
+      <div style={{ display: 'flex', height: 36, margin: '0 -72px', background: BAND }} />
+    </div>
+  )
+}
+
+const Minibus = () => (
+  <svg width="72" height="72" viewBox="0 0 48 48" aria-hidden="true">
+    <rect x="2" y="8" width="44" height="29" rx="6" fill="#ffffff" />
+    <path d="M8 14h9v8H8zM20 14h9v8h-9zM32 14h6a3 3 0 0 1 3 3v5h-9z" fill={INK} />
+    <path d="M2 26h44v5H2z" fill={BAND} />
+    <circle cx="13" cy="38" r="5" fill="#76857b" stroke="#14432f" strokeWidth="2" />
+    <circle cx="35" cy="38" r="5" fill="#76857b" stroke="#14432f" strokeWidth="2" />
+  </svg>
+)

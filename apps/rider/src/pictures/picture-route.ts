@@ -1,0 +1,48 @@
+import { type Caller, DomainError } from '@salama/domain/shared'
+import { respond } from '@salama/http'
+import { type Locale, routing } from '@salama/ui/i18n/routing.ts'
+import { hasLocale } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import { drawPicture, type PictureWords } from './draw-picture.tsx'
+
+const MAX_AGE_S = 300
+
+/** Reads what is to be drawn; null: there is nothing to show. `name` is from the URL. */
+type Find = (name: string, locale: Locale, caller: Caller) => Promise<PictureWords | null>
+
+/** The app's own picture, also for what is gone or does not exist. */
+async function ownWords(locale: Locale): Promise<PictureWords> {
+  const t = await getTranslations({ locale, namespace: 'picture' })
+  return { kind: t('kind'), title: t('title'), lines: [t('words')] }
+}
+
+/**
+ * The handler of the picture of a page. It is drawn as a visitor sees the page, without cookies, because everybody who
+ * sees a shared link sees the picture.
+ */
+export function pictureRoute<Name extends string>(name: Name, find: Find) {
+  const GET = (request: Request, context: { params: Promise<{ locale: string } & Record<Name, string>> }) =>
+    respond(request, 'picture', async (requestId, always) => {
+      const params = await context.params
+      if (!hasLocale(routing.locales, params.locale)) throw new DomainError('not_found')
+      const caller = { kind: 'visitor', requestId } as const
+      const words = (await found(find(params[name], params.locale, caller))) ?? (await ownWords(params.locale))
+      // Other sites show it beside the link.
+      always.set('cross-origin-resource-policy', 'cross-origin')
+      return new Response(await drawPicture(words), {
+        headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${MAX_AGE_S}` },
+      })
+    })
+  return { GET }
+}
+
+const NOT_SHOWN = ['not_found', 'incident_gone', 'invalid_request']
+
+async function found(words: Promise<PictureWords | null>): Promise<PictureWords | null> {
+  try {
+    return await words
+  } catch (error) {
+    if (error instanceof DomainError && NOT_SHOWN.includes(error.slug)) return null
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import { getIncident } from '@salama/domain/incidents'
+import type { Incident } from '@salama/domain/incidents/contract'
+import { listCorridorIncidents, listCorridors, listRoutes } from '@salama/domain/network'
+import { type Caller, findInPages } from '@salama/domain/shared'
+import { scanVehicleQr } from '@salama/domain/vehicles'
+import type { Locale } from '@salama/ui/i18n/routing.ts'
+import { formatPlate } from '@salama/ui/incidents/plate.ts'
+import { incidentWords } from '@salama/ui/incidents/words.ts'
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { isCalled } from '@/network/find.ts'
+import type { PictureWords } from './draw-picture.tsx'
+
+// What the pictures of shared links say. They are drawn from the same public replies as the pages: a coarse incident
+// has only its coarse area, and no picture has a time, because a picture stays in chats for days.
+
+export async function incidentPicture(id: string, locale: Locale, caller: Caller): Promise<PictureWords | null> {
+  if (!z.uuid().safeParse(id).success) return null
+  return wordsOfIncident(await getIncident(caller, { id }), locale)
+}
+
+export async function wordsOfIncident(incident: Incident, locale: Locale): Promise<PictureWords> {
+  const [t, say, category] = await Promise.all([
+    getTranslations({ locale, namespace: 'picture' }),
+    getTranslations({ locale, namespace: 'incidents' }),
+    getTranslations({ locale, namespace: 'categories' }),
+  ])
+  const { what, where, sure } = incidentWords(incident, Date.parse(incident.lastSeenAt), say, category)
+  return { kind: t('incident'), title: what, lines: [where, sure] }
+}
+
+export async function vehiclePicture(code: string, locale: Locale, caller: Caller): Promise<PictureWords | null> {
+  const { data: input } = scanVehicleQr.operation.query.safeParse({ identifier: code })
+  if (!input) return null
+  const [vehicle, t] = await Promise.all([
+    scanVehicleQr(caller, input),
+    getTranslations({ locale, namespace: 'picture' }),
+  ])
+  const plate = formatPlate(vehicle.plate)
+  const names = [vehicle.fleetName, vehicle.sacco?.name].filter((name) => name != null)
+  return { kind: t('vehicle'), title: plate, plate, lines: [...names, t('vehicleWords')] }
+}
+
+export async function corridorPicture(name: string, locale: Locale, caller: Caller): Promise<PictureWords | null> {
+  const corridor = await findInPages((page) => listCorridors(caller, { ...page, geometry: false }), isCalled(name))
+  if (!corridor) return null
+  const [{ data }, t] = await Promise.all([
+    listCorridorIncidents(caller, { id: corridor.id, limit: 100 }),
+    getTranslations({ locale, namespace: 'picture' }),
+  ])
+  const live = data.filter(({ lifecycle }) => lifecycle === 'active').length
+  return { kind: t('corridor'), title: corridor.name, lines: [t('live', { count: live }), t('corridorWords')] }
+}
+
+export async function routePicture(name: string, locale: Locale, caller: Caller): Promise<PictureWords | null> {
+  const route = await findInPages((page) => listRoutes(caller, page), isCalled(name))
+  if (!route) return null
+  const t = await getTranslations({ locale, namespace: 'picture' })
+  return { kind: t('route'), title: route.shortName, lines: [route.longName, t('corridorWords')] }
+}
