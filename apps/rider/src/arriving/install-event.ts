@@ -2,7 +2,7 @@
 // this module is in the first load. The browser's own prompt is suppressed: ours waits until somebody looks for it.
 
 /** Chromium's event; TypeScript's DOM types do not have it. */
-export type InstallEvent = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> }
+type InstallEvent = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 let offered: InstallEvent | null = null
 const listeners = new Set<() => void>()

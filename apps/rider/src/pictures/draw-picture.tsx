@@ -53,7 +53,7 @@ async function render(words: PictureWords): Promise<ArrayBuffer> {
 /** The characters of the font's Latin subset. */
 const UNKNOWN = /[^\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026]/g
 
-export const drawable = (text: string, most: number) => {
+const drawable = (text: string, most: number) => {
   const known = text.replace(UNKNOWN, '').trim()
   return known.length > most ? `${known.slice(0, most - 1).trimEnd()}…` : known
 }

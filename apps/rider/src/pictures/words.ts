@@ -19,7 +19,7 @@ export async function incidentPicture(id: string, locale: Locale, caller: Caller
   return wordsOfIncident(await getIncident(caller, { id }), locale)
 }
 
-export async function wordsOfIncident(incident: Incident, locale: Locale): Promise<PictureWords> {
+async function wordsOfIncident(incident: Incident, locale: Locale): Promise<PictureWords> {
   const [t, say, category] = await Promise.all([
     getTranslations({ locale, namespace: 'picture' }),
     getTranslations({ locale, namespace: 'incidents' }),
