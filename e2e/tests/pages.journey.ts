@@ -45,7 +45,7 @@ for (const [app, name] of [
 test('an unknown code returns 404 and offers to type it', async ({ control: _, page }) => {
   const reply = await page.goto(`${address()}/en/v/V-00000000`)
   expect(reply?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'We know no vehicle by this code' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No vehicle has this code' })).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Code on the sticker, or number plate').fill('kzz 101d')
   await page.getByRole('button', { name: 'Show the vehicle' }).click()
@@ -61,8 +61,8 @@ test('from the sticker to a rating without JavaScript', async ({ control, newPho
   await reader.getByRole('radio', { name: '4 – good' }).check()
   await reader.getByText('On time', { exact: true }).click()
   await reader.getByText('Clean', { exact: true }).click()
-  await reader.getByRole('button', { name: 'Send the rating' }).click()
-  await expect(reader.getByText('Your rating has arrived.')).toBeVisible()
+  await reader.getByRole('button', { name: 'Send rating' }).click()
+  await expect(reader.getByText('We received your rating.')).toBeVisible()
   expect(await control.query('select stars, tags from app.feedback')).toEqual([
     { stars: 4, tags: ['clean', 'on_time'] },
   ])
@@ -143,30 +143,38 @@ test('a denied camera shows an error, and the code can be typed instead', async 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('KZZ 101D')
 })
 
-test('a rider signs in on an incident’s page, confirms it, changes the vote, and withdraws it', async ({
+test('a vote without an account counts once, is carried through sign-in, changed and withdrawn', async ({
   control,
   page,
 }) => {
   const votes = 'select vote from app.incident_votes'
   const { incidentId } = await hazardAtKoja()
   await page.goto(`${address()}/en/incidents/${incidentId}`)
-  await page.getByRole('link', { name: 'Sign in to answer' }).click()
+  const yes = page.getByRole('button', { name: 'Still there' })
+  const { height } = (await yes.boundingBox()) ?? {}
+  await yes.dblclick()
+  await expect(page.getByText('You voted: Still there.')).toBeVisible()
+  expect((await yes.boundingBox())?.height).toBe(height)
+  await expect(page.getByText('1 rider confirms')).toBeVisible()
+  expect(await control.query('select vote from app.device_votes')).toEqual([{ vote: 'confirm' }])
+  expect(await control.query(votes)).toEqual([])
+
+  await page.getByRole('link', { name: 'Sign in to vote with your account' }).click()
   await fillCredentials(page, CAST.baraka.email)
   await expect(page).toHaveURL(new RegExp(`/en/incidents/${incidentId}`))
-  const yes = page.getByRole('button', { name: 'I see it too' })
-  const { height } = (await yes.boundingBox()) ?? {}
-  await yes.click()
-  await expect(page.getByText('You said: I see it too.')).toBeVisible()
-  expect((await yes.boundingBox())?.height).toBe(height)
-  await expect(page.getByText('1 more rider says: I see it too.')).toBeVisible()
-  expect(await control.query(votes)).toEqual([{ vote: 'confirm' }])
-  await page.getByRole('button', { name: 'It is over' }).click()
-  await expect(page.getByText('You said: it is over.')).toBeVisible()
+  await expect(yes).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => control.query(votes)).toEqual([{ vote: 'confirm' }])
+  expect(await control.query('select vote from app.device_votes')).toEqual([])
+  await expect(page.getByText('1 rider confirms')).toBeVisible()
+
+  const gone = page.getByRole('button', { name: 'Gone' })
+  await gone.click()
+  await expect(page.getByText('You voted: Gone.')).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'It is over' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(gone).toHaveAttribute('aria-pressed', 'true')
   expect(await control.query(votes)).toEqual([{ vote: 'over' }])
-  await page.getByRole('button', { name: 'It is over' }).click()
-  await expect(page.getByText('You took your answer back.')).toBeVisible()
+  await gone.click()
+  await expect(page.getByText('Vote removed.')).toBeVisible()
 })
 
 test('a reporter cannot vote on their own incident; withdrawing the report makes it return 410', async ({
@@ -177,8 +185,8 @@ test('a reporter cannot vote on their own incident; withdrawing the report makes
   const { incidentId } = await hazardAtKoja()
   await signIn(page, 'amina')
   await page.goto(`${address()}/en/incidents/${incidentId}`)
-  await page.getByRole('button', { name: 'I see it too' }).click()
-  await expect(page.getByText('You reported this yourself')).toBeVisible()
+  await page.getByRole('button', { name: 'Still there' }).click()
+  await expect(page.getByText('You reported this')).toBeVisible()
 
   await page.goto(`${address()}/en/my-reports`)
   await expect(page.getByText('Others see it on the list now.')).toBeVisible()
@@ -192,7 +200,7 @@ test('a reporter cannot vote on their own incident; withdrawing the report makes
   expect(await control.query('select state from app.reports')).toEqual([{ state: 'withdrawn' }])
   const reply = await page.goto(`${address()}/en/incidents/${incidentId}`)
   expect(reply?.status()).toBe(410)
-  await expect(page.getByText('It was withdrawn')).toBeVisible()
+  await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -133,7 +133,7 @@ test('after a burst of ratings from new accounts, the vehicle’s page counts on
   await burst(control, vehicle, ['amina', 'baraka', 'eve'])
   await control.shiftClock('1 day')
   await page.goto(`${address()}/en/v/${vehicle.publicCode}`)
-  await expect(page.getByText('Too few riders to say')).toBeVisible()
+  await expect(page.getByText('Not enough ratings yet')).toBeVisible()
 
   await signIn(page, 'dalmas', 'admin')
   await openFirst(page)
@@ -156,7 +156,7 @@ test('after a burst of ratings from new accounts, the vehicle’s page counts on
 
   await control.shiftClock('2 days')
   await page.goto(`${address()}/en/v/${vehicle.publicCode}`)
-  await expect(page.getByText('3 of 5 riders were content')).toBeVisible()
+  await expect(page.getByText('3 of 5 riders were satisfied')).toBeVisible()
 })
 
 test('a dispute is decided as verified or refuted, and riders and the reporter see the result', async ({

@@ -11,9 +11,9 @@ test('has all messages with the same arguments in both languages', () => {
 test('uses the singular for one rider in both languages', () => {
   const english = createTranslator({ locale: 'en', messages: en, namespace: 'vehicle' })
   const swahili = createTranslator({ locale: 'sw', messages: sw, namespace: 'vehicle' })
-  const one = { neutral: 1, negative: 1, days: 90 }
-  expect(english('praise', { count: 1, riders: 5 })).toBe('1 of 5 riders was content')
+  const one = { positive: 1, neutral: 1, negative: 1, days: 90 }
+  expect(english('praise', { count: 1, riders: 5 })).toBe('1 of 5 riders was satisfied')
   expect(swahili('praise', { count: 1, riders: 5 })).toBe('Abiria 1 kati ya 5 aliridhika')
-  expect(english('sentiment', one)).toMatch(/^1 was neither content nor not, 1 was not content\./)
-  expect(swahili('sentiment', one)).toMatch(/^1 hakuegemea upande wowote, 1 hakuridhika\./)
+  expect(english('sentiment', one)).toMatch(/^1 satisfied, 1 neutral, 1 not satisfied\./)
+  expect(swahili('sentiment', one)).toMatch(/^1 aliridhika, 1 kawaida, 1 hakuridhika\./)
 })

@@ -49,6 +49,15 @@ test('parses one or no tag of a form, and stores a form that is sent twice once'
   expect((await stored()).map((row) => row.tags).toSorted()).toEqual([[], ['clean']])
 })
 
+test('leaves out tags that the chosen number of stars hides', async () => {
+  await post(form({ stars: '5' }, ['clean', 'rude']))
+  await post(form({ stars: '3' }, ['clean', 'rude']), { as: 'baraka' })
+  await post(form({ stars: '1' }, ['clean', 'rude']), { as: 'eve' })
+  expect((await stored()).map((row) => row.tags)).toEqual(
+    expect.arrayContaining([['clean'], ['clean', 'rude'], ['rude']]),
+  )
+})
+
 test('redirects an invalid form to its page without its content in the URL', async () => {
   for (const sent of [
     form({ stars: '9', comment: 'Siri' }),

@@ -23,7 +23,12 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('network_live',  '1 day',      40,  1),
   ('network_taken', '10 minutes', 100, 0.2),
   ('network_taken', '1 hour',     480, 0.5),
-  ('network_taken', '1 day',      1500, 2);
+  ('network_taken', '1 day',      1500, 2),
+  -- Votes of phones without an account on one network: counted on one incident; accepted at all.
+  ('network_vote_counted', '1 day', 5, 0),
+  ('network_vote',  '10 minutes', 200,  0),
+  ('network_vote',  '1 hour',     800,  0),
+  ('network_vote',  '1 day',      4000, 0);
 
 -- A rule with one span.
 create function app.burst_limit(p_rule text)
@@ -42,5 +47,15 @@ returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return (select max(p_times[l.allowed + floor(l.per_known * p_phones)::int] + l.span)
             from app.burst_limits l where l.rule = p_rule);
+end
+$$;
+
+-- The stored hashes of a network: today's first, then that of the day before. All callers without one are one network.
+create function app.network_hashes(p_networks text[])
+returns bytea[] language plpgsql immutable set search_path = '' as $$
+begin
+  return array(
+    select sha256(convert_to(coalesce(n.hash, 'unknown'), 'UTF8'))
+      from unnest(coalesce(nullif(p_networks, '{}'), '{unknown}')) with ordinality n (hash, i) order by n.i);
 end
 $$;

@@ -37,6 +37,7 @@ begin
             where o.created_at <= app.now() - interval '30 days'
               and not exists (select from app.reports r where r.device_hash = o.token_hash)
               and not exists (select from app.incident_votes v where v.device_hash = o.token_hash)
+              and not exists (select from app.device_votes v where v.device_hash = o.token_hash)
             order by o.created_at
             limit 1000);
 end

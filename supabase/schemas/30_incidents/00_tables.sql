@@ -144,6 +144,23 @@ create table app.incident_votes (
 );
 create index incident_votes_user on app.incident_votes (user_id, voted_at);
 
+-- Votes of phones on which nobody is signed in, one each; they become nobody's when somebody signs in there.
+create table app.device_votes (
+  incident_id uuid not null references app.incidents,
+  device_hash bytea not null,
+  vote        text check (vote in ('confirm', 'deny', 'over')),
+  -- A hash of the phone's network when it voted; the sweep erases it after a day, and from then on the vote has no weight.
+  network     bytea,
+  -- Whether it is among the votes of its network that are included in public counts (app.store_device_vote).
+  counted     boolean not null,
+  voted_at    timestamptz not null,
+  spent_until timestamptz not null,
+  primary key (incident_id, device_hash)
+);
+create index device_votes_device on app.device_votes (device_hash, voted_at);
+create index device_votes_network on app.device_votes (network, voted_at) where network is not null;
+create index device_votes_voted_at on app.device_votes (voted_at);
+
 create sequence app.feed_version;
 
 -- The public read model of what is live: only what may be public, coarsened when it is written, ready-made as JSON.
@@ -205,6 +222,7 @@ create index incident_history_corridor on app.incident_history (corridor_id, las
 alter table app.incidents enable row level security;
 create index incident_votes_device on app.incident_votes (device_hash) where device_hash is not null;
 alter table app.incident_votes enable row level security;
+alter table app.device_votes enable row level security;
 alter table app.incident_events enable row level security;
 alter table app.incident_feed enable row level security;
 alter table app.incident_history enable row level security;

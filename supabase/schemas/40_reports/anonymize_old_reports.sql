@@ -29,6 +29,7 @@ begin
      and app.is_sensitive(r.visibility, r.category);
 
   delete from app.incident_votes v where v.voted_at <= v_now - interval '90 days';
+  delete from app.device_votes d where d.voted_at <= v_now - interval '90 days';
 end
 $$;
 

@@ -77,7 +77,8 @@ begin
     perform app.fail('id_reused');
   end if;
   if exists (select from app.reports r where r.device_hash = v_report.device_hash and r.id <> p_report)
-     or exists (select from app.incident_votes v where v.device_hash = v_report.device_hash) then
+     or exists (select from app.incident_votes v where v.device_hash = v_report.device_hash)
+     or exists (select from app.device_votes d where d.device_hash = v_report.device_hash) then
     return;
   end if;
   perform app.check_report_limits(null, p_device);

@@ -25,9 +25,7 @@ create function app.weigh_by_network(p_report app.reports, p_networks text[])
 returns void language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := p_report.received_at;
-  v_networks bytea[] := array(
-    select sha256(convert_to(coalesce(n.mark, 'unknown'), 'UTF8'))
-      from unnest(coalesce(nullif(p_networks, '{}'), '{unknown}')) with ordinality n (mark, i) order by n.i);
+  v_networks bytea[] := app.network_hashes(p_networks);
   v_known    boolean := app.is_known_phone(p_report);
   v_held     boolean := false;
   v_phones   bigint;

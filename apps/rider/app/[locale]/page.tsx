@@ -27,7 +27,7 @@ export default dataPage(async function NearbyPage({ searchParams }: PageProps<'/
     ...(query.category !== null && { category: query.category }),
   })
   return (
-    <ClientMessages of={['common', 'nearby', 'incidents', 'categories', 'map', 'stops', 'welcome']}>
+    <ClientMessages of={['common', 'nearby', 'incidents', 'categories', 'map', 'stops', 'votes', 'welcome']}>
       <Nearby home={home} reply={reply} renderedMs={Date.now()} isFirstVisit={!jar.has(WELCOMED_COOKIE)} />
     </ClientMessages>
   )

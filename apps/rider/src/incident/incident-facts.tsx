@@ -1,11 +1,13 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import { Plate } from '@salama/ui/components/plate.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CorroborationBadge, IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { TextLink } from '@/text-link.tsx'
+import { VoteButtons } from '@/votes/vote-buttons.tsx'
 
 /** All facts of an incident, as sentences. */
 export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: number }) {
@@ -18,13 +20,12 @@ export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: 
     <div className="flex flex-col gap-6">
       <p className="text-xl font-semibold">{words.seen}</p>
       <div>
-        <p className="text-lg">
+        <p className="flex flex-wrap gap-x-3 text-lg">
+          <span className="font-semibold">{words.severity}</span>
           <CorroborationBadge of={incident.corroboration} />
         </p>
         <p className="max-w-prose text-soft">{say(`corroborationMeans.${incident.corroboration}`)}</p>
-        {incident.confirms !== null && incident.confirms > 0 && (
-          <p className="max-w-prose">{t('confirms', { count: incident.confirms })}</p>
-        )}
+        {words.confirmed && <p className="max-w-prose">{words.confirmed}</p>}
       </div>
       <dl className="divide-y-2 divide-line border-y-2 border-line">
         <Fact name={t('where')}>
@@ -75,7 +76,17 @@ export function IncidentRows({ incidents, nowMs }: { incidents: readonly Inciden
     <ul className="flex flex-col">
       {incidents.map((incident) => (
         <li key={incident.id} className="border-b-2 border-line last:border-0">
-          <IncidentCard incident={incident} nowMs={nowMs} />
+          <IncidentCard
+            incident={incident}
+            nowMs={nowMs}
+            actions={
+              incident.lifecycle === 'active' && (
+                <ClientMessages of={['votes']}>
+                  <VoteButtons incident={{ id: incident.id, category: incident.category }} />
+                </ClientMessages>
+              )
+            }
+          />
         </li>
       ))}
     </ul>

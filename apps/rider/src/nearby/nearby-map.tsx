@@ -7,6 +7,7 @@ import { withLabels } from '@salama/ui/incidents/words.ts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
+import { VoteButtons } from '@/votes/vote-buttons.tsx'
 import { IncidentList } from './incident-list.tsx'
 
 const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
@@ -60,7 +61,9 @@ export function NearbyMap({
         }
       >
         <div ref={words} aria-live="polite">
-          {chosen && <IncidentCard incident={chosen} nowMs={nowMs} chosen />}
+          {chosen && (
+            <IncidentCard incident={chosen} nowMs={nowMs} chosen actions={<VoteButtons incident={chosen} />} />
+          )}
         </div>
         <Button className="md:hidden" onClick={onShowList}>
           {t('showAsList')}

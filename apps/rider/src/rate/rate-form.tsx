@@ -1,13 +1,17 @@
 import { BAD_TAGS, COMMENT_MAX, GOOD_TAGS } from '@salama/domain/feedback/contract'
 import type { SavedForm } from '@salama/session'
 import { Button } from '@salama/ui/components/button.tsx'
+import { cx } from '@salama/ui/components/cx.ts'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Check, CircleAlert, Star } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
-/** A rating as a plain form. `saved` is the rejected input; `newId` is for a form that was never sent. */
+/**
+ * A rating on one screen, as a plain form: what follows from the stars is shown by CSS, so it needs no script. `saved`
+ * is the rejected input; `newId` is for a form that was never sent.
+ */
 export function RateForm({ vehicle, saved, newId }: { vehicle: string; saved: SavedForm | null; newId: string }) {
   const t = useTranslations('rate')
   const common = useTranslations('common')
@@ -17,50 +21,98 @@ export function RateForm({ vehicle, saved, newId }: { vehicle: string; saved: Sa
   // Reuses the id, so that an attempt that was received after all is not counted twice; unless the id is already used.
   const id = saved && saved.code !== 'id_reused' ? value('id') : undefined
   return (
-    <form method="post" action={`/rate/submit?locale=${locale}`} className="flex flex-col gap-6">
+    <form method="post" action={`/rate/submit?locale=${locale}`} className="group flex flex-col gap-5">
       <input type="hidden" name="id" value={id ?? newId} />
       <input type="hidden" name="vehicle" value={vehicle} />
       <Choices legend={t('stars')} error={wrong('stars')}>
-        <div className="flex flex-col gap-2">
+        <div className="flex max-w-sm justify-between">
           {STARS.map((stars) => (
             <StarChoice key={stars} stars={stars} chosen={value('stars') === stars} />
           ))}
         </div>
+        <p aria-hidden="true" className="min-h-6 font-semibold">
+          {STARS.map((stars) => (
+            <span key={stars} className={cx('hidden', SHOWN_FOR[stars])}>
+              {t(`star.${stars}`)}
+            </span>
+          ))}
+        </p>
       </Choices>
-      <Tags legend={t('good')} tags={GOOD_TAGS} saved={saved} />
-      <Tags legend={t('bad')} tags={BAD_TAGS} saved={saved} />
-      <Field
-        multiline
-        name="comment"
-        label={t('comment')}
-        hint={t('commentHint')}
-        optional={common('optional')}
-        maxLength={COMMENT_MAX}
-        defaultValue={value('comment')}
-        error={wrong('comment')}
-      />
-      <Field
-        type="datetime-local"
-        name="rodeAt"
-        label={t('rodeAt')}
-        hint={t('rodeAtHint')}
-        optional={common('optional')}
-        defaultValue={value('rodeAt')}
-        error={wrong('rodeAt')}
-      />
-      <Button type="submit" variant="main" size="large">
-        {t('send')}
-      </Button>
+      <div className="hidden flex-col gap-5 group-has-[[name=stars]:checked]:flex">
+        <Tags
+          legend={t('good')}
+          tags={GOOD_TAGS}
+          saved={saved}
+          className="group-has-[[name=stars]:is([value='1'],[value='2']):checked]:hidden"
+        />
+        <Tags
+          legend={t('bad')}
+          tags={BAD_TAGS}
+          saved={saved}
+          className="group-has-[[name=stars]:is([value='4'],[value='5']):checked]:hidden"
+        />
+      </div>
+      <div className="flex flex-col gap-2">
+        <More
+          summary={t('rodeAt')}
+          hint={t('justNow')}
+          open={value('rodeAt') !== undefined || wrong('rodeAt') !== undefined}
+        >
+          <Field
+            type="datetime-local"
+            name="rodeAt"
+            label={t('rodeAtLabel')}
+            hint={t('rodeAtHint')}
+            optional={common('optional')}
+            defaultValue={value('rodeAt')}
+            error={wrong('rodeAt')}
+          />
+        </More>
+        <More
+          summary={t('comment')}
+          hint={common('optional')}
+          open={value('comment') !== undefined || wrong('comment') !== undefined}
+        >
+          <Field
+            multiline
+            name="comment"
+            label={t('comment')}
+            hint={t('commentHint')}
+            optional={common('optional')}
+            maxLength={COMMENT_MAX}
+            defaultValue={value('comment')}
+            error={wrong('comment')}
+          />
+        </More>
+      </div>
+      <div className="sticky bottom-places z-1 -my-2 bg-paper py-2 md:bottom-0">
+        <Button type="submit" variant="main" size="large" wide>
+          {t('send')}
+        </Button>
+      </div>
     </form>
   )
 }
 
-type Tag = (typeof GOOD_TAGS | typeof BAD_TAGS)[number]
+type Stars = (typeof STARS)[number]
+export const STARS = ['1', '2', '3', '4', '5'] as const
 
-function Tags({ legend, tags, saved }: { legend: string; tags: readonly Tag[]; saved: SavedForm | null }) {
+/** Shows what belongs to a number of stars while it is chosen. */
+const SHOWN_FOR: Record<Stars, string> = {
+  1: "group-has-[[name=stars][value='1']:checked]:inline",
+  2: "group-has-[[name=stars][value='2']:checked]:inline",
+  3: "group-has-[[name=stars][value='3']:checked]:inline",
+  4: "group-has-[[name=stars][value='4']:checked]:inline",
+  5: "group-has-[[name=stars][value='5']:checked]:inline",
+}
+
+type Tag = (typeof GOOD_TAGS | typeof BAD_TAGS)[number]
+type TagsProps = { legend: string; tags: readonly Tag[]; saved: SavedForm | null; className: string }
+
+function Tags({ legend, tags, saved, className }: TagsProps) {
   const t = useTranslations('tags')
   return (
-    <Choices legend={legend}>
+    <Choices legend={legend} className={className}>
       <div className="flex flex-wrap gap-2">
         {tags.map((tag) => (
           <label key={tag} className={CHIP}>
@@ -82,9 +134,19 @@ function Tags({ legend, tags, saved }: { legend: string; tags: readonly Tag[]; s
   )
 }
 
-function Choices({ legend, error, children }: { legend: string; error?: string | undefined; children: ReactNode }) {
+function Choices({
+  legend,
+  error,
+  className,
+  children,
+}: {
+  legend: string
+  error?: string | undefined
+  className?: string
+  children: ReactNode
+}) {
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset className={cx('flex flex-col gap-2', className)}>
       <legend className="mb-2 text-xl font-bold">{legend}</legend>
       {error && (
         <p className="flex items-start gap-1.5 font-semibold text-danger">
@@ -97,15 +159,41 @@ function Choices({ legend, error, children }: { legend: string; error?: string |
   )
 }
 
+/** What most riders leave as it is: closed, with its present value beside the name. */
+function More({
+  summary,
+  hint,
+  open,
+  children,
+}: {
+  summary: string
+  hint: string
+  open: boolean
+  children: ReactNode
+}) {
+  return (
+    <details open={open} className="border-b-2 border-line">
+      <summary className="flex min-h-touch cursor-pointer flex-wrap items-center gap-x-2 font-semibold text-link">
+        {summary} <span className="font-normal text-soft">{hint}</span>
+      </summary>
+      <div className="pb-3">{children}</div>
+    </details>
+  )
+}
+
 const RING = 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
 const CHIP = `inline-flex min-h-touch items-center gap-1.5 rounded-full border-2 border-edge bg-raised px-4 font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper ${RING}`
 
-/** A full-width radio button: a number of stars and its meaning, highlighted when selected. */
-function StarChoice({ stars, chosen }: { stars: (typeof STARS)[number]; chosen: boolean }) {
+/** One of five stars in a row; those up to the chosen one are filled. */
+function StarChoice({ stars, chosen }: { stars: Stars; chosen: boolean }) {
   const t = useTranslations('rate')
   return (
     <label
-      className={`flex min-h-touch flex-wrap items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-1.5 hover:border-ink has-checked:border-ink has-checked:font-bold has-checked:band-below md:max-w-md ${RING}`}
+      className={cx(
+        'relative grid size-14 cursor-pointer place-items-center rounded-control text-edge hover:text-ink',
+        'has-checked:text-ink has-checked:[&_svg]:fill-band [&:has(~label_:checked)]:text-ink [&:has(~label_:checked)_svg]:fill-band',
+        RING,
+      )}
     >
       <input
         type="radio"
@@ -113,19 +201,12 @@ function StarChoice({ stars, chosen }: { stars: (typeof STARS)[number]; chosen: 
         value={stars}
         required
         defaultChecked={chosen}
-        className="size-5 shrink-0 accent-ink"
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
       />
-      <span aria-hidden="true" className="flex w-32 shrink-0 gap-0.5 text-lg">
-        {MOST.map((nth) => (
-          <Icon key={nth} as={Star} className={nth <= Number(stars) ? 'fill-current' : 'text-line'} />
-        ))}
+      <span className="sr-only">{t(`star.${stars}`)}</span>
+      <span className="text-3xl">
+        <Icon as={Star} />
       </span>
-      {t(`star.${stars}`)}
     </label>
   )
 }
-
-const MOST = [1, 2, 3, 4, 5]
-
-/** Best first, in the order of the form. */
-export const STARS = ['5', '4', '3', '2', '1'] as const

@@ -306,7 +306,7 @@ export interface paths {
         get?: never;
         /**
          * Say what you see of an incident
-         * @description One vote per rider and incident while it is live; send another to change it, null to take it back. Three independent `deny` put the incident before a reviewer (`disputed`); two independent `over`, and more of them than of `confirm`, since its last report end it. Independent are votes of accounts known for at least a day, those from one phone counted once. You cannot vote on an incident that you know to be yours.
+         * @description One vote per rider and incident while it is live; send another to change it, null to withdraw it. Three independent `deny` put the incident before a reviewer (`disputed`); two independent `over`, and more of them than of `confirm`, since its last report end it. Independent are votes of accounts known for at least a day, those from one phone counted once; all votes without an account together weigh as one. You cannot vote on an incident that you know to be yours.
          */
         put: operations["voteOnIncident"];
         post?: never;
@@ -2120,7 +2120,7 @@ export interface components {
             corroboration: components["schemas"]["Corroboration"];
             /** @description Different reporters whose reports count. Null while a person still has to look at them. */
             reports: number | null;
-            /** @description Riders who say that they see it too. They inform, they do not corroborate. Null when coarse. */
+            /** @description Riders who say that they see it too, with or without an account. They inform, they do not corroborate. Null when coarse. */
             confirms: number | null;
             /**
              * Format: date-time
@@ -2169,7 +2169,7 @@ export interface components {
             lng: number;
         };
         /**
-         * @description `confirm`: I see it too. `deny`: it is not so. `over`: it was, and is no more. More values may be added.
+         * @description `confirm`: it is there. `deny`: it is not there, or not true. `over`: it was there and is gone. More values may be added.
          * @enum {string}
          */
         Vote: "confirm" | "deny" | "over";
@@ -2219,7 +2219,7 @@ export interface components {
             corroboration: components["schemas"]["Corroboration"];
             /** @description Different reporters whose reports count. Null while a person still has to look at them. */
             reports: number | null;
-            /** @description Riders who say that they see it too. They inform, they do not corroborate. Null when coarse. */
+            /** @description Riders who say that they see it too, with or without an account. They inform, they do not corroborate. Null when coarse. */
             confirms: number | null;
             /**
              * Format: date-time
@@ -2257,7 +2257,7 @@ export interface components {
             corroboration: components["schemas"]["Corroboration"];
             /** @description Different reporters whose reports count. Null while a person still has to look at them. */
             reports: number | null;
-            /** @description Riders who say that they see it too. They inform, they do not corroborate. Null when coarse. */
+            /** @description Riders who say that they see it too, with or without an account. They inform, they do not corroborate. Null when coarse. */
             confirms: number | null;
             /**
              * Format: date-time

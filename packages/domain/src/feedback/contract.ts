@@ -116,12 +116,19 @@ const nairobiTime = (raw: unknown) =>
     ? `${raw}${raw.length === 16 ? ':00' : ''}+03:00`
     : raw
 
-/** In a form every value is a string, and a single tag is not an array. */
+/** The tags that a form shows for a number of stars: praise from three on, complaints up to three. */
+const isShownFor = (stars: number, tag: z.infer<typeof FeedbackTag>) =>
+  GOOD_TAGS.some((good) => good === tag) ? stars >= 3 : stars <= 3
+
+/**
+ * In a form every value is a string, and a single tag is not an array. Tags that were chosen before the stars changed
+ * are hidden, but sent: they are left out.
+ */
 const FeedbackForm = FeedbackBody.extend({
   stars: queryNumber(Stars),
   tags: z.preprocess((raw) => (typeof raw === 'string' ? [raw] : raw), FeedbackBody.shape.tags),
   rodeAt: z.preprocess(nairobiTime, RequestInstant).optional(),
-})
+}).transform((sent) => ({ ...sent, tags: sent.tags.filter((tag) => isShownFor(sent.stars, tag)) }))
 
 /** The rider app's own route, which also accepts a plain HTML form. */
 export const submitRideFeedbackForm = operation({

@@ -67,7 +67,7 @@ export type Database = {
       get_received_report: { Args: { p_id: string; p_device?: string; p_receipt_code?: string }; Returns: Json }
       get_report_context: { Args: { p_lat: number; p_lng: number; p_category?: string; p_vehicle?: string }; Returns: Json }
       get_report_photo: { Args: { p_report: string; p_id: string }; Returns: Json }
-      get_reporter_incident_votes: { Args: { p_ids: string[] }; Returns: Json }
+      get_reporter_incident_votes: { Args: { p_ids: string[]; p_device?: string }; Returns: Json }
       get_review_entry: { Args: { p_id: string }; Returns: Json }
       get_ride_feedback: { Args: { p_id: string }; Returns: Json }
       get_sacco_for_admin: { Args: { p_id: string }; Returns: Json }
@@ -144,7 +144,7 @@ export type Database = {
       undo_review_decision: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       undo_sacco_merge: { Args: { p_id: string; p_reason: string }; Returns: Json }
       verify_api_key: { Args: { p_prefix: string; p_secret_hash: string }; Returns: Json }
-      vote_on_incident: { Args: { p_id: string; p_vote?: string; p_device?: string }; Returns: Json }
+      vote_on_incident: { Args: { p_id: string; p_vote?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
       withdraw_receipt: { Args: { p_code: string }; Returns: Json }
       withdraw_report: { Args: { p_id: string }; Returns: Json }
     }

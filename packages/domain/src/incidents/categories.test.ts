@@ -14,11 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('lists exactly the categories of the table, in its order, with icon and visibility', async () => {
-  expect(await db.sql('select code, icon, visibility, review from app.incident_categories order by position')).toEqual(
+test('lists exactly the categories of the table, in its order, with icon, severity and visibility', async () => {
+  expect(
+    await db.sql('select code, icon, severity, visibility, review from app.incident_categories order by position'),
+  ).toEqual(
     CATEGORY_CODES.map((code) => {
-      const { icon, visibility, review } = CATEGORIES[code]
-      return { code, icon, visibility, review }
+      const { icon, severity, visibility, review } = CATEGORIES[code]
+      return { code, icon, severity, visibility, review }
     }),
   )
   expect(Category.options).toEqual(CATEGORY_CODES)

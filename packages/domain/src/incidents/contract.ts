@@ -46,7 +46,8 @@ export const Incident = z
       .nullable()
       .meta({ description: 'Different reporters whose reports count. Null while a person still has to look at them.' }),
     confirms: z.int().nullable().meta({
-      description: 'Riders who say that they see it too. They inform, they do not corroborate. Null when coarse.',
+      description:
+        'Riders who say that they see it too, with or without an account. They inform, they do not corroborate. Null when coarse.',
     }),
     firstSeenAt: Instant,
     lastSeenAt: Instant,
@@ -65,9 +66,10 @@ export const Incident = z
 export type Incident = z.infer<typeof Incident>
 
 /** A rider's vote on a live incident. */
-export const Vote = z
-  .enum(['confirm', 'deny', 'over'])
-  .meta({ id: 'Vote', description: '`confirm`: I see it too. `deny`: it is not so. `over`: it was, and is no more.' })
+export const Vote = z.enum(['confirm', 'deny', 'over']).meta({
+  id: 'Vote',
+  description: '`confirm`: it is there. `deny`: it is not there, or not true. `over`: it was there and is gone.',
+})
 export type Vote = z.infer<typeof Vote>
 
 /** A single incident: with the vote of the caller for a user, without for an API key. */
@@ -192,7 +194,7 @@ export const voteOnIncident = operation({
   tag: 'Incidents',
   summary: 'Say what you see of an incident',
   description:
-    'One vote per rider and incident while it is live; send another to change it, null to take it back. Three independent `deny` put the incident before a reviewer (`disputed`); two independent `over`, and more of them than of `confirm`, since its last report end it. Independent are votes of accounts known for at least a day, those from one phone counted once. You cannot vote on an incident that you know to be yours.',
+    'One vote per rider and incident while it is live; send another to change it, null to withdraw it. Three independent `deny` put the incident before a reviewer (`disputed`); two independent `over`, and more of them than of `confirm`, since its last report end it. Independent are votes of accounts known for at least a day, those from one phone counted once; all votes without an account together weigh as one. You cannot vote on an incident that you know to be yours.',
   access: 'user',
   params: byId('incident'),
   body: z.strictObject({ vote: orNull(Vote) }),
@@ -206,15 +208,28 @@ export const voteOnIncident = operation({
   },
 })
 
+/** The same on the app's own route, where the phone may vote without a signed-in user. */
+export const voteWithoutAccount = operation({
+  ...voteOnIncident,
+  name: 'voteWithoutAccount',
+  path: '/api/incidents/{id}/vote',
+  summary: 'Vote on an incident, also without an account',
+  description:
+    'As `PUT /api/v1/incidents/{id}/vote`, for the pages of the app. Whoever is not signed in votes as this phone; when they sign in there and vote, that vote replaces it. Votes without an account count among the confirms, five of one network at most, and never dispute or end an incident by themselves.',
+  access: 'device',
+})
+
 export const getReporterIncidentVotes = operation({
   name: 'getReporterIncidentVotes',
   method: 'get',
   path: '/api/incident-votes',
   rpc: 'get_reporter_incident_votes',
+  acceptsDevice: true,
   tag: 'Incidents',
   summary: "The caller's own votes",
-  description: "The caller's votes on the incidents of a list; those without a vote are left out.",
-  access: 'user',
+  description:
+    'The votes of the caller, or of the phone where nobody is signed in, on the incidents of a list; those without a vote are left out.',
+  access: 'public',
   query: z.object({
     ids: z
       .string()

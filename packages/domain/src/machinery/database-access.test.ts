@@ -182,6 +182,8 @@ const SERVER = [
   'submit_incident_report',
   'submit_incident_report_without_vehicle',
   'get_received_report',
+  'vote_on_incident',
+  'get_reporter_incident_votes',
   'add_report_photo',
   'get_receipt',
   'answer_receipt',

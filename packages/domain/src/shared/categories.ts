@@ -3,6 +3,8 @@ type CategoryRow = {
   group: CategoryGroup
   /** An icon of packages/ui, as in the table. */
   icon: CategoryIconName
+  /** 1 to 4: how bad it may be, for the order and the sign of an incident. */
+  severity: 1 | 2 | 3 | 4
   /** The widest visibility: public with its point, with a coarse cell, or only in weekly counts. */
   visibility: 'public' | 'coarse' | 'aggregate'
   /** When it is moderated first. `always`: sensitive; `unless_unhurt`: the form asks whether anyone was hurt. */
@@ -33,17 +35,31 @@ export type CategoryIconName =
  * name in packages/ui/messages, en and sw.
  */
 const ROWS = {
-  crash: { group: 'road', icon: 'crash', visibility: 'public', review: 'unless_unhurt' },
-  hazard: { group: 'road', icon: 'hazard', visibility: 'public', review: 'never' },
-  road_block: { group: 'road', icon: 'block', visibility: 'public', review: 'never' },
-  breakdown: { group: 'road', icon: 'breakdown', visibility: 'public', review: 'never' },
-  reckless_driving: { group: 'ride', icon: 'reckless', visibility: 'public', review: 'never' },
-  overloading: { group: 'ride', icon: 'overload', visibility: 'public', review: 'never' },
-  fare_dispute: { group: 'ride', icon: 'fare', visibility: 'public', review: 'never' },
-  theft: { group: 'people', icon: 'theft', visibility: 'coarse', review: 'never' },
-  robbery: { group: 'people', icon: 'robbery', visibility: 'coarse', review: 'always', helpline: '999' },
-  harassment: { group: 'people', icon: 'harassment', visibility: 'aggregate', review: 'always', helpline: '1195' },
-  assault: { group: 'people', icon: 'assault', visibility: 'aggregate', review: 'always', helpline: '1195' },
+  crash: { group: 'road', icon: 'crash', severity: 4, visibility: 'public', review: 'unless_unhurt' },
+  hazard: { group: 'road', icon: 'hazard', severity: 2, visibility: 'public', review: 'never' },
+  road_block: { group: 'road', icon: 'block', severity: 2, visibility: 'public', review: 'never' },
+  breakdown: { group: 'road', icon: 'breakdown', severity: 1, visibility: 'public', review: 'never' },
+  reckless_driving: { group: 'ride', icon: 'reckless', severity: 3, visibility: 'public', review: 'never' },
+  overloading: { group: 'ride', icon: 'overload', severity: 2, visibility: 'public', review: 'never' },
+  fare_dispute: { group: 'ride', icon: 'fare', severity: 1, visibility: 'public', review: 'never' },
+  theft: { group: 'people', icon: 'theft', severity: 3, visibility: 'coarse', review: 'never' },
+  robbery: { group: 'people', icon: 'robbery', severity: 4, visibility: 'coarse', review: 'always', helpline: '999' },
+  harassment: {
+    group: 'people',
+    icon: 'harassment',
+    severity: 4,
+    visibility: 'aggregate',
+    review: 'always',
+    helpline: '1195',
+  },
+  assault: {
+    group: 'people',
+    icon: 'assault',
+    severity: 4,
+    visibility: 'aggregate',
+    review: 'always',
+    helpline: '1195',
+  },
 } as const satisfies Record<string, CategoryRow>
 
 export type CategoryCode = keyof typeof ROWS

@@ -1,30 +1,36 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import { BadgeCheck, CircleCheck, CircleDashed, CircleHelp, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Icon } from '../components/icon.tsx'
 import { Link } from '../i18n/navigation.ts'
-import { CategoryIcon } from './category-icon.tsx'
+import { ageOf, IncidentSign } from './incident-sign.tsx'
 import { incidentWords } from './words.ts'
 
-/** An incident in a list: category, count, time, location and confidence. The whole card is one link to its page. */
+/**
+ * An incident in a list: category, count, time, location, severity and confidence. The whole card is one link to its
+ * page; `actions` are above it, such as the vote buttons.
+ */
 export function IncidentCard({
   incident,
   nowMs,
   chosen = false,
   level: Heading = 'h3',
+  actions,
 }: {
   incident: Incident & { distanceM?: number }
   nowMs: number
   chosen?: boolean
   level?: 'h3' | 'h4'
+  actions?: ReactNode
 }) {
   const words = incidentWords(incident, nowMs, useTranslations('incidents'), useTranslations('categories'))
   return (
     <article
       className={`relative flex flex-wrap gap-x-3 gap-y-1 py-4 hover:bg-raised has-focus-visible:bg-raised ${chosen ? 'band-beside bg-raised pl-4' : ''}`}
     >
-      <span className="mt-0.5 grid size-11 shrink-0 place-items-center rounded-control bg-sunken text-xl">
-        <CategoryIcon category={incident.category} />
+      <span className="mt-0.5">
+        <IncidentSign {...incident} age={ageOf(incident, nowMs)} />
       </span>
       {/* Beside the sign while there is room for a long word, or under it. */}
       <div className="min-w-0 grow basis-36">
@@ -39,10 +45,13 @@ export function IncidentCard({
           {words.where}
           {words.away && `, ${words.away}`}
         </p>
-        <p className="mt-1 text-sm">
+        <p className="mt-1 flex flex-wrap gap-x-3 text-sm">
+          <span className="font-semibold">{words.severity}</span>
           <CorroborationBadge of={incident.corroboration} />
+          {words.confirmed && <span className="text-soft">{words.confirmed}</span>}
         </p>
       </div>
+      {actions && <div className="relative mt-2 basis-full">{actions}</div>}
     </article>
   )
 }

@@ -37,10 +37,10 @@ const say = (incident: Incident & { distanceM?: number }, locale: 'en' | 'sw' = 
 
 test('describes an incident in sentences in both languages', () => {
   expect(oneLine(say(crash))).toBe(
-    'Crash. Near Koja, on Thika Road, 320\u00a0m away. 4 riders, last 12 min ago. Confirmed by riders',
+    'Crash. Serious. Near Koja, on Thika Road, 320\u00a0m away. 4 riders, last 12 min ago. Confirmed by riders',
   )
   expect(oneLine(say(crash, 'sw'))).toBe(
-    'Ajali. Karibu na Koja, kwenye Thika Road, umbali wa mita\u00a0320. abiria 4, mara ya mwisho dakika 12 zilizopita. Imethibitishwa na abiria',
+    'Ajali. Hatari kubwa. Karibu na Koja, kwenye Thika Road, umbali wa mita\u00a0320. abiria 4, mara ya mwisho dakika 12 zilizopita. Imethibitishwa na abiria',
   )
 })
 
@@ -50,7 +50,7 @@ test('does not call a single report the last one', () => {
 
 test('shows no count for an incident in review', () => {
   const words = say({ ...crash, reports: null, corroboration: 'unverified' })
-  expect(words.seen).toBe('Reported 12 min ago. The details have not been checked yet.')
+  expect(words.seen).toBe('Reported 12 min ago. The details are being checked.')
   expect(oneLine(words)).not.toMatch(/rider/)
 })
 
@@ -58,7 +58,7 @@ test('describes a coarse incident only roughly', () => {
   const theft: Incident & { distanceM: number } = { ...crash, category: 'theft', precision: 'coarse', placeName: null }
   const words = say({ ...theft, lastSeenAt: before(75), distanceM: 640, reports: 2 })
   expect(words.seen).toBe('2 riders, about an hour ago')
-  expect(words.where).toBe('Somewhere around Thika Road')
+  expect(words.where).toBe('Near Thika Road, approximate location')
   expect(words.away).toBe('within about 1 km')
 })
 

@@ -1,5 +1,7 @@
 import type { Incident } from '@salama/domain/incidents/contract'
+import { sortByScore } from '@salama/domain/shared'
 import type { useTranslations } from 'next-intl'
+import { type Age, ageOf, severityOf } from './incident-sign.tsx'
 
 // Describes an incident in sentences, built from its public category, location and counts, in the reader's language;
 // nothing that a reporter wrote is included.
@@ -50,6 +52,10 @@ export type IncidentWords = {
   away: string | undefined
   /** "Confirmed by riders" */
   sure: string
+  /** "Serious" */
+  severity: string
+  /** "3 riders confirm this", if any do */
+  confirmed: string | undefined
   /** Only when it is no longer live. */
   over: string | undefined
 }
@@ -63,7 +69,7 @@ export function incidentWords(
   t: Translate,
   category: TranslateCategory,
 ): IncidentWords {
-  const { reports, precision, corroboration, lifecycle, distanceM } = incident
+  const { reports, confirms, precision, corroboration, lifecycle, distanceM } = incident
   const { key, n } = agoOf(incident.lastSeenAt, nowMs, precision)
   const ago = t(key, { n })
   return {
@@ -78,6 +84,8 @@ export function incidentWords(
     where: whereOf(incident, t),
     away: distanceM === undefined ? undefined : awayText(awayOf(distanceM, precision), t),
     sure: t(`corroboration.${corroboration}`),
+    severity: t(`severity.${severityOf(incident)}`),
+    confirmed: confirms ? t('confirmed', { count: confirms }) : undefined,
     over: lifecycle === 'active' ? undefined : t(`lifecycle.${lifecycle}`),
   }
 }
@@ -96,13 +104,18 @@ function whereOf({ precision, placeName, corridor }: Incident, t: Translate): st
 }
 
 /** Everything on one line. */
-export const oneLine = ({ what, seen, where, away, sure }: IncidentWords) =>
-  [what, away === undefined ? where : `${where}, ${away}`, seen, sure].join('. ')
+export const oneLine = ({ what, severity, seen, where, away, sure }: IncidentWords) =>
+  [what, severity, away === undefined ? where : `${where}, ${away}`, seen, sure].join('. ')
 
-/** Incidents with their labels on the map. */
+/** Incidents with their labels on the map, the most urgent first: they keep their position where marks overlap. */
 export const withLabels = <Shown extends Incident & { distanceM?: number }>(
   incidents: readonly Shown[],
   nowMs: number,
   t: Translate,
   category: TranslateCategory,
-) => incidents.map((incident) => ({ ...incident, label: oneLine(incidentWords(incident, nowMs, t, category)) }))
+) =>
+  sortByScore(incidents, nowMs).map((incident): Shown & { label: string; age: Age } => ({
+    ...incident,
+    age: ageOf(incident, nowMs),
+    label: oneLine(incidentWords(incident, nowMs, t, category)),
+  }))

@@ -3,7 +3,7 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import { useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
-import { CategoryIcon } from '../incidents/category-icon.tsx'
+import { type Age, IncidentSign } from '../incidents/incident-sign.tsx'
 import { canPart, groupMarks, nextOf, pixelAt } from './groups.ts'
 import { Mark } from './mark.tsx'
 import { groupClass, markClass } from './marks.ts'
@@ -12,6 +12,7 @@ import type { ReadyMap } from './use-map.ts'
 /** An incident on the map; `label` is its full description, for screen readers. */
 export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | 'precision' | 'place'> & {
   label: string
+  age?: Age
 }
 
 type Choice = { chosen: string | undefined; onChoose: ((id: string) => void) | undefined }
@@ -25,10 +26,10 @@ export function IncidentMarks({
   const zoom = useZoom(on)
   // Pixel positions at that zoom, with an arbitrary origin: only their distances matter.
   const groups = useMemo(() => groupMarks(incidents, ({ place }) => pixelAt(place, zoom)), [incidents, zoom])
-  return groups.map((group) => {
+  return groups.map((group, index) => {
     const [first] = group
     return (
-      <Mark key={first.id} on={on} place={first.place}>
+      <Mark key={first.id} on={on} place={first.place} above={groups.length - index}>
         {group.length === 1 ? (
           <IncidentMark incident={first} {...choice} />
         ) : (
@@ -65,12 +66,12 @@ function GroupMark({ on, group, chosen, onChoose }: { on: ReadyMap; group: [MapI
 }
 
 function IncidentMark({
-  incident: { id, category, corroboration, label },
+  incident: { id, category, corroboration, age = 'fresh', label },
   chosen,
   onChoose,
 }: { incident: MapIncident } & Choice) {
-  const look = markClass(corroboration, id === chosen)
-  const sign = <CategoryIcon category={category} />
+  const look = markClass(id === chosen)
+  const sign = <IncidentSign category={category} corroboration={corroboration} age={age} />
   if (!onChoose)
     return (
       <span role="img" aria-label={label} className={look}>

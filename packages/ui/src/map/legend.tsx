@@ -1,8 +1,16 @@
-import { CarFront, MapPin } from 'lucide-react'
+import { CATEGORY_CODES } from '@salama/domain/shared'
+import { MapPin } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Icon } from '../components/icon.tsx'
-import { groupClass, markClass } from './marks.ts'
+import { IncidentSign, SEVERITIES, severityOf } from '../incidents/incident-sign.tsx'
+import { groupClass } from './marks.ts'
+
+/** A category of each severity. */
+const EXAMPLES = SEVERITIES.flatMap((severity) => {
+  const category = CATEGORY_CODES.find((code) => severityOf({ category: code }) === severity)
+  return category ? [{ severity, category }] : []
+})
 
 /** The legend of markers and lines; `pin` explains the pin, if there is one. */
 export function MapLegend({ pin }: { pin?: string | undefined }) {
@@ -14,24 +22,19 @@ export function MapLegend({ pin }: { pin?: string | undefined }) {
       </summary>
       <ul className="flex flex-col gap-2 py-2">
         {pin && <Row sign={<Icon as={MapPin} className="fill-raised text-3xl text-link" />}>{pin}</Row>}
-        <Row
-          sign={
-            <span className={markClass('corroborated', false)}>
-              <Icon as={CarFront} />
-            </span>
-          }
-        >
-          {t('legendSure')}
-        </Row>
-        <Row
-          sign={
-            <span className={markClass('unverified', false)}>
-              <Icon as={CarFront} />
-            </span>
-          }
-        >
-          {t('legendUnsure')}
-        </Row>
+        {EXAMPLES.map(({ severity, category }) => (
+          <Row key={severity} sign={<IncidentSign category={category} corroboration="corroborated" />}>
+            {t(`legendSeverity.${severity}`)}
+          </Row>
+        ))}
+        {EXAMPLES.slice(0, 1).map(({ category }) => (
+          <Fragment key={category}>
+            <Row sign={<IncidentSign category={category} corroboration="unverified" />}>{t('legendUnsure')}</Row>
+            <Row sign={<IncidentSign category={category} corroboration="corroborated" age="old" />}>
+              {t('legendAge')}
+            </Row>
+          </Fragment>
+        ))}
         <Row sign={<span className={groupClass(false)}>3</span>}>{t('legendGroup')}</Row>
         <Row sign={<span className="block size-9 border-2 border-dashed border-danger bg-danger/15" />}>
           {t('legendCoarse')}

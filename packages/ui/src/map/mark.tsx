@@ -4,8 +4,18 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Place, ReadyMap } from './use-map.ts'
 
-/** A React component at a location on the map. */
-export function Mark({ on, place, children }: { on: ReadyMap; place: Place; children: ReactNode }) {
+/** A React component at a location on the map. Of two that overlap, the one with the higher `above` is on top. */
+export function Mark({
+  on,
+  place,
+  above = 0,
+  children,
+}: {
+  on: ReadyMap
+  place: Place
+  above?: number
+  children: ReactNode
+}) {
   const { map, Marker } = on
   const [element] = useState(() => document.createElement('div'))
   const { lat, lng } = place
@@ -15,5 +25,8 @@ export function Mark({ on, place, children }: { on: ReadyMap; place: Place; chil
       marker.remove()
     }
   }, [map, Marker, element, lat, lng])
+  useEffect(() => {
+    element.style.zIndex = String(above)
+  }, [element, above])
   return createPortal(children, element)
 }

@@ -26,6 +26,7 @@ export default async function AboutDataPage({ params }: Props) {
 }
 
 const SURENESS = ['unverified', 'corroborated', 'verified', 'disputed'] as const
+const FACTORS = ['severity', 'confidence', 'age', 'distance'] as const
 const KINDS = ['point', 'coarse', 'aggregate'] as const
 const PROTECTION = ['name', 'note', 'vehicle', 'injury'] as const
 
@@ -54,6 +55,10 @@ function AboutData() {
             </div>
           ))}
         </dl>
+      </Section>
+      <Section title={t('order.title')}>
+        <p>{t('order.words')}</p>
+        <Bullets>{FACTORS.map((factor) => t(`order.${factor}`))}</Bullets>
       </Section>
       <Section title={t('shown.title')}>
         <Bullets>{KINDS.map((kind) => t(`shown.${kind}`))}</Bullets>

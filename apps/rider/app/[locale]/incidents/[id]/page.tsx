@@ -1,4 +1,4 @@
-import { getIncident, type IncidentDetail } from '@salama/domain/incidents'
+import { getIncident, getReporterIncidentVotes, type IncidentDetail } from '@salama/domain/incidents'
 import { DomainError } from '@salama/domain/shared'
 import { setPageStatus } from '@salama/http'
 import { getCaller, getSignedIn } from '@salama/session'
@@ -60,7 +60,8 @@ export default dataPage(async function IncidentPage({ params }: Props) {
     return <Gone back={back} {...found.gone} />
   }
   const { incident } = found
-  const signedIn = await getSignedIn()
+  const caller = await getCaller()
+  const [signedIn, votes] = await Promise.all([getSignedIn(), getReporterIncidentVotes(caller, { ids: [id] })])
   const nowMs = Date.now()
   const words = incidentWords(incident, nowMs, say, category)
   return (
@@ -73,7 +74,11 @@ export default dataPage(async function IncidentPage({ params }: Props) {
           </PageHeader>
           {incident.lifecycle === 'active' && (
             <ClientMessages of={['common', 'votes', 'errors']}>
-              <VotePanel incidentId={incident.id} mine={incident.myVote ?? null} signedIn={signedIn !== null} />
+              <VotePanel
+                incident={{ id: incident.id, category: incident.category }}
+                mine={votes.data[0]?.vote ?? null}
+                signedIn={signedIn !== null}
+              />
             </ClientMessages>
           )}
           <Share title={`${words.what}: ${words.where}`} path={`/incidents/${incident.id}`} />

@@ -17,7 +17,8 @@ import { findVehicle } from '@/rate/find-vehicle.ts'
 import { Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
 import { TextLink } from '@/text-link.tsx'
-import { Pattern, SpeakUp, VehicleFacts } from '@/vehicle/vehicle-facts.tsx'
+import { RatingDetails, RatingFigure } from '@/vehicle/rating.tsx'
+import { SpeakUp, VehicleFacts } from '@/vehicle/vehicle-facts.tsx'
 
 type Props = PageProps<'/[locale]/v/[code]'>
 
@@ -56,7 +57,8 @@ export default dataPage(async function VehiclePage({ params }: Props) {
               </span>{' '}
               {vehicle.fleetName && <span className="text-2xl font-bold">{vehicle.fleetName}</span>}
             </h1>
-            <p className="max-w-prose text-lg">
+            <RatingFigure summary={summary} />
+            <p className="max-w-prose">
               <strong>{t('matches')}</strong> {t('matchesWords')}
             </p>
           </header>
@@ -75,11 +77,13 @@ export default dataPage(async function VehiclePage({ params }: Props) {
         </>
       }
     >
+      {!summary.tooFew && (
+        <Section title={t('pattern')}>
+          <RatingDetails summary={summary} />
+        </Section>
+      )}
       <Section title={t('facts')}>
         <VehicleFacts vehicle={vehicle} />
-      </Section>
-      <Section title={t('pattern')}>
-        <Pattern summary={summary} />
       </Section>
       <Section title={t('happened')} lead={t('happenedWords')}>
         {happened.data.length === 0 ? (

@@ -1,0 +1,93 @@
+'use client'
+
+import type { Incident, Vote } from '@salama/domain/incidents/contract'
+import { CATEGORIES } from '@salama/domain/shared'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { CircleCheckBig, CircleSlash, Eye } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { useIsReady } from '@/use-is-ready.ts'
+import { castVote, useOwnVote, type VoteProblem } from './own-votes.ts'
+
+const VOTES = [
+  { vote: 'confirm', icon: Eye },
+  { vote: 'deny', icon: CircleSlash },
+  { vote: 'over', icon: CircleCheckBig },
+] as const
+
+/** A second tap within this time is a double tap: it must not withdraw the vote that the first one cast. */
+const DOUBLE_TAP_MS = 700
+
+/** A road block is still there or gone; a theft was seen or is not true. */
+export const voteKind = ({ category }: Pick<Incident, 'category'>) =>
+  CATEGORIES[category].group === 'road' ? 'place' : 'event'
+
+/**
+ * One tap votes on a live incident, with or without an account; the same button again withdraws the vote. `mine`: the
+ * vote as the server rendered it; else it is loaded.
+ */
+export function VoteButtons({
+  incident,
+  mine,
+  size = 'small',
+  onVoted,
+}: {
+  incident: Pick<Incident, 'id' | 'category'>
+  mine?: Vote | null
+  size?: 'small' | 'large'
+  onVoted?: () => void
+}) {
+  const t = useTranslations('votes')
+  const vote = useOwnVote(incident.id, mine)
+  const [status, setStatus] = useState<'voted' | 'removed' | null>(null)
+  const [problem, setProblem] = useState<VoteProblem | null>(null)
+  const pressedMs = useRef(Number.NEGATIVE_INFINITY)
+  const isReady = useIsReady()
+  const kind = voteKind(incident)
+
+  async function press(pressed: Vote, atMs: number) {
+    const wanted = pressed === vote ? null : pressed
+    if (wanted === null && atMs - pressedMs.current < DOUBLE_TAP_MS) return
+    pressedMs.current = atMs
+    setStatus(null)
+    setProblem(null)
+    const failed = await castVote(incident.id, wanted)
+    setProblem(failed)
+    if (failed) return
+    setStatus(wanted ? 'voted' : 'removed')
+    onVoted?.()
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{t(`${kind}.title`)}</legend>
+        {VOTES.map((each) => (
+          <button
+            key={each.vote}
+            type="button"
+            aria-pressed={vote === each.vote}
+            disabled={!isReady} // a tap before hydration would be lost
+            onClick={(event) => press(each.vote, event.timeStamp)}
+            className={`flex min-h-touch flex-1 items-center justify-center gap-1.5 rounded-control border-2 bg-raised text-center leading-tight font-semibold disabled:text-soft ${
+              size === 'large' ? 'min-h-20 flex-col px-1.5 py-2' : 'px-2 text-sm'
+            } ${vote === each.vote ? 'border-ink band-below' : 'border-line hover:border-ink'}`}
+          >
+            <Icon as={each.icon} className={size === 'large' ? 'text-xl' : ''} />
+            {t(`${kind}.${each.vote}`)}
+          </button>
+        ))}
+      </fieldset>
+      <p role="status" className={status ? 'text-sm text-soft' : 'sr-only'}>
+        {status === 'removed' && t('removed')}
+        {status === 'voted' && vote && t('voted', { answer: t(`${kind}.${vote}`) })}
+      </p>
+      {problem && (
+        <Notice tone={problem === 'network' ? 'warn' : 'danger'} says="now">
+          <p>{t(`problem.${problem}`)}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Incident } from '@salama/domain/incidents/contract'
+import { CATEGORIES } from '@salama/domain/shared'
+import { cx } from '../components/cx.ts'
+import { CategoryIcon } from './category-icon.tsx'
+
+export const SEVERITIES = ['serious', 'caution', 'minor'] as const
+type Severity = (typeof SEVERITIES)[number]
+
+/** How bad it is, by its category. */
+export function severityOf({ category }: Pick<Incident, 'category'>): Severity {
+  const { severity } = CATEGORIES[category]
+  if (severity === 4) return 'serious'
+  return severity === 1 ? 'minor' : 'caution'
+}
+
+const INK: Record<Severity, string> = { serious: 'text-danger', caution: 'text-warn', minor: 'text-soft' }
+const OUTLINE: Record<Severity, string> = {
+  serious: 'M14.5 3h15L41 14.5v15L29.5 41h-15L3 29.5v-15Z',
+  caution: 'M22 1.5 42.5 22 22 42.5 1.5 22Z',
+  minor: 'M22 3a19 19 0 1 0 0 38a19 19 0 1 0 0-38Z',
+}
+
+const HOUR_MS = 3_600_000
+export const ageOf = ({ lastSeenAt }: Pick<Incident, 'lastSeenAt'>, nowMs: number): Age => {
+  const hours = (nowMs - Date.parse(lastSeenAt)) / HOUR_MS
+  if (hours < 1) return 'fresh'
+  return hours < 4 ? 'aging' : 'old'
+}
+export type Age = 'fresh' | 'aging' | 'old'
+const FADE: Record<Age, string> = { fresh: '', aging: 'opacity-85', old: 'opacity-70' }
+
+/**
+ * The sign of an incident in lists and on maps. Its shape and colour show the severity, its icon the category: an
+ * octagon, a diamond or a circle. Filled: confirmed; dashed and hollow: unconfirmed or disputed. It fades with age.
+ */
+export function IncidentSign({
+  category,
+  corroboration,
+  age = 'fresh',
+}: Pick<Incident, 'category' | 'corroboration'> & { age?: Age }) {
+  const severity = severityOf({ category })
+  const isFirm = corroboration === 'corroborated' || corroboration === 'verified'
+  return (
+    <span
+      data-severity={severity}
+      className={cx('relative grid size-11 shrink-0 place-items-center', INK[severity], FADE[age])}
+    >
+      <svg
+        viewBox="0 0 44 44"
+        aria-hidden="true"
+        className="absolute inset-0 size-full overflow-visible"
+        strokeLinejoin="round"
+      >
+        <path d={OUTLINE[severity]} className="fill-raised stroke-paper" strokeWidth="6" />
+        <path
+          d={OUTLINE[severity]}
+          className={isFirm ? 'fill-current stroke-current' : 'fill-raised stroke-current'}
+          strokeWidth="2.5"
+          strokeDasharray={isFirm ? undefined : '5 3.5'}
+        />
+      </svg>
+      <span className={cx('relative text-[0.95rem]', isFirm && 'text-paper')}>
+        <CategoryIcon category={category} />
+      </span>
+    </span>
+  )
+}
