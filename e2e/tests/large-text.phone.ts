@@ -61,7 +61,7 @@ test('text at 200%: the next question stays visible, also below the emergency nu
     document.documentElement.style.fontSize = '200%'
   })
   await page.getByRole('button', { name: 'Harassment' }).click()
-  const question = page.getByRole('heading', { name: 'Where?' })
+  const question = page.getByRole('heading', { name: 'Where did it happen?' })
   await expect(question).toBeFocused()
   await expect(question).toBeInViewport({ ratio: 1 })
 })

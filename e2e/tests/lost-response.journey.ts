@@ -21,6 +21,7 @@ test('a first report whose response is lost is recovered with its receipt, photo
 }) => {
   const { proxy, page } = await phoneBehindProxy(newPhone)
   await fillCrashAtKoja(page)
+  await page.getByText('Add details or show less').click()
   await page.getByLabel('Add a photo').setInputFiles([
     {
       name: 'crash.png',
@@ -31,7 +32,7 @@ test('a first report whose response is lost is recovered with its receipt, photo
   await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   await send(page)
   await expect(page.getByText(RECEIVED)).toBeVisible() // the outbox retries automatically
-  await expect(page.getByText('The report was not taken')).toHaveCount(0)
+  await expect(page.getByText('The report was not accepted')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
   await expect(page.getByText('Photo 1: received')).toBeVisible()
   expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
@@ -41,8 +42,8 @@ test('a first report whose response is lost is recovered with its receipt, photo
   const code = (await page.getByText(/^[0-9A-Z]{5}( [0-9A-Z]{1,5}){5}$/).textContent()) ?? ''
   await page.goto(`${address()}/en/receipt#${code.replaceAll(' ', '')}`)
   await page.getByLabel('What you want to add').fill('There were two of them.')
-  await page.getByRole('button', { name: 'Add it' }).click()
-  await expect(page.getByText('Your words were received')).toBeVisible()
+  await page.getByRole('button', { name: 'Add to the report' }).click()
+  await expect(page.getByText('Reviewers see it beside your report.')).toBeVisible()
   proxy.close()
 })
 

@@ -10,14 +10,14 @@ test('a reporter reduces visibility: it is saved with the draft, shown before an
   page,
 }) => {
   await fillCrashAtKoja(page)
-  await page.getByText('Add a note or another time').click()
-  await page.getByRole('radio', { name: 'Nothing at all' }).check()
-  await expect(page.getByText('Nothing of it is shown to others, and it counts in no number')).toBeVisible()
+  await page.getByText('Add details or show less').click()
+  await page.getByRole('radio', { name: 'Nothing', exact: true }).check()
+  await expect(page.getByText('Others see nothing of it, not even in numbers.')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
-  await expect(page.getByRole('radio', { name: 'Nothing at all' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Nothing', exact: true })).toBeChecked()
   await send(page)
-  await expect(page.getByText('Others do not see it, neither on the list nor on the map.')).toBeVisible()
+  await expect(page.getByText('Only our reviewers can read it.')).toBeVisible()
   expect(await control.query('select visibility, incident_id from app.reports')).toEqual([
     { visibility: 'private', incident_id: null },
   ])
@@ -45,7 +45,7 @@ test('a reporter answers a question in My reports; offline the text is kept and 
   await expect(page.getByLabel('Your answer')).toHaveValue('The side towards town.')
   line.restore()
   await page.getByRole('button', { name: 'Send the answer' }).click()
-  await expect(page.getByText('A person is looking at it.')).toBeVisible()
+  await expect(page.getByText('A reviewer is checking it')).toBeVisible()
   await expect(page.getByText('Which side of the road?')).toHaveCount(0)
   expect(await control.query('select state, answer, reporter_id from app.reports')).toEqual([
     { state: 'in_review', answer: 'The side towards town.', reporter_id: CAST.amina.id },

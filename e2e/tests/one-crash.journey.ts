@@ -14,7 +14,7 @@ test('two riders report one crash; both see one corroborated incident, on the li
   await send(amina)
   await expect(amina.getByText(RECEIVED)).toBeVisible()
 
-  await amina.getByRole('link', { name: 'See what others see' }).click()
+  await amina.getByRole('link', { name: 'See it on the map' }).click()
   await expect(amina.getByText('Not confirmed yet').first()).toBeVisible()
   await expect(amina.getByText(/1 rider/).first()).toBeVisible()
 

@@ -49,7 +49,7 @@ test('a report written offline is saved, shown as not sent, and sent once when b
   await context.setOffline(true)
   await send(page)
   await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
-  await expect(page.getByText('Saved on this phone, waiting for signal')).toBeVisible()
+  await expect(page.getByText('Saved on this phone, waiting to send')).toBeVisible()
   await expectAccessible(page)
   expect(await reportsAt(control)).toBe(0)
   await context.setOffline(false)
@@ -104,7 +104,7 @@ test('two tabs send each report once', async ({ control, context, page, signIn }
   const line = await sendInVain(page)
   const other = await context.newPage()
   await other.goto(`${address()}/en/outbox`)
-  await expect(other.getByText('Saved on this phone, waiting for signal')).toBeVisible()
+  await expect(other.getByText('Saved on this phone, waiting to send')).toBeVisible()
   line.restore()
   const backOnline = () => window.dispatchEvent(new Event('online'))
   await Promise.all([page.evaluate(backOnline), other.evaluate(backOnline)])
@@ -157,25 +157,33 @@ test('on a slow network the report shows as sending until it is received', async
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a refused report is kept with the reason, and can be changed and sent', async ({ control, page, signIn }) => {
+test('a refused report is kept with the reason, and can be changed and sent', async ({
+  context,
+  control,
+  page,
+  signIn,
+}) => {
   await signIn(page, 'baraka')
   await page.goto(`${address()}/en/report`)
-  await page.getByRole('button', { name: 'Road hazard' }).click()
+  await page.getByRole('button', { name: 'Overloading' }).click()
   await chooseStage(page, 'Koja')
-  await page.getByRole('button', { name: 'Code on the sticker' }).click()
-  await page.getByRole('textbox', { name: 'Code on the sticker' }).fill('V-NOSUCH')
-  await page.getByRole('button', { name: 'Take this vehicle' }).click()
-  await expect(page.getByText('We know no vehicle by this code.')).toBeVisible()
-  await page.getByRole('button', { name: 'Take this vehicle' }).click()
+  const vehicle = page.getByLabel(/^Number plate or sticker code/)
+  await vehicle.fill('V-N0SVCHXX')
+  await expect(page.getByText('Not on our list yet.')).toBeVisible()
   await send(page)
-  await expect(page.getByText('The report was not taken')).toBeVisible()
+  await expect(page.getByText("We don't know this code.")).toBeVisible()
+  await expect(vehicle).toBeFocused()
+  // Where the register does not respond, only the server can refuse it.
+  await context.route('**/api/vehicle-lookup?*', (route) => route.abort())
+  await vehicle.fill('V-N0SVCHYY')
+  await send(page)
+  await expect(page.getByText('The report was not accepted')).toBeVisible()
   await page.goto(`${address()}/en/outbox`)
-  await expect(page.getByText('The report was not taken')).toBeVisible()
+  await expect(page.getByText('The report was not accepted')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Change it' }).click()
-  await expect(page.getByText('We know no such vehicle')).toBeVisible()
-  await page.getByRole('button', { name: 'Change the vehicle' }).click()
-  await page.getByRole('button', { name: 'No vehicle, or not known' }).click()
+  await page.getByRole('button', { name: 'Change report' }).click()
+  await expect(page.getByText("We don't know this vehicle.")).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the vehicle' }).click()
   await send(page)
   await expect(page.getByText(RECEIVED)).toBeVisible()
   expect(await reportsAt(control)).toBe(1)
@@ -205,13 +213,13 @@ test('discarding a waiting report asks for confirmation first', async ({ control
   await signIn(page, 'baraka')
   const line = await sendInVain(page)
   await page.getByRole('link', { name: 'All reports on this phone' }).click()
-  await page.getByRole('button', { name: 'Erase' }).click()
-  await page.getByRole('button', { name: 'Erase' }).click()
-  await expect(page.getByText('Nothing waits on this phone')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No reports on this phone')).toBeVisible()
   await expectAccessible(page)
   line.restore()
   await page.reload()
-  await expect(page.getByText('Nothing waits on this phone')).toBeVisible()
+  await expect(page.getByText('No reports on this phone')).toBeVisible()
   expect(await reportsAt(control)).toBe(0)
 })
 
@@ -222,8 +230,8 @@ for (const [locale, words] of [
       offline: 'You are offline',
       around: 'Around the city centre',
       category: 'What happened?',
-      place: 'Or a stage or landmark',
-      unanswered: /^The search does not answer. Without a connection/,
+      place: 'Or choose a stage or landmark',
+      unanswered: /^Search is not available. Offline/,
       road: 'Road hazard',
     },
   ],
@@ -233,8 +241,8 @@ for (const [locale, words] of [
       offline: 'Huna mtandao',
       around: 'Karibu na katikati ya jiji',
       category: 'Nini kimetokea?',
-      place: 'Au steji au mahali panapojulikana',
-      unanswered: /^Utafutaji haujibu. Bila mtandao/,
+      place: 'Au chagua steji au mahali panapojulikana',
+      unanswered: /^Utafutaji haupatikani. Bila mtandao/,
       road: 'Hatari barabarani',
     },
   ],

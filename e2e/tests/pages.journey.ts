@@ -1,6 +1,6 @@
 import { CAST } from '@salama/testing'
 import { codeFor, confirm, newAddress, signUp } from '../support/account.ts'
-import { chooseStage, hazardAtKoja } from '../support/report.ts'
+import { hazardAtKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, fillCredentials, test } from '../support/test.ts'
 import { STICKER } from '../support/vehicles.ts'
 
@@ -68,14 +68,22 @@ test('from the sticker to a rating without JavaScript', async ({ control, newPho
   ])
 })
 
-test('reporting from a vehicle’s sticker prefills the vehicle', async ({ control: _, page }) => {
+test('from a vehicle’s sticker a report takes two taps, and the vehicle is remembered', async ({
+  context,
+  control,
+  page,
+}) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: -1.2841, longitude: 36.8251, accuracy: 10 })
   await page.goto(`${address()}/en/v/${STICKER}`)
-  await page.getByRole('main').getByRole('link', { name: 'Report', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Overloading' }).click()
-  await chooseStage(page, 'Koja')
-  await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
-  await expect(page.getByText('KZZ 101D')).toBeVisible()
+  await page.getByRole('link', { name: 'Overloading' }).click()
+  await expect(page.getByText('KZZ 101D · Kifaru 1')).toBeVisible()
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByRole('heading', { name: /^Overloading/ })).toBeVisible()
+  expect(await control.query('select vehicle_plate from app.reports')).toEqual([{ vehicle_plate: 'KZZ101D' }])
+  await page.goto(`${address()}/en/report`)
+  await page.getByRole('button', { name: 'Fare dispute' }).click()
+  await expect(page.getByLabel(/^Number plate or sticker code/)).toHaveValue('KZZ 101D')
 })
 
 test('a search with a typo finds the road, as suggestions and as a plain form', async ({
@@ -189,14 +197,14 @@ test('a reporter cannot vote on their own incident; withdrawing the report makes
   await expect(page.getByText('You reported this')).toBeVisible()
 
   await page.goto(`${address()}/en/my-reports`)
-  await expect(page.getByText('Others see it on the list now.')).toBeVisible()
-  await page.getByRole('button', { name: /Take it back/ }).click()
-  await page.getByRole('button', { name: 'No, keep it' }).click()
+  await expect(page.getByText('Live · Seen by others')).toBeVisible()
+  await page.getByRole('button', { name: /Withdraw report/ }).click()
+  await page.getByRole('button', { name: 'Keep report' }).click()
   expect(await control.query('select state from app.reports')).toEqual([{ state: 'linked' }])
-  await page.getByRole('button', { name: /Take it back/ }).click()
+  await page.getByRole('button', { name: /Withdraw report/ }).click()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Yes, take it back' }).click()
-  await expect(page.getByText('You took it back.')).toBeVisible()
+  await page.getByRole('button', { name: 'Withdraw report' }).click()
+  await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible()
   expect(await control.query('select state from app.reports')).toEqual([{ state: 'withdrawn' }])
   const reply = await page.goto(`${address()}/en/incidents/${incidentId}`)
   expect(reply?.status()).toBe(410)

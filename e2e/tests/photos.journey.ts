@@ -32,13 +32,15 @@ test('without an account: photos are shrunk and lose their metadata, each shows 
   page,
 }) => {
   await fillCrashAtKoja(page)
-  await expect(page.getByText('You can send it without an account.')).toBeVisible()
+  await expect(page.getByText("You don't need an account.")).toBeVisible()
+  await page.getByText('Add details or show less').click()
   const photo = await cameraPhoto(page, 'crash.jpg')
   expect(photo.buffer.includes(SECRET)).toBe(true)
   await page.getByLabel('Add a photo').setInputFiles([photo, photo])
   await expect(page.getByRole('img', { name: 'Photo 2' })).toBeVisible()
   await expectAccessible(page)
   await page.reload()
+  await page.getByText('Add details or show less').click()
   await expect(page.getByRole('img', { name: 'Photo 2' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove photo 2' }).click()
   await expect(page.getByRole('img', { name: 'Photo 2' })).toHaveCount(0)
@@ -49,7 +51,7 @@ test('without an account: photos are shrunk and lose their metadata, each shows 
     await route.continue()
   })
   await send(page)
-  await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Crash at Koja/ })).toBeVisible()
   await expect(page.getByText('Photo 1: received')).toBeVisible()
   expect(sent).toHaveLength(1)
   expect(sent[0]?.includes(SECRET)).toBe(false)
@@ -61,21 +63,22 @@ test('without an account: photos are shrunk and lose their metadata, each shows 
 
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
   await expect(page.getByText(/It is shown only on this phone, until tomorrow/)).toBeVisible()
-  await expect(page.getByText(`Look back at ${new URL(address()).host}/en/receipt.`)).toBeVisible()
+  await expect(page.getByText(`Look up your report at ${new URL(address()).host}/en/receipt`)).toBeVisible()
   await expectAccessible(page)
   const code = (await page.getByText(/^[0-9A-Z]{5}( [0-9A-Z]{1,5}){5}$/).textContent()) ?? ''
   await page.goto(`${address()}/en/receipt#${code.replaceAll(' ', '')}`)
-  await expect(page.getByText('It was received and counts')).toBeVisible()
+  await expect(page.getByText('Received and counted')).toBeVisible()
 })
 
 test('a photo whose upload fails waits on its own; the report is received', async ({ control, context, page }) => {
   await fillCrashAtKoja(page)
+  await page.getByText('Add details or show less').click()
   await page.getByLabel('Add a photo').setInputFiles([await cameraPhoto(page, 'crash.jpg')])
   await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   const line = await brokenNetwork(context, '**/api/report-incident/*/photos?*')
   await send(page)
-  await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
-  await expect(page.getByText('Photo 1: waiting on this phone')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Crash at Koja/ })).toBeVisible()
+  await expect(page.getByText('Photo 1: waiting to send')).toBeVisible()
   expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 0 }])
   line.restore()
   await page.goto(`${address()}/en/outbox`)
@@ -88,6 +91,7 @@ test('a file that is no picture is rejected without using a slot, and the limit 
   page,
 }) => {
   await fillCrashAtKoja(page)
+  await page.getByText('Add details or show less').click()
   const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
   const photo = await cameraPhoto(page, 'good.jpg')
   await page.getByLabel('Add a photo').setInputFiles([photo, photo, text, photo, photo])
@@ -95,7 +99,7 @@ test('a file that is no picture is rejected without using a slot, and the limit 
   await expect(page.getByText('A report has up to three photos')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Remove photo/ })).toHaveCount(3)
   await send(page)
-  await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Crash at Koja/ })).toBeVisible()
   expect(await reportsAt(control)).toBe(1)
 })
 
@@ -105,9 +109,9 @@ test('a report written without an account is never sent as an account', async ({
   line.restore() // not before: a page without an account would send it
   await expectReceived(page)
   expect(await control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
-  await page.getByRole('button', { name: 'Show the receipt' }).click()
+  await page.getByRole('button', { name: 'Show receipt' }).click()
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
-  await expect(page.getByText(/^That is how it was when it was received, \d+ \w+, \d\d:\d\d\./)).toBeVisible()
+  await expect(page.getByText(/^This was its status on \d+ \w+, \d\d:\d\d\./)).toBeVisible()
 })
 
 test('the receipt of a sensitive report is shown once, and this phone stores nothing of it', async ({
@@ -117,8 +121,7 @@ test('the receipt of a sensitive report is shown once, and this phone stores not
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Harassment' }).click()
   await chooseStage(page, 'Koja')
-  await page.getByRole('button', { name: 'No vehicle, or not known' }).click()
-  await expect(page.getByText('You can send it without an account.')).toBeVisible()
+  await expect(page.getByText("You don't need an account.")).toBeVisible()
   await expect(page.getByRole('link', { name: /^Sign in first/ })).toHaveCount(0)
   await send(page)
   await expect(page.getByText('It is shown only now.')).toBeVisible()
@@ -136,7 +139,7 @@ test('the receipt of a sensitive report is shown once, and this phone stores not
     )
   await expect.poll(kept).toContain('"receiptCode":null') // written a moment after it is shown
   await expectReceived(page)
-  await expect(page.getByRole('button', { name: 'Show the receipt' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Show receipt' })).toHaveCount(0)
   await expect(page.getByText('Harassment')).toHaveCount(0)
   expect(await kept()).not.toContain('harassment')
   expect(await kept()).not.toContain('Koja')

@@ -16,7 +16,7 @@ export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId
     let left = false
     const read = () =>
       outbox.filesOf(itemId).then(
-        (files) => left || setPhotos(files),
+        (files) => left || setPhotos(files.filter(isPhoto)),
         () => null, // reported when one is added
       )
     read()
@@ -50,6 +50,9 @@ export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId
   }
   return { photos, busy, problems, add, remove }
 }
+
+/** An item may have other files. */
+export const isPhoto = ({ blob }: Pick<ItemFile, 'blob'>) => blob.type.startsWith('image/')
 
 function photoProblemOf(cause: unknown): PhotoProblem {
   if (cause instanceof StorageProblem) return cause.reason

@@ -1,4 +1,4 @@
-// The phone's location, only requested after a press on a button that says so.
+// The phone's location, only requested after a press on a button that says so, or where it was allowed before.
 
 export type Fix = { lat: number; lng: number; accuracyM: number }
 
@@ -27,4 +27,47 @@ export function locate({
       { enableHighAccuracy: exact, timeout: timeoutMs, maximumAge: maxAgeMs },
     )
   })
+}
+
+/** Whether the location can be requested without asking the user. */
+export async function isLocationGranted(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
+  } catch {
+    return false // an older browser: the user is asked after a press on the button
+  }
+}
+
+/** Accurate enough: the phone stops looking. */
+const GOOD_M = 15
+const WATCH_MS = 15_000
+
+/**
+ * Follows the phone's location until it is accurate or the time is over: the first fix at once, then only better ones.
+ * `onEnd` says whether there was any. Returns the function that stops it.
+ */
+export function watchLocation(onFix: (fix: Fix) => void, onEnd: (found: boolean) => void): () => void {
+  let best = Number.POSITIVE_INFINITY
+  const stop = () => {
+    clearTimeout(timer)
+    navigator.geolocation.clearWatch(watch)
+  }
+  const end = () => {
+    stop()
+    onEnd(best !== Number.POSITIVE_INFINITY)
+  }
+  const timer = setTimeout(end, WATCH_MS)
+  const watch = navigator.geolocation.watchPosition(
+    ({ coords }) => {
+      const accuracyM = Math.round(coords.accuracy)
+      if (accuracyM < best * 0.8) {
+        best = accuracyM
+        onFix({ lat: coords.latitude, lng: coords.longitude, accuracyM })
+      }
+      if (accuracyM <= GOOD_M) end()
+    },
+    (error) => error.code === error.PERMISSION_DENIED && end(),
+    { enableHighAccuracy: true, maximumAge: 10_000 },
+  )
+  return stop
 }

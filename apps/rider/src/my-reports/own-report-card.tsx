@@ -1,18 +1,22 @@
 import type { OwnReport } from '@salama/domain/reports/contract'
+import { CATEGORIES } from '@salama/domain/shared'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
 import { useTranslations } from 'next-intl'
+import { ReportProgress } from '@/report/progress.tsx'
 import { TextLink } from '@/text-link.tsx'
 import { Answer } from './answer.tsx'
+import { OwnPhotos } from './own-photos.tsx'
 import { Withdraw } from './withdraw.tsx'
 
-/** An own report with its status and visibility. */
+/** An own report with its place, photos and status. The place of one that is never public exactly is left out. */
 export function OwnReportCard({ report }: { report: OwnReport }) {
   const t = useTranslations('myReports')
   const category = useTranslations('categories')
-  const { moment } = useTimes()
-  const isOver = report.state === 'withdrawn' || report.state === 'rejected'
+  const { day, moment } = useTimes()
+  const isExact = CATEGORIES[report.category].visibility === 'public'
+  const added = report.additions.flatMap(({ vehicle, words }) => [vehicle?.plate, words]).filter(Boolean)
   return (
     <article id={`report-${report.id}`} className="flex gap-3 py-5">
       <span className="grid size-11 shrink-0 place-items-center rounded-control bg-sunken text-xl">
@@ -20,18 +24,24 @@ export function OwnReportCard({ report }: { report: OwnReport }) {
       </span>
       <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
         <h2 className="text-lg leading-snug font-bold">{category(report.category)}</h2>
-        <p>{t('when', { time: moment(report.occurredAt) })}</p>
+        <p>
+          {isExact && report.placeName && `${t('near', { place: report.placeName })}, `}
+          {isExact ? moment(report.occurredAt) : day(report.occurredAt)}
+        </p>
         {report.vehicle && (
           <p>
             <Plate value={report.vehicle.plate} />
           </p>
         )}
         {report.note && <p className="max-w-prose border-l-4 border-line pl-3 whitespace-pre-line">{report.note}</p>}
-        <p className="max-w-prose pt-1">
-          <strong>{t(`state.${report.state}`)}</strong> {t(`stateMeans.${report.state}`)}
-        </p>
+        {added.length > 0 && (
+          <p className="max-w-prose border-l-4 border-line pl-3 whitespace-pre-line">
+            {t('added', { words: added.join(', ') })}
+          </p>
+        )}
+        {report.photos.length > 0 && <OwnPhotos id={report.id} photos={report.photos} />}
+        <ReportProgress report={report} />
         {report.asked && <Answer id={report.id} asked={report.asked} answerBy={report.answerBy} />}
-        {!isOver && report.state !== 'duplicate' && <p className="text-soft">{t(`shown.${report.shown}`)}</p>}
         {report.incidentId && <TextLink href={`/incidents/${report.incidentId}`}>{t('see')}</TextLink>}
         {report.state !== 'withdrawn' && <Withdraw id={report.id} what={category(report.category)} />}
       </div>

@@ -1,5 +1,5 @@
 import type { Category } from '@salama/domain/incidents/contract'
-import { type Draft, isSensitive } from '@/report/draft.ts'
+import { type Draft, isSensitive, privacyOfDraft } from '@/report/draft.ts'
 import type { Received } from '@/report/send-report.ts'
 
 /** A report in the outbox. */
@@ -8,6 +8,8 @@ export type ReportContent = {
   draft: Draft | null
   /** The title in the list; null for a sensitive report. */
   category: Category | null
+  /** Where it was, for the title; null unless its exact place is public. Missing in entries of an earlier version. */
+  place?: { name: string; isStage: boolean } | null
   /** The receipt code; null with an account, and after it was shown and erased. */
   receiptCode: string | null
   /** Whether the receipt was shown. */
@@ -20,9 +22,16 @@ export type ReportReply = Received
 
 const nameable = (category: Category | undefined) => (category === undefined || isSensitive(category) ? null : category)
 
+function publicPlace(draft: Draft): NonNullable<ReportContent['place']> | null {
+  const { place } = draft
+  if (privacyOfDraft(draft) !== 'exact' || place?.name === undefined) return null
+  return { name: place.name, isStage: place.kind === 'stop' }
+}
+
 export const contentOf = (draft: Draft, account: string | null): ReportContent => ({
   draft,
   category: nameable(draft.category),
+  place: publicPlace(draft),
   receiptCode: account === null ? draft.receiptCode : null,
   shown: false,
   account,

@@ -6,7 +6,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { StatusLine } from '@salama/ui/outbox/outbox-entries.tsx'
 import { useTranslations } from 'next-intl'
 import type { ReportContent, ReportReply } from './content.ts'
-import { PhotoStates } from './photo-states.tsx'
+import { FileStates } from './file-states.tsx'
 import { sendProblemOf } from './report-outbox.ts'
 
 type ReportEntry = Entry<ReportContent, ReportReply>
@@ -23,11 +23,7 @@ export function EntryState({ entry }: { entry: ReportEntry }) {
         {status === 'received' ? t('face.received', { time: clock(receivedAt(entry)) }) : t(`face.${status}`)}
       </StatusLine>
       <Why entry={entry} status={status} />
-      {item.state === 'received' || files.length === 0 ? (
-        <PhotoStates photos={files} />
-      ) : (
-        <p className="text-soft">{t('withPhotos', { count: files.length })}</p>
-      )}
+      <FileStates files={files} />
     </div>
   )
 }
@@ -48,7 +44,7 @@ function Why({ entry, status }: { entry: ReportEntry; status: ItemStatus }) {
     <div className="flex max-w-prose flex-col gap-1">
       {isErrorSlug(problem?.code) && <p>{failed(problem.code)}</p>}
       {problem?.code === 'outside_service_area' && area && <p>{report('outside', { area })}</p>}
-      {status === 'waiting' && <p>{t(isNetworkError ? 'why.noLine' : 'why.later')}</p>}
+      {status === 'waiting' && <p>{t(isNetworkError ? 'why.offline' : 'why.later')}</p>}
       {status === 'refused' && <p className="text-soft">{t('why.refused')}</p>}
     </div>
   )

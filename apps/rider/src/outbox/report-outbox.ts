@@ -1,9 +1,17 @@
 import { isTemporary, needsSignIn } from '@salama/http/call'
 import { type FileOutcome, type Item, type ItemFile, isDone, type Outcome, type Problem } from '@salama/outbox/items.ts'
 import { createOutbox } from '@salama/outbox/outbox.ts'
+import { isPhoto } from '@salama/outbox/use-photos.ts'
 import type { Draft } from '@/report/draft.ts'
 import { type Body, reportBody } from '@/report/report-body.ts'
-import { isProblem, type SendProblem, sendPhoto, sendReport } from '@/report/send-report.ts'
+import {
+  type Addition,
+  isProblem,
+  type SendProblem,
+  sendAddition,
+  sendPhoto,
+  sendReport,
+} from '@/report/send-report.ts'
 import { afterArrival, type ReportContent, type ReportReply } from './content.ts'
 
 // The outbox of this phone's reports (see packages/outbox for the guarantees). The page and the service worker share
@@ -37,9 +45,11 @@ async function send({ content }: ReportItem): Promise<Outcome<ReportContent, Rep
 }
 
 async function sendFile({ id, content }: ReportItem, file: ItemFile): Promise<FileOutcome> {
-  const problem = await sendPhoto(id, file.id, file.blob, content.account)
+  const problem = isPhoto(file)
+    ? await sendPhoto(id, file.id, file.blob, content.account)
+    : await sendAddition(id, file.id, JSON.parse(await file.blob.text()), content.account)
   if (problem === null) return { is: 'received' }
-  // The report was received for that account; the photo waits until they sign in again.
+  // The report was received for that account; the file waits until they sign in again.
   if (isTemporary(problem.code) || needsSignIn(problem.code))
     return { is: 'waiting', problem: asProblem(problem), retryAfterS: problem.retryAfterS }
   return { is: 'refused', problem: asProblem(problem) }
@@ -50,6 +60,12 @@ export const reportOutbox = createOutbox<ReportContent, ReportReply>({
   send,
   sendFile,
 })
+
+/** Adds to a report: stored on this phone, and sent when the report has been received. */
+export async function addToReport(id: string, addition: Addition): Promise<void> {
+  await reportOutbox.addFile(id, new Blob([JSON.stringify(addition)], { type: 'application/json' }))
+  reportOutbox.flush({ eager: true }).catch(() => null) // its status shows the result
+}
 
 const DAY_MS = 24 * 3600 * 1000
 /** Whether a receipt was never shown. */

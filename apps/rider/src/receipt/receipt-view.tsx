@@ -8,6 +8,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ReportProgress } from '@/report/progress.tsx'
 import type { useReceipt } from './use-receipt.ts'
 import { WordsForm } from './words-form.tsx'
 
@@ -49,6 +50,7 @@ export function ReceiptView({
         </h2>
         <p className="max-w-prose text-lg">{isOpen ? t(`shown.${shown}`) : t(`closed.${closedAs(state)}`)}</p>
         <p className="text-soft">{t('received', { time: moment(receipt.receivedAt) })}</p>
+        <ReportProgress report={receipt} />
         {photos.length > 0 && (
           <p className="text-soft">
             {t('photos', { count: photos.length, passed: photos.filter((each) => each === 'passed').length })}

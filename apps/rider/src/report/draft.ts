@@ -1,5 +1,6 @@
 import type { Category } from '@salama/domain/incidents/contract'
 import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
+import type { Fix } from '@salama/ui/gps.ts'
 import * as z from 'zod/mini'
 import { newReceiptCode } from '@/outbox/receipt-code.ts'
 
@@ -15,7 +16,16 @@ const Draft = z.object({
   injury: z.optional(z.enum(['none', 'some', 'unknown'])),
   place: z.optional(
     z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('gps'), lat: z.number(), lng: z.number(), accuracyM: z.number() }),
+      z.object({
+        kind: z.literal('gps'),
+        lat: z.number(),
+        lng: z.number(),
+        accuracyM: z.number(),
+        /** `auto`: a better fix of the phone replaces it. `pin`: chosen on the map. */
+        from: z.optional(z.enum(['auto', 'pin'])),
+        /** What the place is called, once it is known. */
+        name: z.optional(z.string()),
+      }),
       z.object({ kind: z.literal('stop'), id: z.uuid(), name: z.string(), lat: z.number(), lng: z.number() }),
     ]),
   ),
@@ -52,12 +62,47 @@ export const withCategory = (draft: Draft, category: Category): Draft => ({
   startedAt: draft.startedAt ?? new Date().toISOString(),
 })
 
+/** Sets the category from a link to this page, unless it has one already. */
+export const withLinkedCategory = (draft: Draft, linked: string | undefined): Draft => {
+  const category = CATEGORY_CODES.find((code) => code === linked)
+  return draft.category === undefined && category ? withCategory(draft, category) : draft
+}
+
 /** Sets the vehicle from a link to this page, unless it has an answer already. */
 export function withVehicle(draft: Draft, linked: string | undefined): Draft {
   const text = linked?.trim().slice(0, 20) ?? ''
   if (draft.vehicle !== undefined || text.length < 3) return draft
-  return { ...draft, vehicle: { kind: /^v-/i.test(text) ? 'code' : 'plate', text } }
+  return { ...draft, vehicle: asVehicle(text) }
 }
+
+/** The vehicle of a text that somebody typed: the code of a sticker begins with V-. */
+export const asVehicle = (text: string): NonNullable<Draft['vehicle']> => ({
+  kind: text.trim() === '' ? 'none' : /^v-/i.test(text.trim()) ? 'code' : 'plate',
+  text,
+})
+
+/** Whether the form shows the field for the vehicle. */
+export const showsVehicle = ({ category, vehicle }: Draft) =>
+  (category !== undefined && CATEGORIES[category].asksVehicle === true) || (vehicle?.text ?? '') !== ''
+
+/** A place as the phone knows it. */
+export const asPlace = (fix: Fix, from?: 'auto'): DraftPlace => ({ kind: 'gps', ...fix, ...(from && { from }) })
+
+/** The draft with its place as it is, which no later fix of the phone replaces. */
+export const withFixedPlace = (draft: Draft): Draft =>
+  draft.place?.kind === 'gps' && draft.place.from === 'auto'
+    ? { ...draft, place: { ...draft.place, from: undefined } }
+    : draft
+
+/** The accuracy of a pin that was set by hand. */
+const PIN_M = 30
+export const asPin = ({ lat, lng }: { lat: number; lng: number }): DraftPlace => ({
+  kind: 'gps',
+  lat,
+  lng,
+  accuracyM: PIN_M,
+  from: 'pin',
+})
 
 /** Whether the draft is sensitive, if somebody else sees this phone. */
 export const isSensitive = (category: Category | undefined) =>

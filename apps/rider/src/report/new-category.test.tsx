@@ -8,9 +8,8 @@ import { expect, test, vi } from 'vitest'
 import shared from '../../../../packages/ui/messages/en.json' with { type: 'json' }
 import own from '../../messages/en.json' with { type: 'json' }
 import { LISTED, readQuery } from '../nearby/query.ts'
-import { isSensitive, newDraft, privacyChoices, withCategory } from './draft.ts'
+import { asksInjury, isSensitive, newDraft, privacyChoices, showsVehicle, withCategory } from './draft.ts'
 import { StepCategory } from './step-category.tsx'
-import { stepsOf } from './steps.ts'
 
 const REPOSITORY = new URL('../../../../', import.meta.url).pathname
 
@@ -18,7 +17,7 @@ const REPOSITORY = new URL('../../../../', import.meta.url).pathname
 
 vi.mock('../../../../packages/domain/src/shared/categories.ts', async (original) => {
   const list = await original<typeof import('../../../../packages/domain/src/shared/categories.ts')>()
-  const flood = { group: 'road', icon: 'hazard', visibility: 'coarse', review: 'unless_unhurt' }
+  const flood = { group: 'road', icon: 'hazard', visibility: 'coarse', review: 'unless_unhurt', asksVehicle: true }
   return {
     ...list,
     CATEGORIES: { ...list.CATEGORIES, flood },
@@ -38,7 +37,8 @@ test('accepts, lists, draws and protects a newly added category', () => {
   expect(renderToStaticMarkup(<CategoryIcon category={flood} />)).toContain('<svg')
   expect(isSensitive(flood)).toBe(false)
   expect(privacyChoices(flood)).toEqual(['coarse', 'alone'])
-  expect(stepsOf(withCategory(newDraft(), flood))).toContain('injury')
+  expect(asksInjury(flood)).toBe(true)
+  expect(showsVehicle(withCategory(newDraft(), flood))).toBe(true)
 })
 
 test('offers the new category in its group under its name', () => {

@@ -1,37 +1,65 @@
 'use client'
 
+import type { Category } from '@salama/domain/incidents/contract'
 import type { ItemFile } from '@salama/outbox/items.ts'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { CircleCheck, Copy, KeyRound, Share2 } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { PhotoStates } from '@/outbox/photo-states.tsx'
-import { inGroups, receiptAddress, receiptLink } from '@/outbox/receipt-code.ts'
+import { CircleCheck, MapPin, Megaphone } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { ReportContent } from '@/outbox/content.ts'
+import { FileStates } from '@/outbox/file-states.tsx'
+import { ShareButton } from '@/share/share-button.tsx'
+import { ReportProgress } from './progress.tsx'
 import { QuickExit } from './quick-exit.tsx'
+import { ReceiptCode } from './receipt-code.tsx'
 import type { Received } from './send-report.ts'
 import { Support } from './support.tsx'
 
-/** The receipt of a received report: the time, the next steps, and how to open it again. */
+/** What was reported, as far as this phone may show it. */
+export type Reported = { category: Category | null; place?: ReportContent['place'] | undefined }
+
+/** A report as a title: "Crash at Koja, 14:02"; without its place and time where others may see it only roughly. */
+function useReportTitle() {
+  const t = useTranslations('report.receipt')
+  const categoryName = useTranslations('categories')
+  const { clock } = useTimes()
+  return ({ category, place }: Reported, at: Date | string) => {
+    if (category === null) return t('received')
+    if (!place) return categoryName(category)
+    const words = { category: categoryName(category), place: place.name, time: clock(at) }
+    return t(place.isStage ? 'titleAt' : 'titleNear', words)
+  }
+}
+
+/** The receipt of a received report: what it is, what becomes of it, and how to open it again. */
 export function Receipt({
   received,
+  reported,
   sensitive,
   receiptCode,
-  photos,
+  files,
+  addMore,
+  onStartNew,
   past = false,
 }: {
   received: Received
+  reported: Reported
   sensitive: boolean
   receiptCode: string | null
-  photos: readonly ItemFile[]
+  files: readonly ItemFile[]
+  addMore?: ReactNode
+  onStartNew?: () => void
   /** The report was received earlier and is shown under another page's title. */
   past?: boolean
 }) {
   const t = useTranslations('report.receipt')
-  const { clock, moment } = useTimes()
+  const { moment } = useTimes()
+  const title = useReportTitle()(reported, received.receivedAt)
   const Heading = past ? 'h2' : 'h1'
+  const { incidentId } = received
   return (
     <div className="flex flex-col gap-6 py-4">
       {sensitive && <QuickExit />}
@@ -43,72 +71,39 @@ export function Receipt({
           className="flex items-start gap-3 text-2xl font-bold outline-none"
         >
           <Icon as={CircleCheck} className="mt-0.5 text-ok" />
-          {t('received', { time: clock(received.receivedAt) })}
+          {title}
         </Heading>
         <p className="max-w-prose text-lg">{t(`kinds.${received.shown}`)}</p>
         {past && <p className="max-w-prose text-soft">{t('then', { time: moment(received.receivedAt) })}</p>}
-        <PhotoStates photos={photos} />
+        <ReportProgress report={received} />
+        <FileStates files={files} />
         {sensitive && <p className="max-w-prose text-soft">{t('erased')}</p>}
       </section>
+      <div className="flex flex-wrap gap-3">
+        {incidentId !== null && (
+          <>
+            <LinkButton variant="main" size="large" href={`/incidents/${incidentId}#map`}>
+              <Icon as={MapPin} />
+              {t('see')}
+            </LinkButton>
+            <ShareButton title={title} path={`/incidents/${incidentId}`} />
+          </>
+        )}
+      </div>
+      {addMore}
       {receiptCode !== null && <ReceiptCode code={receiptCode} sensitive={sensitive} />}
       {sensitive && <Support />}
       <div className="flex flex-col gap-3 md:flex-row">
-        {received.incidentId !== null && (
-          <LinkButton variant="main" size="large" href={`/incidents/${received.incidentId}`}>
-            {t('see')}
-          </LinkButton>
-        )}
         <LinkButton size="large" href="/">
           {t('nearby')}
         </LinkButton>
-      </div>
-    </div>
-  )
-}
-
-/** The receipt code and link for people without an account. Only this phone has them. */
-function ReceiptCode({ code, sensitive }: { code: string; sensitive: boolean }) {
-  const t = useTranslations('report.code')
-  const locale = useLocale()
-  const [copied, setCopied] = useState<'code' | 'link' | 'failed' | null>(null)
-  const link = receiptLink(window.location.origin, locale, code)
-  const copy = (what: 'code' | 'link') =>
-    navigator.clipboard.writeText(what === 'code' ? inGroups(code) : link).then(
-      () => setCopied(what),
-      () => setCopied('failed'),
-    )
-  return (
-    <section aria-labelledby="code" className="flex flex-col gap-3 border-y-2 border-line py-4">
-      <h2 id="code" className="flex items-center gap-2 text-xl font-bold">
-        <Icon as={KeyRound} />
-        {t('title')}
-      </h2>
-      <p className="max-w-prose">{t('words')}</p>
-      <p className="w-fit rounded-control border-2 border-edge bg-raised px-3 py-2 font-bold text-xl tracking-widest tabular-nums">
-        {inGroups(code)}
-      </p>
-      <p className="max-w-prose">{t('where', { address: receiptAddress(window.location.host, locale) })}</p>
-      <p className="max-w-prose font-semibold">{t(sensitive ? 'onceNow' : 'onceToday')}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={() => copy('code')}>
-          <Icon as={Copy} />
-          {t('copyCode')}
-        </Button>
-        <Button onClick={() => copy('link')}>
-          <Icon as={Copy} />
-          {t('copyLink')}
-        </Button>
-        {'share' in navigator && (
-          // Cancelling the share dialog rejects, which is not an error.
-          <Button onClick={() => navigator.share({ url: link }).catch(() => null)}>
-            <Icon as={Share2} />
-            {t('share')}
+        {onStartNew && (
+          <Button size="large" onClick={onStartNew}>
+            <Icon as={Megaphone} />
+            {t('another')}
           </Button>
         )}
       </div>
-      <p role="status" className="text-soft empty:hidden">
-        {copied && t(`copied.${copied}`)}
-      </p>
-    </section>
+    </div>
   )
 }

@@ -21,7 +21,7 @@ export function reportBody(draft: Draft, nowMs = Date.now()): Body | null {
     category,
     place: placeOf(place),
     ...(asksInjury(category) && injury !== undefined && { injury }),
-    ...(vehicle !== undefined && vehicle.kind !== 'none' && { vehicle: { identifier: formatPlate(vehicle.text) } }),
+    ...(vehicle !== undefined && vehicle.text.trim() !== '' && { vehicle: { identifier: formatPlate(vehicle.text) } }),
     ...(note !== '' && { note }),
     ...(occurredAt !== null && { occurredAt }),
     ...(privacyOfDraft(draft) !== privacyOf(category) && { visibility: draft.visibility }),

@@ -1,67 +1,92 @@
 'use client'
 
+import type { Incident } from '@salama/domain/incidents/contract'
+import { Icon } from '@salama/ui/components/icon.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
+import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
+import { ArrowLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { reportOutbox } from '@/outbox/report-outbox.ts'
-import { Answers } from './answers.tsx'
-import {
-  type Draft,
-  discardDraft,
-  helplineOf,
-  isSensitive,
-  newDraft,
-  readDraft,
-  saveDraft,
-  withCategory,
-  withVehicle,
-} from './draft.ts'
+import { Confirmed } from './already-reported.tsx'
+import { asPin, asPlace, type Draft, helplineOf, isSensitive, withCategory } from './draft.ts'
+import { shortNameOf } from './place-name.ts'
 import { DraftNotice, FoundSensitive, NotSavedNotice, ProblemNotice } from './problem-notice.tsx'
 import { QuickExit } from './quick-exit.tsx'
-import type { SendProblem } from './send-report.ts'
 import { SentReport } from './sent-report.tsx'
 import { usePreparedStageSearch } from './stage-search.tsx'
-import { StepCategory, StepInjury } from './step-category.tsx'
+import { StepCategory } from './step-category.tsx'
 import { StepPlace } from './step-place.tsx'
 import { StepSend } from './step-send.tsx'
-import { StepVehicle } from './step-vehicle.tsx'
-import { answeredBefore, nextStep, type Step, stepOfPath, stepsOf } from './steps.ts'
+import { nextStep, partOfPath, type Step } from './steps.ts'
 import { Support, SupportLine } from './support.tsx'
-import { useCoverage } from './use-coverage.ts'
+import { useAutoLocation } from './use-auto-location.ts'
+import { useDraft, withLastVehicle } from './use-draft.ts'
+import { useReportContext } from './use-report-context.ts'
 import { useSend } from './use-send.ts'
+import { useSteps } from './use-steps.ts'
 
 const EMPTY: Draft = { id: '', receiptCode: '', note: '', happenedAt: '' }
 
 /**
- * The report form from the first step to the receipt. One question at a time, with the previous answers above it. Steps
- * add no history entries (see quick-exit.tsx). The page is the same for everybody, so that it can be cached and opened
- * offline.
+ * The report form from the first step to the receipt: the category, while the phone is located, then everything else
+ * with the send button. The page is the same for everybody, so that it can be cached and opened offline.
  */
 export function ReportFlow() {
   const t = useTranslations('report')
-  const { draft: saved, found, isSaved, asked: address, change, handOver, startAgain } = useDraft()
+  const categoryName = useTranslations('categories')
+  const { draft: saved, found, isSaved, asked: address, change, update, handOver, startAgain } = useDraft()
   const draft = saved ?? EMPTY
-  const { resumed } = address
-  const [asked, setAsked] = useState<Step | null>(null)
   const [opened, setOpened] = useState(false)
-  const coverage = useCoverage(draft.place)
+  const [confirmed, setConfirmed] = useState<Incident | null>(null)
   const sending = useSend(draft, change, handOver)
+  const steps = useSteps(saved && (nextStep(saved) === 'category' ? 'category' : 'send'))
+  const [round, setRound] = useState(0)
+  // A saved place is kept; a new report is about where the phone is now.
+  const location = useAutoLocation(saved !== null && (!found || !draft.place), round, (fix) =>
+    update((now) =>
+      now.category === undefined || (now.place && !(now.place.kind === 'gps' && now.place.from === 'auto'))
+        ? now
+        : { ...now, place: asPlace(fix, 'auto') },
+    ),
+  )
+  const place = draft.place ?? (location.fix ? asPlace(location.fix, 'auto') : undefined)
+  const context = useReportContext(place, draft)
+  usePlaceName(shortNameOf(context), update)
   usePreparedStageSearch()
-  const step = asked ?? nextStep(draft)
-  const { heading, above } = useFocusOnChange(step)
-  useTakeBack(saved !== null && !found && !sending.sent ? address.change : null, sending.takeBack)
+  const step = shownStep(steps.step ?? 'category', draft, place !== undefined || location.isLocating)
+  const heading = useFocusOnChange(step)
+  useTakeBack(saved !== null && !found && !sending.sent ? address.change : null, async (id) => {
+    if (await sending.takeBack(id)) steps.replace('send')
+  })
 
+  const startNew = () => {
+    setConfirmed(null)
+    sending.startNew()
+    setRound(round + 1)
+    steps.replace('category')
+  }
   if (sending.sent)
     return (
       <div className="mx-auto max-w-2xl">
-        <SentReport sent={sending.sent} onTakeBack={sending.takeBack} onStartNew={sending.startNew} />
+        <SentReport
+          sent={sending.sent}
+          onTakeBack={(id) => sending.takeBack(id).then((isThere) => isThere && steps.replace('send'))}
+          onStartNew={startNew}
+        />
       </div>
     )
-  if (found && !opened && !resumed && isSensitive(draft.category))
+  if (confirmed) return <Confirmed incident={confirmed} onStartNew={startNew} />
+  if (found && !opened && !address.resumed && isSensitive(draft.category))
     return (
       <SplitPage head={<PageHeader title={t('heading')} />}>
-        <FoundSensitive onContinue={() => setOpened(true)} onDelete={startAgain} />
+        <FoundSensitive
+          onContinue={() => setOpened(true)}
+          onDelete={() => {
+            startAgain()
+            steps.replace('category')
+          }}
+        />
       </SplitPage>
     )
 
@@ -69,93 +94,109 @@ export function ReportFlow() {
     sending.forgive()
     change(edited)
   }
-  const answerTo = (answered: Draft) => {
-    edit(answered)
-    setAsked(null)
-  }
-  const errors = errorsBySteps(sending.problem)
-  const errorOf = (of: Step) => (errors.has(of) ? t(`wrong.${of}`) : undefined)
-  const errorAt = (path: 'note' | 'occurredAt') =>
-    sending.problem?.paths.includes(path) ? t(`wrong.${path}`) : undefined
+  const parts = new Set(sending.problem?.paths.map(partOfPath))
+  const errorAt = (part: NonNullable<ReturnType<typeof partOfPath>>) =>
+    parts.has(part) ? t(`wrong.${part}`) : undefined
   const sensitive = isSensitive(draft.category)
-  const isFirst = step === stepsOf(draft)[1]
-  const isLater = !isFirst && step !== 'category'
   return (
     <>
-      {sensitive && <QuickExit>{isLater && <SupportLine line={helplineOf(draft.category)} />}</QuickExit>}
-      <SplitPage
-        {...(step === 'send' && { className: '@container' })}
-        head={
-          <>
-            <PageHeader title={t('heading')}>
-              <p className="hidden md:block">{t('lead')}</p>
-            </PageHeader>
-            {found && <DraftNotice resumed={resumed} waits={address.change !== null} onStartAgain={startAgain} />}
-            <Answers
-              draft={draft}
-              coverage={coverage}
-              steps={answeredBefore(draft, step)}
-              errorOf={errorOf}
-              onChange={setAsked}
-            />
-          </>
-        }
-      >
-        {sensitive && isFirst && <Support ref={above} />}
-        <section aria-labelledby="question" className="flex flex-col gap-4">
-          <h2 id="question" ref={heading} tabIndex={-1} className="scroll-mt-24 text-xl font-bold outline-none">
-            {t(`questions.${step}`)}
-          </h2>
-          {step === 'category' && (
-            <StepCategory chosen={draft.category} onChoose={(category) => answerTo(withCategory(draft, category))} />
+      {sensitive && <QuickExit>{step !== 'category' && <SupportLine line={helplineOf(draft.category)} />}</QuickExit>}
+      <div className="@container mx-auto flex w-full max-w-2xl flex-col gap-4 pb-4">
+        <header className="flex min-h-touch items-center gap-3 pt-4">
+          {step === 'send' && draft.category !== undefined && (
+            <span className="text-2xl">
+              <CategoryIcon category={draft.category} />
+            </span>
           )}
-          {step === 'injury' && (
-            <StepInjury chosen={draft.injury} onChoose={(injury) => answerTo({ ...draft, injury })} />
+          <h1 ref={heading} tabIndex={-1} className="min-w-0 grow text-2xl font-bold outline-none">
+            {step === 'send' && draft.category !== undefined ? categoryName(draft.category) : t(`questions.${step}`)}
+          </h1>
+          {step !== 'category' && (
+            <button
+              type="button"
+              onClick={() => steps.back('category')}
+              className="inline-flex min-h-touch shrink-0 items-center gap-2 px-2 font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
+            >
+              <Icon as={ArrowLeft} />
+              {t('back')}
+            </button>
           )}
-          {step === 'place' && (
-            <StepPlace
-              place={draft.place}
-              coverage={coverage}
-              onChange={(place) => {
-                setAsked('place')
-                edit({ ...draft, place })
-              }}
-              onDone={() => setAsked(null)}
-            />
-          )}
-          {step === 'vehicle' && (
-            <StepVehicle
-              vehicle={draft.vehicle}
-              error={errorOf('vehicle')}
-              onChange={(vehicle) => {
-                setAsked('vehicle')
-                edit({ ...draft, vehicle })
-              }}
-              onDone={(vehicle) => answerTo({ ...draft, vehicle })}
-            />
-          )}
-          {step === 'send' && (
-            <>
-              {sending.notSaved && <NotSavedNotice reason={sending.notSaved} />}
-              {sending.problem && <ProblemNotice problem={sending.problem} onSendAsNew={sending.sendAsNew} />}
-            </>
-          )}
-        </section>
+        </header>
+        {found && (
+          <DraftNotice
+            resumed={address.resumed}
+            waits={address.change !== null}
+            onStartAgain={() => {
+              startAgain()
+              steps.replace('category')
+            }}
+          />
+        )}
+        {sending.notSaved && <NotSavedNotice reason={sending.notSaved} />}
+        {sending.problem && <ProblemNotice problem={sending.problem} onSendAsNew={sending.sendAsNew} />}
+        {step === 'category' && (
+          <StepCategory
+            chosen={draft.category}
+            onChoose={(category) => {
+              const { fix } = location
+              const located = draft.place || !fix ? draft : { ...draft, place: asPlace(fix, 'auto') }
+              edit(withLastVehicle(withCategory(located, category)))
+              steps.go('send')
+            }}
+          />
+        )}
+        {step === 'place' && (
+          <StepPlace
+            place={place}
+            onChoose={(chosen) => {
+              edit({ ...draft, place: chosen })
+              if (steps.step === 'place') steps.back('send')
+            }}
+          />
+        )}
         {step === 'send' && (
           <StepSend
             draft={draft}
-            errors={{ note: errorAt('note'), happenedAt: errorAt('occurredAt') }}
+            place={place}
+            context={context}
+            errorAt={errorAt}
             sending={sending.isSending}
             again={sending.problem !== null}
             onChange={edit}
+            onMove={(moved) => edit({ ...draft, place: asPin(moved) })}
+            onChangePlace={() => steps.go('place')}
+            onConfirmed={() => {
+              if (context.state === 'known') setConfirmed(context.incident)
+              handOver()
+            }}
             onSend={sending.send}
           />
         )}
-        {sensitive && isLater && <Support />}
-        <p className="text-sm text-soft">{t(isSaved ? 'keptHere' : 'notKept')}</p>
-      </SplitPage>
+        {sensitive && <Support />}
+        {step !== 'category' && <p className="text-sm text-soft">{t(isSaved ? 'keptHere' : 'notKept')}</p>}
+      </div>
     </>
   )
+}
+
+/** The last step needs a place: until the phone knows one, the place is asked for in the same entry of the history. */
+function shownStep(step: Step, draft: Draft, hasPlace: boolean): Step {
+  if (draft.category === undefined) return 'category'
+  return step === 'send' && !hasPlace ? 'place' : step
+}
+
+/** Saves the name of the place with the draft: it is shown with the receipt, also when the report is sent later. */
+function usePlaceName(name: string | undefined, update: (changing: (draft: Draft) => Draft) => void) {
+  const save = useEffectEvent((named: string) =>
+    update((draft) =>
+      draft.place?.kind === 'gps' && draft.place.name !== named
+        ? { ...draft, place: { ...draft.place, name: named } }
+        : draft,
+    ),
+  )
+  useEffect(() => {
+    if (name !== undefined) save(name)
+  }, [name])
 }
 
 /** Moves a report from the outbox to the form when the page was opened to edit it. */
@@ -169,72 +210,15 @@ function useTakeBack(id: string | null, takeBack: (id: string) => Promise<void>)
   }, [id])
 }
 
-/** The steps with errors from the server. */
-const errorsBySteps = (problem: SendProblem | null) => new Set(problem?.paths.map(stepOfPath))
-
-/**
- * Scrolls a new step into view together with the answers above it, and moves focus for screen readers; not for the
- * first step, with which the page opened.
- */
+/** Moves focus to the heading of a new step, for screen readers; not of the first one, with which the page opened. */
 function useFocusOnChange(step: Step) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const above = useRef<HTMLElement>(null)
   const before = useRef(step)
   useEffect(() => {
     if (before.current === step) return
     before.current = step
+    window.scrollTo({ top: 0, behavior: 'instant' })
     heading.current?.focus({ preventScroll: true })
-    const top = above.current ?? heading.current
-    top?.scrollIntoView({ block: 'start' })
-    // With large text the answers above can fill the screen.
-    heading.current?.scrollIntoView({ block: 'nearest' })
   }, [step])
-  return { heading, above }
-}
-
-/** The query of the page. It is read on the client, because one cached page serves all URLs. */
-type Asked = { resumed: boolean; change: string | null; vehicle: string | undefined }
-
-function readAddress(): Asked {
-  const query = new URLSearchParams(window.location.search)
-  return {
-    resumed: query.get('resume') === '1',
-    change: query.get('change'),
-    vehicle: query.get('vehicle') ?? undefined,
-  }
-}
-
-/**
- * The draft on this device, saved on every change. `null` until storage was read (the server has no draft). `found`: it
- * existed before the page was opened. `isSaved`: false when storage fails.
- */
-function useDraft() {
-  const [draft, setDraft] = useState<Draft | null>(null)
-  const [found, setFound] = useState(false)
-  const [isSaved, setIsSaved] = useState(true)
-  const [asked, setAsked] = useState<Asked>({ resumed: false, change: null, vehicle: undefined })
-
-  useEffect(() => {
-    const before = readDraft(localStorage)
-    const address = readAddress()
-    setAsked(address)
-    setFound(before?.category !== undefined)
-    setDraft(withVehicle(before ?? newDraft(), address.vehicle))
-  }, [])
-
-  const change = (changed: Draft) => {
-    setDraft(changed)
-    setIsSaved(saveDraft(localStorage, changed))
-  }
-  /** The report is queued or received: starts a new draft. */
-  const handOver = () => {
-    discardDraft(localStorage)
-    setFound(false)
-    setDraft(newDraft())
-  }
-  const startAgain = () => {
-    if (draft) reportOutbox.remove(draft.id).catch(() => null) // photos that were not saved need no deletion
-    handOver()
-  }
-  return { draft, found, isSaved, asked, change, handOver, startAgain }
+  return heading
 }

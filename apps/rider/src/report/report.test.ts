@@ -4,9 +4,13 @@ import { RECEIPT_CODE } from '@salama/domain/shared'
 import { WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import { expect, test } from 'vitest'
 import { contentOf, withoutAccount } from '@/outbox/content.ts'
+import { lastVehicle, rememberVehicle } from '@/vehicle/last-vehicle.ts'
 import en from '../../messages/en.json' with { type: 'json' }
 import {
+  asksInjury,
   asNewDraft,
+  asPin,
+  asVehicle,
   type Draft,
   discardDraft,
   isSensitive,
@@ -17,11 +21,15 @@ import {
   privacyOfDraft,
   readDraft,
   saveDraft,
+  showsVehicle,
   withCategory,
+  withLinkedCategory,
   withPrivacy,
+  withVehicle,
 } from './draft.ts'
+import { progressOf } from './progress.tsx'
 import { reportBody } from './report-body.ts'
-import { answeredBefore, nextStep, stepOfPath, stepsOf } from './steps.ts'
+import { nextStep, partOfPath, vehicleProblem } from './steps.ts'
 
 const koja = { kind: 'stop', id: '5b0d1a4e-3f7b-4d1c-9d55-0d8c8f6a2b11', name: 'Koja', lat: -1.28, lng: 36.82 } as const
 const finished = (): Draft => ({
@@ -99,18 +107,59 @@ test('corroborates others only when the report is visible', () => {
 })
 
 test('asks about injuries only for a crash', () => {
-  expect(stepsOf({ ...newDraft(), category: 'crash' })).toContain('injury')
-  expect(stepsOf({ ...newDraft(), category: 'hazard' })).not.toContain('injury')
+  expect(Category.options.filter(asksInjury)).toEqual(['crash'])
 })
 
-test('returns the steps in order, and keeps the vehicle step open for a partial plate', () => {
-  const draft = newDraft()
-  expect(nextStep(draft)).toBe('category')
-  expect(nextStep({ ...draft, category: 'crash' })).toBe('injury')
-  expect(nextStep({ ...draft, category: 'hazard' })).toBe('place')
-  expect(nextStep({ ...finished(), vehicle: { kind: 'plate', text: 'k' } })).toBe('vehicle')
-  expect(nextStep(finished())).toBe('send')
-  expect(answeredBefore(finished(), 'vehicle')).toEqual(['category', 'injury', 'place'])
+test('returns the first step without an answer; injury and vehicle are optional', () => {
+  expect(nextStep(newDraft())).toBe('category')
+  expect(nextStep({ ...newDraft(), category: 'crash' })).toBe('place')
+  expect(nextStep({ ...newDraft(), category: 'crash', place: koja })).toBe('send')
+})
+
+test('asks for the vehicle where the category is about a ride, and shows one from a sticker everywhere', () => {
+  const asking = Category.options.filter((category) => showsVehicle({ ...newDraft(), category }))
+  expect(asking).not.toContain('crash')
+  expect(asking).toEqual(expect.arrayContaining(['reckless_driving', 'overloading', 'fare_dispute']))
+  expect(showsVehicle(withVehicle({ ...newDraft(), category: 'hazard' }, 'KDA 123A'))).toBe(true)
+})
+
+test('finds a plate that the server would refuse, and lets every other pass', () => {
+  const problem = (text: string, isUnknown = false) => vehicleProblem({ vehicle: asVehicle(text) }, isUnknown)
+  expect(['', 'kda 123a', 'GKB 123T', 'UAB 123X'].map((text) => problem(text, true))).toEqual([null, null, null, null])
+  expect(['KD', '???', 'nobody', 'кда 123'].map((text) => problem(text))).toEqual(['plate', 'plate', 'plate', 'plate'])
+  expect([problem('V-7K3M9QXR'), problem('V-7K3M9QXR', true)]).toEqual([null, 'code'])
+})
+
+test('starts with the category and the vehicle of a link, and changes neither in a draft that has them', () => {
+  const linked = withLinkedCategory(withVehicle(newDraft(), 'KDA 123A'), 'overloading')
+  expect(linked).toMatchObject({ category: 'overloading', vehicle: { kind: 'plate', text: 'KDA 123A' } })
+  expect(withLinkedCategory(linked, 'crash').category).toBe('overloading')
+  expect(withLinkedCategory(newDraft(), 'nonsense').category).toBeUndefined()
+})
+
+test('remembers the last vehicle for two hours', () => {
+  const store = memory()
+  expect(lastVehicle(store)).toBeNull()
+  rememberVehicle(store, 'kda123a', 0)
+  expect(lastVehicle(store, 7_100_000)).toBe('KDA 123A')
+  expect(lastVehicle(store, 7_200_000)).toBeNull()
+  store.setItem('salama-rider.last-vehicle', '{')
+  expect(lastVehicle(store)).toBeNull()
+})
+
+test('restores a pin and the name of its place', () => {
+  const store = memory()
+  const draft = { ...finished(), place: { ...asPin({ lat: -1.28, lng: 36.82 }), name: 'Koja' } }
+  saveDraft(store, draft)
+  expect(readDraft(store)).toEqual(draft)
+  expect(reportBody(draft)?.place).toEqual({ lat: -1.28, lng: 36.82, accuracyM: 30 })
+})
+
+test('keeps the name of the place with the receipt only where its exact place is public', () => {
+  expect(contentOf(finished(), null).place).toEqual({ name: 'Koja', isStage: true })
+  for (const category of ['theft', 'robbery', 'harassment', 'assault'] as const)
+    expect(contentOf({ ...finished(), category }, null).place).toBeNull()
+  expect(contentOf(withPrivacy(finished(), 'coarse'), null).place).toBeNull()
 })
 
 test('builds the same valid request body from a finished draft every time', () => {
@@ -133,7 +182,7 @@ test('builds the same valid request body from a finished draft every time', () =
 
 test('builds no request body from an unfinished draft', () => {
   expect(reportBody(newDraft())).toBeNull()
-  expect(reportBody({ ...finished(), injury: undefined })).toBeNull()
+  expect(reportBody({ ...finished(), place: undefined })).toBeNull()
 })
 
 test('omits the injury when the category changes from a crash', () => {
@@ -148,14 +197,9 @@ test('rounds GPS coordinates and caps their accuracy at the contract’s limit',
   expect(body?.place).toEqual({ lat: -1.284123, lng: 36.8, accuracyM: 10_000 })
 })
 
-test('maps the path of a problem to its step', () => {
-  expect(['place.stopId', 'vehicle.identifier', 'category', 'note', 'occurredAt'].map(stepOfPath)).toEqual([
-    'place',
-    'vehicle',
-    'category',
-    'send',
-    'send',
-  ])
+test('maps the path of a problem to its part of the form', () => {
+  const paths = ['place.stopId', 'vehicle.identifier', 'category', 'note', 'occurredAt', 'id']
+  expect(paths.map(partOfPath)).toEqual(['place', 'vehicle', 'category', 'note', 'occurredAt', null])
 })
 
 test('treats harassment, assault and robbery as sensitive, but not a crash', () => {
@@ -231,4 +275,11 @@ test('uses the same accuracy limit as the contract', () => {
   const { place } = ReportBody.shape
   const worst = [WORST_ACCURACY_M, WORST_ACCURACY_M + 1].map((accuracyM) => ({ lat: -1.28, lng: 36.8, accuracyM }))
   expect(worst.map((each) => place.safeParse(each).success)).toEqual([true, false])
+})
+
+test.each(ReportReceived.shape.shown.options)('shows the progress of a %s report', (shown) => {
+  const progress = progressOf({ state: 'linked', shown })
+  expect(progress[0]).toEqual({ key: 'received', at: 'done' })
+  expect(progress.length).toBeGreaterThan(1)
+  expect(progressOf({ state: 'withdrawn', shown }).at(-1)).toEqual({ key: 'withdrawn', at: 'closed' })
 })

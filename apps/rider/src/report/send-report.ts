@@ -1,4 +1,5 @@
 import type { addReportPhoto } from '@salama/domain/photos/contract'
+import type { addToReport } from '@salama/domain/receipts/contract'
 import type { ReportBody, ReportReceived, reportIncident } from '@salama/domain/reports/contract'
 import { type Problem, tryCall } from '@salama/http/call'
 import { SEND_TIMEOUT_MS } from '@salama/outbox/items.ts'
@@ -55,6 +56,25 @@ export async function sendPhoto(
     account,
     body: photo,
     timeoutMs: PHOTO_TIMEOUT_MS,
+  })
+  return result.ok ? null : asSendProblem(result.problem)
+}
+
+/** What is added to a report: text, a vehicle, or both. */
+export type Addition = { words?: string; vehicle?: string }
+
+/** Sends an addition to a received report; null on success. Never throws. */
+export async function sendAddition(
+  reportId: string,
+  id: string,
+  addition: Addition,
+  account: string | null,
+): Promise<SendProblem | null> {
+  const result = await tryCall<typeof addToReport>('POST /api/report-additions/{reportId}', {
+    params: { reportId },
+    account,
+    body: { ...addition, id },
+    timeoutMs: SEND_TIMEOUT_MS,
   })
   return result.ok ? null : asSendProblem(result.problem)
 }

@@ -10,6 +10,7 @@ import type { ReportContent, ReportReply } from '@/outbox/content.ts'
 import { EntryActions } from '@/outbox/entry-actions.tsx'
 import { EntryState } from '@/outbox/entry-state.tsx'
 import { reportOutbox } from '@/outbox/report-outbox.ts'
+import { AddMore } from './add-more.tsx'
 import { QuickExit } from './quick-exit.tsx'
 import { Receipt } from './receipt.tsx'
 import { Support } from './support.tsx'
@@ -26,10 +27,11 @@ export function SentReport({
   onStartNew: () => void
 }) {
   const entries = useOutbox(reportOutbox)
-  if (!sent.saved) return <Receipt {...sent} />
+  if (!sent.saved) return <Receipt {...sent} onStartNew={onStartNew} />
   const entry = Array.isArray(entries) ? entries.find(({ item }) => item.id === sent.id) : undefined
   if (!entry) return entries === null ? null : <Gone onStartNew={onStartNew} />
-  if (entry.item.reply) return <SavedReceipt entry={entry} reply={entry.item.reply} sensitive={sent.sensitive} />
+  if (entry.item.reply)
+    return <SavedReceipt entry={entry} reply={entry.item.reply} sensitive={sent.sensitive} onStartNew={onStartNew} />
   return (
     <OnItsWay entry={entry} sensitive={sent.sensitive} onTakeBack={() => onTakeBack(sent.id)} onStartNew={onStartNew} />
   )
@@ -56,11 +58,13 @@ export function SavedReceipt({
   entry,
   reply,
   sensitive,
+  onStartNew,
   past = false,
 }: {
   entry: ReportEntry
   reply: ReportReply
   sensitive: boolean
+  onStartNew?: () => void
   past?: boolean
 }) {
   const { item, files } = entry
@@ -70,7 +74,18 @@ export function SavedReceipt({
     const saved = { ...item.content, shown: true, receiptCode: sensitive ? null : item.content.receiptCode }
     reportOutbox.keepOnly(item.id, saved).catch(() => null) // then it is deleted with the item, later
   }, [item, sensitive])
-  return <Receipt received={reply} sensitive={sensitive} receiptCode={receiptCode} photos={files} past={past} />
+  return (
+    <Receipt
+      received={reply}
+      reported={item.content}
+      sensitive={sensitive}
+      receiptCode={receiptCode}
+      files={files}
+      addMore={<AddMore id={item.id} files={files} />}
+      {...(onStartNew && { onStartNew })}
+      past={past}
+    />
+  )
 }
 
 function OnItsWay({
@@ -96,6 +111,7 @@ function OnItsWay({
         <EntryState entry={entry} />
         <EntryActions entry={entry} onChange={onTakeBack} />
       </section>
+      <AddMore id={entry.item.id} files={entry.files} />
       {sensitive && <Support />}
       <div className="flex flex-col gap-3 border-t-2 border-line pt-6 md:flex-row">
         <LinkButton href="/outbox">{t('outbox')}</LinkButton>

@@ -2,13 +2,10 @@
 
 import type { Category } from '@salama/domain/incidents/contract'
 import { CATEGORIES, CATEGORY_CODES, CATEGORY_GROUPS } from '@salama/domain/shared'
-import { Icon } from '@salama/ui/components/icon.tsx'
 import { TileButton } from '@salama/ui/components/tile-button.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
-import { CircleHelp, HeartPulse, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
-import type { Draft } from './draft.ts'
 
 /** Offences against persons are listed openly and before those against property. */
 const isAggregate = (category: Category) => CATEGORIES[category].visibility === 'aggregate'
@@ -65,29 +62,5 @@ function Tile({
       chosen={chosen}
       onClick={() => onChoose(category)}
     />
-  )
-}
-
-type Injury = NonNullable<Draft['injury']>
-const ANSWERS = [
-  { injury: 'none', icon: ShieldCheck },
-  { injury: 'some', icon: HeartPulse },
-  { injury: 'unknown', icon: CircleHelp },
-] as const
-
-export function StepInjury({ chosen, onChoose }: { chosen: Injury | undefined; onChoose: (injury: Injury) => void }) {
-  const t = useTranslations('report')
-  return (
-    <div className="grid gap-2 md:grid-cols-3">
-      {ANSWERS.map(({ injury, icon }) => (
-        <TileButton
-          key={injury}
-          icon={<Icon as={icon} />}
-          label={t(`injury.${injury}`)}
-          chosen={injury === chosen}
-          onClick={() => onChoose(injury)}
-        />
-      ))}
-    </div>
   )
 }

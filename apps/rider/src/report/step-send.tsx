@@ -1,216 +1,140 @@
 'use client'
 
-import { MAX_NOTE } from '@salama/domain/shared'
-import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { Button } from '@salama/ui/components/button.tsx'
-import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { Notice } from '@salama/ui/components/notice.tsx'
-import { PhotoPicker } from '@salama/ui/components/photo-picker.tsx'
-import { Link, usePathname } from '@salama/ui/i18n/navigation.ts'
-import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { Send } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useId, useRef, useState } from 'react'
-import { reportOutbox } from '@/outbox/report-outbox.ts'
+import { LocateFixed, Send } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useId, useRef, useState } from 'react'
+import { AlreadyReported } from './already-reported.tsx'
+import { Details } from './details.tsx'
 import {
+  asksInjury,
+  asVehicle,
   type Draft,
-  FRESH_MS,
-  happenedBefore,
+  type DraftPlace,
   joinsOthers,
-  privacyChoices,
   privacyOfDraft,
-  withPrivacy,
+  showsVehicle,
 } from './draft.ts'
+import { InjuryField } from './injury-field.tsx'
+import { isOutside, PlaceSummary } from './place-summary.tsx'
+import { vehicleProblem } from './steps.ts'
+import type { ReportContext } from './use-report-context.ts'
+import { useVehicleCheck } from './use-vehicle-check.ts'
+import { VehicleField } from './vehicle-field.tsx'
+import { WithoutAccount } from './without-account.tsx'
 
-const RETENTION_DAYS = 30
-const DAY_MS = 24 * 3600 * 1000
-
-/** A value for a time input: local time, to the minute. */
-function forTimeField(ms: number): string {
-  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
-}
-
-/** The send button, which stays visible, and optional details. */
+/** The last step: what will be sent, and the send button, which stays visible. */
 export function StepSend({
   draft,
-  errors,
+  place,
+  context,
+  errorAt,
   sending,
   again,
   onChange,
+  onMove,
+  onChangePlace,
+  onConfirmed,
   onSend,
 }: {
   draft: Draft
-  errors: { note?: string | undefined; happenedAt?: string | undefined }
+  place: DraftPlace | undefined
+  context: ReportContext
+  /** What the server said of a field. */
+  errorAt: (field: 'injury' | 'place' | 'vehicle' | 'note' | 'occurredAt') => string | undefined
   sending: boolean
   /** A previous attempt failed. */
   again: boolean
   onChange: (draft: Draft) => void
+  onMove: (place: { lat: number; lng: number }) => void
+  onChangePlace: () => void
+  onConfirmed: () => void
   onSend: () => void
 }) {
   const t = useTranslations('report')
-  const common = useTranslations('common')
-  const [open, setOpen] = useState(draft.note !== '' || draft.happenedAt !== '' || draft.visibility !== undefined)
-  const timeField = useRef<HTMLInputElement>(null)
   const form = useId()
-  const isWrong = errors.note !== undefined || errors.happenedAt !== undefined
-  const ifEmpty = happenedBefore({ ...draft, happenedAt: '' }, useNow(draft.startedAt))
-  const time = useDayTime()(ifEmpty)
+  const vehicleField = useRef<HTMLInputElement>(null)
+  const [wrongVehicle, setWrongVehicle] = useState<'plate' | 'code' | null>(null)
+  const typed = draft.vehicle?.text ?? ''
+  const check = useVehicleCheck(typed)
+  // Stays while its text is being removed.
+  const [hadVehicle] = useState(() => showsVehicle(draft))
+  const incident = context.state === 'known' ? context.incident : null
+  const send = () => {
+    const wrong = vehicleProblem(draft, check.state === 'unknown')
+    setWrongVehicle(wrong)
+    if (wrong === null) onSend()
+    else vehicleField.current?.focus()
+  }
   return (
-    <>
-      <div className="z-1 -my-2 bg-paper py-2 @2xs:sticky @2xs:top-(--quick-exit-height,0px) @2xs:bottom-places @2xs:md:bottom-0">
-        <Button type="submit" form={form} variant="main" size="large" wide busy={sending}>
-          {!sending && <Icon as={Send} />}
-          {sending ? common('sending') : again ? common('retry') : t('send')}
-        </Button>
-      </div>
-      <form
-        id={form}
-        noValidate
-        className="flex flex-col gap-5 @2xs:**:scroll-mt-28"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSend()
-        }}
-      >
-        {ifEmpty !== null && draft.happenedAt === '' && (
-          <Notice title={t('happened', { time })}>
-            <p>{t('happenedWords')}</p>
-            <Button
-              variant="quiet"
-              className="-ml-3"
-              onClick={() => {
-                setOpen(true)
-                onChange({ ...draft, happenedAt: forTimeField(Date.parse(ifEmpty)) })
-                requestAnimationFrame(() => timeField.current?.focus())
-              }}
-            >
-              {t('changeTime')}
-            </Button>
-          </Notice>
-        )}
-        <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary className="flex min-h-touch items-center font-semibold text-link underline decoration-line decoration-2 underline-offset-4">
-            {t('more')}
-          </summary>
-          <div className="flex flex-col gap-4 py-3">
-            <Field
-              multiline
-              label={t('note')}
-              hint={t('noteHint')}
-              optional={common('optional')}
-              error={errors.note}
-              maxLength={MAX_NOTE}
-              value={draft.note}
-              onChange={(event) => onChange({ ...draft, note: event.target.value })}
-            />
-            <Field
-              ref={timeField}
-              type="datetime-local"
-              label={t('when')}
-              hint={ifEmpty === null ? t('whenHint') : t('whenHintBefore', { time })}
-              optional={common('optional')}
-              error={errors.happenedAt}
-              min={forTimeField(Date.now() - RETENTION_DAYS * DAY_MS)}
-              max={forTimeField(Date.now())}
-              value={draft.happenedAt}
-              onChange={(event) => onChange({ ...draft, happenedAt: event.target.value })}
-            />
-            <ShowLess draft={draft} onChange={onChange} />
-          </div>
-        </details>
-        <PhotoPicker
-          heading="h3"
-          outbox={reportOutbox}
-          itemId={draft.id}
-          hint={t('photos.hint')}
-          troubleText={(problem) => t(`photos.trouble.${problem}`)}
+    <form
+      id={form}
+      noValidate
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {incident && <AlreadyReported key={incident.id} incident={incident} onConfirmed={onConfirmed} />}
+      <PlaceSummary place={place} context={context} error={errorAt('place')} onMove={onMove} onChange={onChangePlace} />
+      {asksInjury(draft.category) && (
+        <InjuryField chosen={draft.injury} onChoose={(injury) => onChange({ ...draft, injury })} />
+      )}
+      {(hadVehicle || showsVehicle(draft)) && (
+        <VehicleField
+          ref={vehicleField}
+          text={typed}
+          check={check}
+          error={wrongVehicle ? t(`vehicle.wrong.${wrongVehicle}`) : errorAt('vehicle')}
+          onChange={(text) => {
+            setWrongVehicle(null)
+            onChange({ ...draft, vehicle: asVehicle(text) })
+          }}
         />
+      )}
+      <div className="z-1 -my-2 bg-paper py-2 @2xs:sticky @2xs:top-(--quick-exit-height,0px) @2xs:bottom-places @2xs:md:bottom-0">
+        <SendButton
+          state={sending ? 'sending' : !place ? 'locating' : isOutside(context) ? 'outside' : again ? 'again' : 'ready'}
+          onChangePlace={onChangePlace}
+        />
+      </div>
+      <div className="flex flex-col gap-5 @2xs:**:scroll-mt-28">
         <p aria-live="polite" className="max-w-prose text-soft">
           {t(`privacy.${privacyOfDraft(draft)}`)}
         </p>
+        <Details
+          draft={draft}
+          errors={{ note: errorAt('note'), happenedAt: errorAt('occurredAt') }}
+          onChange={onChange}
+        />
         <WithoutAccount canConfirm={joinsOthers(draft)} />
-      </form>
-    </>
+      </div>
+    </form>
   )
 }
 
-/** The current time, updated when a draft that was started at `startedAt` stops being fresh. */
-function useNow(startedAt: string | undefined): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (startedAt === undefined) return
-    const left = Date.parse(startedAt) + FRESH_MS - Date.now()
-    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, left) + 1)
-    return () => clearTimeout(timer)
-  }, [startedAt])
-  return now
-}
+type SendState = 'ready' | 'again' | 'sending' | 'locating' | 'outside'
 
-/** Today's time as hours and minutes, any other with its date. */
-function useDayTime() {
-  const { clock, moment } = useTimes()
-  return (at: string | null) => {
-    if (at === null) return ''
-    const isToday = new Date(at).toDateString() === new Date().toDateString()
-    return isToday ? clock(at) : moment(at)
-  }
-}
-
-/** Lets a reporter choose a narrower visibility than the default. */
-function ShowLess({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
-  const t = useTranslations('report.showLess')
-  const name = useId()
-  const chosen = privacyOfDraft(draft)
-  return (
-    <fieldset aria-describedby={`${name}-hint`}>
-      <legend className="font-semibold">{t('title')}</legend>
-      <p id={`${name}-hint`} className="text-sm text-soft">
-        {t('hint')}
-      </p>
-      {privacyChoices(draft.category).map((choice, index) => (
-        <label key={choice} className="flex min-h-touch items-center gap-3">
-          <input
-            type="radio"
-            name={name}
-            checked={choice === chosen}
-            onChange={() => onChange(withPrivacy(draft, choice))}
-            className="size-5 shrink-0 accent-body"
-          />
-          <span>
-            {t(choice)}
-            {index === 0 && <span className="text-soft"> ({t('usual')})</span>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-/** Says that no account is needed, and what one would add: nothing for a report that is not clustered. */
-function WithoutAccount({ canConfirm }: { canConfirm: boolean }) {
+function SendButton({ state, onChangePlace }: { state: SendState; onChangePlace: () => void }) {
   const t = useTranslations('report')
-  const locale = useLocale()
-  const path = usePathname()
-  const [isSignedIn, setIsSignedIn] = useState(() => remembered() !== null)
-  useEffect(() => {
-    currentAccount().then((mark) => setIsSignedIn(mark !== null))
-  }, [])
-  if (isSignedIn) return null
-  const back = encodeURIComponent(`/${locale}${path}?resume=1`)
+  const common = useTranslations('common')
+  if (state === 'outside')
+    return (
+      <Button variant="main" size="large" wide onClick={onChangePlace}>
+        <Icon as={LocateFixed} />
+        {t('place.choose')}
+      </Button>
+    )
+  const isBusy = state === 'sending' || state === 'locating'
   return (
-    <div className="max-w-prose">
-      <p>{t('withoutAccount')}</p>
-      {canConfirm && (
-        <Link
-          href={`/sign-in?callbackUrl=${back}`}
-          replace
-          className="inline-flex min-h-touch items-center font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
-        >
-          {t('signInFirst')}
-        </Link>
-      )}
-    </div>
+    <Button type="submit" variant="main" size="large" wide busy={isBusy}>
+      {!isBusy && <Icon as={Send} />}
+      {state === 'sending' && common('sending')}
+      {state === 'locating' && t('place.finding')}
+      {state === 'again' && common('retry')}
+      {state === 'ready' && t('send')}
+    </Button>
   )
 }

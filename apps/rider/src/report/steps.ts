@@ -1,29 +1,25 @@
-import { asksInjury, type Draft } from './draft.ts'
+import { canBePlate } from '@salama/ui/incidents/plate.ts'
+import type { Draft } from './draft.ts'
 
-// The order of the steps. A crash has one more.
+// The steps of the form: the category, the place where the phone does not know it, and the rest with the send button.
 
-export type Step = 'category' | 'injury' | 'place' | 'vehicle' | 'send'
-
-export const stepsOf = ({ category }: Draft): Step[] =>
-  asksInjury(category) ? ['category', 'injury', 'place', 'vehicle', 'send'] : ['category', 'place', 'vehicle', 'send']
-
-const isAnswered = (draft: Draft, step: Step) =>
-  step === 'vehicle' ? hasVehicle(draft) : step !== 'send' && draft[step] !== undefined
-
-const hasVehicle = ({ vehicle }: Draft) =>
-  vehicle !== undefined && (vehicle.kind === 'none' || vehicle.text.trim().length >= 3)
+export type Step = 'category' | 'place' | 'send'
 
 /** The first step without an answer; `send` when all have one. */
-export const nextStep = (draft: Draft): Step => stepsOf(draft).find((step) => !isAnswered(draft, step)) ?? 'send'
+export const nextStep = ({ category, place }: Draft): Step =>
+  category === undefined ? 'category' : place === undefined ? 'place' : 'send'
 
-/** The answered steps before this one, to be shown and changed. */
-export const answeredBefore = (draft: Draft, step: Step): Step[] => {
-  const steps = stepsOf(draft)
-  return steps.slice(0, steps.indexOf(step)).filter((each) => isAnswered(draft, each))
+/** What is wrong with the vehicle, as the server would say; null if nothing is, or there is none. */
+export function vehicleProblem({ vehicle }: Pick<Draft, 'vehicle'>, isUnknown: boolean): 'plate' | 'code' | null {
+  const text = vehicle?.text.trim() ?? ''
+  if (vehicle === undefined || text === '') return null
+  if (vehicle.kind === 'code') return isUnknown ? 'code' : null
+  return canBePlate(text) ? null : 'plate'
 }
 
-/** The step of a problem's path in the API. */
-export function stepOfPath(path: string): Step {
+/** The part of the form that a problem's path in the API belongs to. */
+export function partOfPath(path: string): 'category' | 'injury' | 'place' | 'vehicle' | 'note' | 'occurredAt' | null {
   const field = path.split('.')[0]
-  return field === 'category' || field === 'injury' || field === 'place' || field === 'vehicle' ? field : 'send'
+  return PARTS.find((part) => part === field) ?? null
 }
+const PARTS = ['category', 'injury', 'place', 'vehicle', 'note', 'occurredAt'] as const

@@ -6,14 +6,21 @@ import { StorageProblem } from '@salama/outbox/store.ts'
 import { useEffect, useRef, useState } from 'react'
 import { contentOf, type ReportContent } from '@/outbox/content.ts'
 import { reportOutbox, sendProblemOf } from '@/outbox/report-outbox.ts'
-import { asNewDraft, type Draft, isSensitive } from './draft.ts'
+import { asNewDraft, type Draft, isSensitive, withFixedPlace } from './draft.ts'
 import { reportBody } from './report-body.ts'
 import type { Received, SendProblem } from './send-report.ts'
 
 /** A report that was queued, or received without having been stored. */
 export type Sent =
   | { saved: true; id: string; sensitive: boolean }
-  | { saved: false; received: Received; sensitive: boolean; receiptCode: string | null; photos: ItemFile[] }
+  | {
+      saved: false
+      received: Received
+      sensitive: boolean
+      receiptCode: string | null
+      files: ItemFile[]
+      reported: ReportContent
+    }
 
 /**
  * Sends a draft through this phone's outbox. Without storage it says so, and the draft is sent from the open page and
@@ -53,9 +60,16 @@ export function useSend(draft: Draft, change: (draft: Draft) => void, forget: ()
     const outcome = await reportOutbox.sendUnkept(written.id, content)
     if (outcome.is === 'received') {
       const { receiptCode } = content
-      const photos = await sendPhotosUnkept(written.id, content)
+      const files = await sendPhotosUnkept(written.id, content)
       forget()
-      setSent({ saved: false, received: outcome.reply, sensitive: isSensitive(written.category), receiptCode, photos })
+      setSent({
+        saved: false,
+        received: outcome.reply,
+        sensitive: isSensitive(written.category),
+        receiptCode,
+        files,
+        reported: content,
+      })
     } else setProblem(sendProblemOf(outcome.is === 'sign_in' ? null : outcome.problem) ?? SIGNED_OUT)
   }
 
@@ -68,13 +82,14 @@ export function useSend(draft: Draft, change: (draft: Draft) => void, forget: ()
     forgive: () => setProblem(null),
     send: () => void sendDraft(draft),
     /** Moves a report from the outbox back to the form. The draft is saved before the item is removed. */
-    takeBack: async (id: string) => {
+    takeBack: async (id: string): Promise<boolean> => {
       const item = (await reportOutbox.list()).find((entry) => entry.item.id === id)?.item
-      if (!item?.content.draft) return
-      change(item.content.draft)
+      if (!item?.content.draft) return false
+      change(withFixedPlace(item.content.draft))
       setProblem(sendProblemOf(item.problem))
       setSent(null)
       await reportOutbox.takeOut(id)
+      return true
     },
     startNew: () => setSent(null),
     /** For a draft that was changed after it was received: sends it as a separate report. */

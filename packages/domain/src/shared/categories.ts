@@ -9,6 +9,8 @@ type CategoryRow = {
   visibility: 'public' | 'coarse' | 'aggregate'
   /** When it is moderated first. `always`: sensitive; `unless_unhurt`: the form asks whether anyone was hurt. */
   review: 'never' | 'always' | 'unless_unhurt'
+  /** The form asks for the vehicle: what happened is about it, or happened in it. */
+  asksVehicle?: true
   /** The emergency number shown first, for sensitive categories. */
   helpline?: '999' | '1195'
 }
@@ -39,17 +41,40 @@ const ROWS = {
   hazard: { group: 'road', icon: 'hazard', severity: 2, visibility: 'public', review: 'never' },
   road_block: { group: 'road', icon: 'block', severity: 2, visibility: 'public', review: 'never' },
   breakdown: { group: 'road', icon: 'breakdown', severity: 1, visibility: 'public', review: 'never' },
-  reckless_driving: { group: 'ride', icon: 'reckless', severity: 3, visibility: 'public', review: 'never' },
-  overloading: { group: 'ride', icon: 'overload', severity: 2, visibility: 'public', review: 'never' },
-  fare_dispute: { group: 'ride', icon: 'fare', severity: 1, visibility: 'public', review: 'never' },
-  theft: { group: 'people', icon: 'theft', severity: 3, visibility: 'coarse', review: 'never' },
-  robbery: { group: 'people', icon: 'robbery', severity: 4, visibility: 'coarse', review: 'always', helpline: '999' },
+  reckless_driving: {
+    group: 'ride',
+    icon: 'reckless',
+    severity: 3,
+    visibility: 'public',
+    review: 'never',
+    asksVehicle: true,
+  },
+  overloading: {
+    group: 'ride',
+    icon: 'overload',
+    severity: 2,
+    visibility: 'public',
+    review: 'never',
+    asksVehicle: true,
+  },
+  fare_dispute: { group: 'ride', icon: 'fare', severity: 1, visibility: 'public', review: 'never', asksVehicle: true },
+  theft: { group: 'people', icon: 'theft', severity: 3, visibility: 'coarse', review: 'never', asksVehicle: true },
+  robbery: {
+    group: 'people',
+    icon: 'robbery',
+    severity: 4,
+    visibility: 'coarse',
+    review: 'always',
+    asksVehicle: true,
+    helpline: '999',
+  },
   harassment: {
     group: 'people',
     icon: 'harassment',
     severity: 4,
     visibility: 'aggregate',
     review: 'always',
+    asksVehicle: true,
     helpline: '1195',
   },
   assault: {
@@ -58,6 +83,7 @@ const ROWS = {
     severity: 4,
     visibility: 'aggregate',
     review: 'always',
+    asksVehicle: true,
     helpline: '1195',
   },
 } as const satisfies Record<string, CategoryRow>

@@ -12,7 +12,7 @@ export const { generateMetadata, Page } = cachedPage(
   },
   ({ title, lead }) => (
     <SplitPage head={<PageHeader title={title}>{lead}</PageHeader>}>
-      <ClientMessages of={['common', 'outbox', 'report', 'categories', 'errors']}>
+      <ClientMessages of={['common', 'outbox', 'report', 'photos', 'categories', 'errors', 'find', 'share']}>
         <OutboxList />
       </ClientMessages>
     </SplitPage>

@@ -29,7 +29,22 @@ export default async function ReportPage({ params }: Props) {
           <p>{t('needsScript')}</p>
         </Notice>
       </noscript>
-      <ClientMessages of={['common', 'report', 'photos', 'outbox', 'nearby', 'categories', 'stops', 'errors', 'find']}>
+      <ClientMessages
+        of={[
+          'common',
+          'report',
+          'photos',
+          'outbox',
+          'nearby',
+          'categories',
+          'incidents',
+          'stops',
+          'errors',
+          'find',
+          'map',
+          'share',
+        ]}
+      >
         <ReportFlow />
       </ClientMessages>
     </>

@@ -7,7 +7,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
-import { Megaphone, Star } from 'lucide-react'
+import { Star } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
@@ -18,6 +18,8 @@ import { Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
 import { TextLink } from '@/text-link.tsx'
 import { RatingDetails, RatingFigure } from '@/vehicle/rating.tsx'
+import { RememberVehicle } from '@/vehicle/remember-vehicle.tsx'
+import { ReportLinks } from '@/vehicle/report-links.tsx'
 import { SpeakUp, VehicleFacts } from '@/vehicle/vehicle-facts.tsx'
 
 type Props = PageProps<'/[locale]/v/[code]'>
@@ -62,16 +64,12 @@ export default dataPage(async function VehiclePage({ params }: Props) {
               <strong>{t('matches')}</strong> {t('matchesWords')}
             </p>
           </header>
-          <div className="pairs">
-            <LinkButton variant="main" size="large" href={`/rate/${vehicle.publicCode}`}>
-              <Icon as={Star} />
-              {t('rate')}
-            </LinkButton>
-            <LinkButton size="large" href={{ pathname: '/report', query: { vehicle: vehicle.plate } }}>
-              <Icon as={Megaphone} />
-              {t('report')}
-            </LinkButton>
-          </div>
+          <LinkButton variant="main" size="large" href={`/rate/${vehicle.publicCode}`}>
+            <Icon as={Star} />
+            {t('rate')}
+          </LinkButton>
+          <ReportLinks plate={vehicle.plate} />
+          <RememberVehicle plate={vehicle.plate} />
           <Share title={t('title', { plate: formatPlate(vehicle.plate) })} path={`/v/${vehicle.publicCode}`} />
           <SpeakUp />
         </>

@@ -1,0 +1,92 @@
+'use client'
+
+import type { Incident, voteOnIncident } from '@salama/domain/incidents/contract'
+import { needsSignIn, type Problem, tryCall } from '@salama/http/call'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
+import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
+import { incidentWords } from '@salama/ui/incidents/words.ts'
+import { CircleCheck, Eye } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+
+/** Offers to confirm a live incident that this report would be about. A failure never keeps anybody from reporting. */
+export function AlreadyReported({ incident, onConfirmed }: { incident: Incident; onConfirmed: () => void }) {
+  const t = useTranslations('report.already')
+  const locale = useLocale()
+  const words = incidentWords(incident, Date.now(), useTranslations('incidents'), useTranslations('categories'))
+  const [isSending, setIsSending] = useState(false)
+  const [problem, setProblem] = useState<Problem['code'] | null>(null)
+  const confirm = async () => {
+    setIsSending(true)
+    setProblem(null)
+    const result = await tryCall<typeof voteOnIncident>('PUT /api/incidents/{id}/vote', {
+      params: { id: incident.id },
+      body: { vote: 'confirm' },
+    })
+    setIsSending(false)
+    if (result.ok) onConfirmed()
+    else setProblem(result.problem.code)
+  }
+  return (
+    <section
+      aria-labelledby="already"
+      className="flex flex-col gap-2 rounded-control border-2 border-edge bg-raised p-3"
+    >
+      <h2 id="already" className="font-bold">
+        {t('title')}
+      </h2>
+      <p className="flex items-start gap-2">
+        <span className="text-xl">
+          <CategoryIcon category={incident.category} />
+        </span>
+        <span>
+          <strong>{words.what}</strong>, {words.where}
+          <span className="block text-soft">{words.seen}</span>
+        </span>
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button busy={isSending} onClick={confirm}>
+          {!isSending && <Icon as={Eye} />}
+          {t('confirm')}
+        </Button>
+        {problem !== null && needsSignIn(problem) && (
+          <LinkButton href={`/sign-in?callbackUrl=${encodeURIComponent(`/${locale}/incidents/${incident.id}#votes`)}`}>
+            {t('signIn')}
+          </LinkButton>
+        )}
+      </div>
+      <p role="status" className="text-soft">
+        {problem === null ? t('orSend') : t(problem === 'incident_own' ? 'own' : 'failed')}
+      </p>
+    </section>
+  )
+}
+
+/** After the confirmation: nothing else has to be sent. */
+export function Confirmed({ incident, onStartNew }: { incident: Incident; onStartNew: () => void }) {
+  const t = useTranslations('report.already')
+  return (
+    <section aria-labelledby="confirmed" className="flex flex-col gap-4 py-4">
+      <h1
+        id="confirmed"
+        ref={focusOnMount}
+        tabIndex={-1}
+        className="flex items-start gap-3 text-2xl font-bold outline-none"
+      >
+        <Icon as={CircleCheck} className="mt-0.5 text-ok" />
+        {t('confirmed')}
+      </h1>
+      <p className="max-w-prose text-lg">{t('confirmedWords')}</p>
+      <div className="flex flex-col gap-3 md:flex-row">
+        <LinkButton variant="main" size="large" href={`/incidents/${incident.id}`}>
+          {t('see')}
+        </LinkButton>
+        <Button size="large" onClick={onStartNew}>
+          {t('else')}
+        </Button>
+      </div>
+    </section>
+  )
+}

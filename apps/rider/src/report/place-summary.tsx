@@ -1,0 +1,77 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { LoaderCircle, MapPin } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { DraftPlace } from './draft.ts'
+import { PinMap } from './pin-map.tsx'
+import { usePlaceWords } from './place-name.ts'
+import type { ReportContext } from './use-report-context.ts'
+
+/** A less accurate fix could be on another road. */
+const INEXACT_M = 300
+
+/** The place of the report: its name, a map to correct it, and the way to choose a stage instead. */
+export function PlaceSummary({
+  place,
+  context,
+  error,
+  onMove,
+  onChange,
+}: {
+  /** Undefined while the phone is being located. */
+  place: DraftPlace | undefined
+  context: ReportContext
+  error: string | undefined
+  onMove: (place: { lat: number; lng: number }) => void
+  onChange: () => void
+}) {
+  const t = useTranslations('report.place')
+  const words = usePlaceWords()
+  const named = place && words(place, context)
+  const isInexact = place?.kind === 'gps' && place.accuracyM > INEXACT_M
+  return (
+    <section aria-label={t('title')} className="flex flex-col gap-2">
+      <div className="flex items-start gap-3">
+        <Icon as={place ? MapPin : LoaderCircle} className={place ? 'mt-1' : 'mt-1 animate-turn'} />
+        <p role="status" className="min-w-0 grow text-lg leading-snug">
+          {named ? <strong>{named.name}</strong> : t('finding')}
+          {named?.accuracy && <span className="text-base whitespace-nowrap text-soft"> {named.accuracy}</span>}
+        </p>
+        <button
+          type="button"
+          aria-label={t('change')}
+          onClick={onChange}
+          className="-my-2 min-h-touch shrink-0 px-2 font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
+        >
+          {t('changeShort')}
+        </button>
+      </div>
+      {error && (
+        <Notice tone="danger" says="now">
+          {error}
+        </Notice>
+      )}
+      <Outside context={context} onChange={onChange} />
+      {isInexact && <Notice tone="warn">{t('inexact', { m: place.accuracyM })}</Notice>}
+      {place && <PinMap place={place} onMove={onMove} />}
+    </section>
+  )
+}
+
+/** Whether a report from this place would be refused. */
+export const isOutside = (context: ReportContext) => context.state === 'known' && !context.location.inServiceArea
+
+function Outside({ context, onChange }: { context: ReportContext; onChange: () => void }) {
+  const t = useTranslations('report')
+  if (context.state !== 'known' || context.location.inServiceArea) return null
+  const { serviceArea } = context.location
+  return (
+    <Notice tone="danger" says="now" title={t('outsideTitle')}>
+      <p>{serviceArea ? t('outside', { area: serviceArea }) : t('outsideAll')}</p>
+      <Button onClick={onChange}>{t('place.choose')}</Button>
+    </Notice>
+  )
+}

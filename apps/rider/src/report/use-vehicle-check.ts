@@ -1,0 +1,34 @@
+'use client'
+
+import type { Vehicle } from '@salama/domain/vehicles/contract'
+import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'
+import { canBePlate, looksLikePlate } from '@salama/ui/incidents/plate.ts'
+import type { z } from 'zod'
+import { lookUp } from '@/vehicle/look-up.ts'
+import { asVehicle } from './draft.ts'
+
+/**
+ * What the register says of a vehicle while it is typed. `odd`: no form of the city's plates, and not registered;
+ * `unchecked`: there was no answer.
+ */
+export type VehicleCheck =
+  | { state: 'none' | 'checking' | 'unchecked' | 'unknown' | 'odd' }
+  | { state: 'known'; vehicle: z.infer<typeof Vehicle> }
+
+/** The timeout of the lookup, which is only a hint. */
+const ASKING_MS = 4_000
+/** A code has V- and eight characters, a plate at least four. */
+const isWhole = (text: string) => (asVehicle(text).kind === 'code' ? text.length >= 8 : canBePlate(text))
+
+/** Looks up a vehicle while it is typed. */
+export function useVehicleCheck(typed: string): VehicleCheck {
+  const text = typed.trim()
+  const wanted = isWhole(text) ? text : ''
+  const { found, isCurrent } = useDebouncedSearch(wanted, (q) => lookUp(q, ASKING_MS), { pauseMs: 400 })
+  if (wanted === '') return { state: text.length >= 5 && !canBePlate(text) ? 'odd' : 'none' }
+  if (!isCurrent || !found) return { state: 'checking' }
+  if (typeof found.result !== 'string') return { state: 'known', vehicle: found.result }
+  const isOdd = asVehicle(text).kind === 'plate' && !looksLikePlate(text)
+  if (isOdd) return { state: 'odd' }
+  return { state: found.result === 'unknown' ? 'unknown' : 'unchecked' }
+}

@@ -1,0 +1,10 @@
+'use client'
+
+import { useEffect } from 'react'
+import { rememberVehicle } from './last-vehicle.ts'
+
+/** Remembers the vehicle of the page, for a report about the ride. */
+export function RememberVehicle({ plate }: { plate: string }) {
+  useEffect(() => rememberVehicle(localStorage, plate), [plate])
+  return null
+}
