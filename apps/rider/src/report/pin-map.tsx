@@ -57,7 +57,8 @@ export function PinMap({ place, onMove }: { place: Place; onMove: (place: Place)
       pin={false}
       radiusM={AROUND_M}
       className={HEIGHT}
-      marks={(on) => <Pin on={on} place={place} onMove={onMove} />}
+      hasStages
+      overlay={(on) => <Pin on={on} place={place} onMove={onMove} />}
     />
   )
 }
