@@ -6,7 +6,7 @@ import type { MapIncident } from '@salama/ui/map/map-view.tsx'
 import { Map as MapIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 const HEIGHT = 'h-72'
 const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
@@ -14,10 +14,13 @@ const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module
   loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
 })
 
-/** A small map around the incident, loaded on request, because it is larger than the rest of the page. */
+/** A small map around the incident, loaded on request (or for `#map`), because it is larger than the rest of the page. */
 export function IncidentMap({ incident }: { incident: MapIncident }) {
   const t = useTranslations('incident')
   const [shown, setShown] = useState(false)
+  useEffect(() => {
+    if (window.location.hash === '#map') setShown(true)
+  }, [])
   if (!shown)
     return (
       <Button className="md:self-start" onClick={() => setShown(true)}>

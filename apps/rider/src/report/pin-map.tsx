@@ -2,10 +2,11 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import type { ReadyMap } from '@salama/ui/map/use-map.ts'
 import { Map as MapIcon, MapPin } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 const HEIGHT = 'h-40'
@@ -14,7 +15,6 @@ const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module
   ssr: false,
   loading: Waiting,
 })
-type On = Parameters<NonNullable<ComponentProps<typeof MapView>['marks']>>[0]
 
 type Place = { lat: number; lng: number }
 
@@ -63,7 +63,7 @@ export function PinMap({ place, onMove }: { place: Place; onMove: (place: Place)
   )
 }
 
-function Pin({ on, place, onMove }: { on: On; place: Place; onMove: (place: Place) => void }) {
+function Pin({ on, place, onMove }: { on: ReadyMap; place: Place; onMove: (place: Place) => void }) {
   const t = useTranslations('report.place')
   const { map, Marker } = on
   const { lat, lng } = place
