@@ -1,33 +1,29 @@
 'use client'
 
-import type { Incident, voteOnIncident } from '@salama/domain/incidents/contract'
-import { needsSignIn, type Problem, tryCall } from '@salama/http/call'
+import type { Incident } from '@salama/domain/incidents/contract'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { CircleCheck, Eye } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { castVote, type VoteProblem } from '@/votes/own-votes.ts'
 
 /** Offers to confirm a live incident that this report would be about. A failure never keeps anybody from reporting. */
 export function AlreadyReported({ incident, onConfirmed }: { incident: Incident; onConfirmed: () => void }) {
   const t = useTranslations('report.already')
-  const locale = useLocale()
   const words = incidentWords(incident, Date.now(), useTranslations('incidents'), useTranslations('categories'))
   const [isSending, setIsSending] = useState(false)
-  const [problem, setProblem] = useState<Problem['code'] | null>(null)
+  const [problem, setProblem] = useState<VoteProblem | null>(null)
   const confirm = async () => {
     setIsSending(true)
     setProblem(null)
-    const result = await tryCall<typeof voteOnIncident>('PUT /api/incidents/{id}/vote', {
-      params: { id: incident.id },
-      body: { vote: 'confirm' },
-    })
+    const failed = await castVote(incident.id, 'confirm')
     setIsSending(false)
-    if (result.ok) onConfirmed()
-    else setProblem(result.problem.code)
+    if (failed === null) onConfirmed()
+    else setProblem(failed)
   }
   return (
     <section
@@ -46,17 +42,10 @@ export function AlreadyReported({ incident, onConfirmed }: { incident: Incident;
           <span className="block text-soft">{words.seen}</span>
         </span>
       </p>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button busy={isSending} onClick={confirm}>
-          {!isSending && <Icon as={Eye} />}
-          {t('confirm')}
-        </Button>
-        {problem !== null && needsSignIn(problem) && (
-          <LinkButton href={`/sign-in?callbackUrl=${encodeURIComponent(`/${locale}/incidents/${incident.id}#votes`)}`}>
-            {t('signIn')}
-          </LinkButton>
-        )}
-      </div>
+      <Button className="self-start" busy={isSending} onClick={confirm}>
+        {!isSending && <Icon as={Eye} />}
+        {t('confirm')}
+      </Button>
       <p role="status" className="text-soft">
         {problem === null ? t('orSend') : t(problem === 'incident_own' ? 'own' : 'failed')}
       </p>

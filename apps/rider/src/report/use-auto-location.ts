@@ -8,24 +8,22 @@ import { useEffect, useEffectEvent, useState } from 'react'
  * fix, or it is clear that there will be none. Another `round` begins anew.
  */
 export function useAutoLocation(isWanted: boolean, round: number, onFix: (fix: Fix) => void) {
-  const [fix, setFix] = useState<Fix | null>(null)
-  const [hasEnded, setHasEnded] = useState(false)
-  const found = useEffectEvent((found: Fix) => {
-    setFix(found)
-    onFix(found)
-  })
+  const [found, setFound] = useState<{ round: number; fix: Fix } | null>(null)
+  const [ended, setEnded] = useState<number | null>(null)
+  const report = useEffectEvent(onFix)
   useEffect(() => {
     if (!isWanted) return
-    setFix(null)
-    setHasEnded(false)
     let stop: (() => void) | undefined
     let left = false
     isLocationGranted().then((isGranted) => {
       if (left) return
-      if (!isGranted) return setHasEnded(true)
+      if (!isGranted) return setEnded(round)
       stop = watchLocation(
-        (each) => found(each),
-        () => setHasEnded(true),
+        (fix) => {
+          setFound({ round, fix })
+          report(fix)
+        },
+        () => setEnded(round),
       )
     })
     return () => {
@@ -33,5 +31,6 @@ export function useAutoLocation(isWanted: boolean, round: number, onFix: (fix: F
       stop?.()
     }
   }, [isWanted, round])
-  return { fix, isLocating: isWanted && fix === null && !hasEnded }
+  const fix = found?.round === round ? found.fix : null
+  return { fix, isLocating: isWanted && fix === null && ended !== round }
 }
