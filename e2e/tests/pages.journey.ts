@@ -120,7 +120,7 @@ test('recent searches are stored only with consent, and offline loses no input',
   await page.getByRole('main').getByRole('link', { name: /Koja/ }).first().click()
   await expect(page).not.toHaveURL(/search/)
   await page.goto(`${address()}/en/search`)
-  await expect(page.getByText('Searched before')).toHaveCount(0)
+  await expect(page.getByText('Recent searches')).toHaveCount(0)
   await page.getByLabel('Keep my searches on this phone').check()
   await page.getByRole('searchbox').fill('koja')
   await page.getByRole('main').getByRole('link', { name: /Koja/ }).first().click()

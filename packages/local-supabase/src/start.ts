@@ -20,6 +20,7 @@ import { quietDatabaseErrors } from './quiet.ts'
 import { answerCalls } from './rpc/calls.ts'
 import { refuseRpcQuery } from './rpc/queries.ts'
 import { seedRatings } from './seed/ratings.ts'
+import { seedRegister } from './seed/register.ts'
 import { seedStory } from './seed/story.ts'
 import { seedWaiting } from './seed/waiting.ts'
 import { openStorage } from './storage.ts'
@@ -123,6 +124,7 @@ async function serve(
   })
   await warmUp(lite, options.publishableKey)
   if (options.story) {
+    await seedRegister(database)
     // Ratings first: they make the riders of the story known for days.
     await seedRatings(database)
     if ((await seedStory(database)) > 0) await seedWaiting(database)

@@ -141,6 +141,8 @@ create table app.points_of_interest (
   corridor_id uuid references app.corridors,
   routes      text[] not null -- short names, numbers first
 );
+create index points_of_interest_name on app.points_of_interest (name_key);
+create index points_of_interest_pt on app.points_of_interest using gist (pt);
 
 -- The corridors cut into short pieces in metres, so that finding a place's corridor is one index lookup.
 create table app.corridor_segments (

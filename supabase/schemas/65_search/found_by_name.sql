@@ -47,7 +47,8 @@ begin
 end
 $$;
 
--- The names that begin with the text, best first: of each kind the first 300 from A to Z are ranked. A headsign is the
+-- The names that begin with the text, best first: of each kind the first 300 from A to Z are ranked. Of several things
+-- with exactly that name a stage is preferred. A headsign is the
 -- name of the destination, not of the route: a road or a stage with that name is ranked before it. No bitmap scan: the
 -- index has them in that order, and four thousand vehicles whose names begin with the same word must not be read and
 -- sorted for 300.
@@ -73,7 +74,9 @@ begin
             order by s.name_key using operator(pg_catalog.~<~)
             limit 300) d,
          lateral (
-           select case when d.name_key = p_key and (d.is_title or d.kind <> 'route') then 0.78::float8 else 0.58::float8 end
+           select case when d.name_key = p_key and d.kind = 'stop' then 0.8::float8
+                       when d.name_key = p_key and (d.is_title or d.kind <> 'route') then 0.72::float8
+                       else 0.58::float8 end
                   + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)) f (score)
    order by f.score desc, d.name, d.subject_id
    limit p_limit;
@@ -145,5 +148,29 @@ begin
       query := coalesce(query && v_word::tsquery, v_word::tsquery);
     end if;
   end loop;
+end
+$$;
+
+-- The stages themselves, for a text that only means any stage ("kituo cha basi", "bus stop"): the nearest ones, or those
+-- of the most routes. They rank behind everything that has the text in its name.
+create function app.found_stages(p_key text, p_lat float8, p_lng float8, p_limit int)
+returns setof app.search_hit language plpgsql stable rows 20 set search_path = '' as $$
+begin
+  if p_key !~ '^(bus (stop|stage|station|terminus)s?|stops?|stages?|steji|stendi|(kituo|vituo)( (cha|vya) (ma)?(basi|matatu))?)$' then
+    return;
+  end if;
+  if p_lat is null then
+    return query
+    select 'stop', p.id, p.name, '{}'::text[], 0.1 + 0.2 * least(cardinality(p.routes) / 100::float8, 1)
+      from app.points_of_interest p
+     order by cardinality(p.routes) desc, p.id
+     limit p_limit;
+    return;
+  end if;
+  return query
+  select 'stop', p.id, p.name, '{}'::text[], 0.1 + 0.2 * 3000 / (3000 + app.distance_m(p_lat, p_lng, p.lat, p.lng))
+    from app.points_of_interest p
+   order by p.pt operator(pg_catalog.<->) point(p_lng, p_lat), p.id
+   limit p_limit;
 end
 $$;

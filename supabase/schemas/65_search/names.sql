@@ -42,9 +42,13 @@ begin
        where c.retired_at is null and (p_ids is null or c.id = any (p_ids));
     when 'stop' then
       return query
-      select p.id, p.name, true, least(0.2 + cardinality(p.routes) / 25.0, 1)::real,
+      select p.id, n.name, n.is_title, least(0.2 + cardinality(p.routes) / 25.0, 1)::real,
              extensions.st_setsrid(extensions.st_makepoint(p.lng, p.lat), 4326)
-        from app.points_of_interest p
+        from app.points_of_interest p,
+             lateral (select p.name, true
+                      union all
+                      -- "Kencom/Ambassadeur" is known by either name.
+                      select trim(part), false from string_to_table(p.name, '/') part where p.name like '%/%') n (name, is_title)
        where p_ids is null or p.id = any (p_ids);
   end case;
 end

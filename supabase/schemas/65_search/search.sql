@@ -42,12 +42,31 @@ begin
              union all
              select c.name, null, null, null from app.corridors c where h.kind = 'corridor' and c.id = h.subject_id
              union all
-             select p.name, concat_ws(' · ', k.name, nullif(array_to_string(p.routes[1:4], ', '), '')), p.lat, p.lng
+             select p.name, concat_ws(' · ', k.name, app.stage_area(p), nullif(array_to_string(p.routes[1:4], ', '), '')),
+                    p.lat, p.lng
                from app.points_of_interest p left join app.corridors k on k.id = p.corridor_id
               where h.kind = 'stop' and p.id = h.subject_id) f (title, subtitle, lat, lng)));
 end
 $$;
 grant execute on function api.search to authenticated, service_role;
+
+-- The area of a stage, by the next main stage of another name, where its corridor does not tell it from another stage
+-- of its name; else null. The main stages of an area have ten routes or more.
+create function app.stage_area(p_stage app.points_of_interest)
+returns text language plpgsql stable set search_path = '' as $$
+begin
+  if not exists (select from app.points_of_interest o
+                  where o.name_key = p_stage.name_key and o.id <> p_stage.id
+                    and o.corridor_id is not distinct from p_stage.corridor_id) then
+    return null;
+  end if;
+  return (
+    select m.name from app.points_of_interest m
+     where cardinality(m.routes) >= 10 and m.name_key <> p_stage.name_key
+     order by m.pt operator(pg_catalog.<->) p_stage.pt, m.id
+     limit 1);
+end
+$$;
 
 -- The hits by plate and by name, best first. Nothing is guessed if anything matched as typed; a word is guessed before
 -- a plate. Empty for a text without letters or digits.
@@ -67,6 +86,9 @@ begin
   end if;
   if 'vehicle' = any (p_kinds) then
     v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, false, v_limit) h);
+  end if;
+  if 'stop' = any (p_kinds) then
+    v_hits := v_hits || array(select h::app.search_hit from app.found_stages(v_key, p_lat, p_lng, v_limit) h);
   end if;
   -- Hits by name alone are in their final order.
   if cardinality(v_hits) = 0 then

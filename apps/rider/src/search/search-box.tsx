@@ -14,6 +14,8 @@ import { TextLink } from '@/text-link.tsx'
 import { useIsReady } from '@/use-is-ready.ts'
 import { type Hit, Hits } from './hits.tsx'
 import { readRecent, saveRecent, withRecent } from './recent.ts'
+import { TopicList } from './topic-list.tsx'
+import { topicsOf } from './topics.ts'
 
 /** One search box for everything. A plain form, with live results where JavaScript runs. */
 export function SearchBox({ initial }: { initial: Found | null }) {
@@ -22,6 +24,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
   const [typed, setTyped] = useState(initial?.q ?? '')
   const q = typed.trim().slice(0, 100)
   const { hits, problem, isFound, again } = useLiveSearch(q, initial)
+  const topics = topicsOf(q, (category) => t(`terms.${category}`))
   const [recent, setRecent] = useState<readonly string[] | null>(null)
   useEffect(() => {
     setRecent(readRecent(localStorage))
@@ -83,9 +86,10 @@ export function SearchBox({ initial }: { initial: Found | null }) {
       )}
       <p role="status" className={q !== '' && !isFound && !problem ? 'text-soft' : 'sr-only'}>
         {q !== '' && !isFound && !problem && t('searching')}
-        {q !== '' && isFound && t('count', { count: hits?.length ?? 0 })}
+        {q !== '' && isFound && t('count', { count: (hits?.length ?? 0) + topics.length })}
       </p>
-      {q !== '' && isFound && hits?.length === 0 && (
+      {topics.length > 0 && <TopicList topics={topics} />}
+      {q !== '' && isFound && hits?.length === 0 && topics.length === 0 && (
         <EmptyState icon={<Icon as={SearchX} />} title={t('noneTitle', { q })}>
           <p>{t('none')}</p>
         </EmptyState>

@@ -53,8 +53,35 @@ test.each([
   ['ko\u200bja\u200f', 'Koja'],
   ['umoja stage', 'Umoja Market'],
   ['kituo umoja', 'Umoja Market'],
+  ['kenkom', 'Kencom/Ambassadeur'],
+  ['ambassadeur', 'Kencom/Ambassadeur'],
+  ['super metro', 'SUPER METRO LIMITED'],
 ])('"%s" finds %s first', async (q, title) => {
   expect((await titles(q))[0]).toBe(title)
+})
+
+test.each(['kituo cha basi', 'Kituo cha mabasi', 'vituo vya basi', 'bus stop', 'stages'])(
+  '"%s" lists stages, those of the most routes or the nearest first',
+  async (q) => {
+    const hits = await search(q)
+    expect(hits.map(({ type, title }) => [type, title])[0]).toEqual(['stop', 'Kencom/Ambassadeur'])
+    expect(hits.every(({ type, score }) => type === 'stop' && score < 0.38)).toBe(true)
+    expect((await titles(q, { p_lat: KOJA.lat, p_lng: KOJA.lng }))[0]).toBe('Koja')
+    expect(await titles(q, { p_types: ['sacco'] })).toEqual([])
+  },
+)
+
+test('distinguishes stages of one name by their corridor or the next main stage', async () => {
+  const areas = (await search('kwa chief')).map(({ title, subtitle }) => [title, subtitle])
+  expect(areas.toSorted()).toEqual([
+    ['Kwa Chief', 'Buruburu · 7'],
+    ['Kwa Chief', 'Kencom/Ambassadeur'],
+    ['Kwa Chief', 'Thika Road'],
+  ])
+})
+
+test('ranks a stage before a road and an operator of exactly its name', async () => {
+  expect((await search('ngara')).map(({ type }) => type)).toEqual(['stop', 'sacco', 'route'])
 })
 
 test('expands the same abbreviations in highlights as in search', async () => {

@@ -28,7 +28,7 @@ export default dataPage(async function SearchPage({ searchParams }: Props) {
         </PageHeader>
       }
     >
-      <ClientMessages of={['common', 'search']}>
+      <ClientMessages of={['common', 'search', 'categories']}>
         <SearchBox key={initial?.q ?? ''} initial={initial} />
       </ClientMessages>
     </SplitPage>

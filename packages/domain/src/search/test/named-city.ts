@@ -32,6 +32,19 @@ export async function buildNamedCity(db: TestDatabase): Promise<void> {
      values ('00000000-0000-5000-8000-0000000000f3', 'test', 'T1', $1, '00000000-0000-5000-8000-0000000000f2', 'Kahawa West')`,
     [ROUTE_45],
   )
+  const main = Array.from({ length: 12 }, (_, n) => String(n))
+  await addStages(db, [
+    { name: 'Kencom/Ambassadeur', lat: -1.2856, lng: 36.826, routes: [...main, '45'] },
+    { name: 'Buruburu', lat: -1.28, lng: 36.9, routes: main },
+    { name: 'Kwa Chief', lat: -1.29, lng: 36.83 },
+    { name: 'Kwa Chief', lat: -1.281, lng: 36.9, routes: ['7'] },
+    { name: 'Kwa Chief', lat: -1.2, lng: 36.93, corridor: THIKA_ROAD },
+    { name: 'Ngara', lat: -1.27, lng: 36.83 },
+  ])
+  await db.sql(
+    `insert into app.saccos (id, slug, name)
+     values (gen_random_uuid(), 'super-metro', 'SUPER METRO LIMITED'), (gen_random_uuid(), 'ngara', 'Ngara')`,
+  )
   for (const [stop, name] of [
     [KOJA, 'Koja'],
     [ODEON, 'Umoja Market'],
@@ -40,5 +53,19 @@ export async function buildNamedCity(db: TestDatabase): Promise<void> {
       `insert into app.points_of_interest (id, feed, name, name_key, kind, lat, lng, routes)
        values ($1, 'test', $2, lower($2), 'stop', $3, $4, '{45}')`,
       [stop.id, name, stop.lat, stop.lng],
+    )
+}
+
+type Stage = { name: string; lat: number; lng: number; routes?: string[]; corridor?: string }
+
+async function addStages(db: TestDatabase, stages: Stage[]): Promise<void> {
+  for (const { name, lat, lng, routes = [], corridor = null } of stages)
+    await db.sql(
+      `with stop as (
+         insert into app.stops (id, feed, gtfs_id, name, name_key, lat, lng, kind)
+         values (gen_random_uuid(), 'test', gen_random_uuid()::text, $1, app.name_key($1), $2, $3, 'stop') returning id)
+       insert into app.points_of_interest (id, feed, name, name_key, kind, lat, lng, routes, corridor_id)
+       select stop.id, 'test', $1, app.name_key($1), 'stop', $2, $3, $4, $5 from stop`,
+      [name, lat, lng, routes, corridor],
     )
 }

@@ -1,0 +1,19 @@
+import type { Category } from '@salama/domain/incidents/contract'
+import { CATEGORY_CODES } from '@salama/domain/shared'
+
+const MIN_LENGTH = 3
+
+/**
+ * The categories that a search may mean: one of their words, in English or Swahili, begins with the text, or is in it.
+ * `termsOf`: these words, with commas between.
+ */
+export function topicsOf(q: string, termsOf: (category: Category) => string): Category[] {
+  const text = q.trim().toLowerCase().replace(/\s+/g, ' ')
+  if (text.length < MIN_LENGTH) return []
+  return CATEGORY_CODES.filter((category) =>
+    termsOf(category)
+      .split(',')
+      .map((term) => term.trim())
+      .some((term) => term.startsWith(text) || ` ${text} `.includes(` ${term} `)),
+  )
+}
