@@ -669,7 +669,7 @@ export interface paths {
          *
          *     First come names that begin with the text, then names in which every word of it begins a word; only when there is neither are typing mistakes corrected. With `lat` and `lng` near ones rank higher among equals.
          *
-         *     Several words may name the kind as well: `umoja stage`.
+         *     Several words may name the kind as well: `umoja stage`. What only means any stage, such as `bus stop` or `kituo cha basi`, finds the nearest ones.
          *
          *     A vehicle is found by its fleet name, its whole public code, its whole number plate (then it comes first), or a plate’s beginning of at least four characters with a digit. A mistake in a plate is corrected only if the whole plate is typed and one character is wrong, missing, too many or swapped. Less than that finds no plate, so that plates cannot be listed by guessing.
          */
