@@ -29,10 +29,11 @@ try {
   const page = await phone.newPage()
   const take = (name: string) => page.screenshot({ path: join(IMAGES, `${name}-phone.png`) })
   await page.goto(`${stack.addresses.rider}/en?radiusM=10000`)
+  await page.locator('canvas').waitFor()
+  await page.waitForTimeout(4000) // the map has no event for its last drawn line
   await take('nearby')
-  await page.getByRole('button', { name: 'Map' }).click()
-  await page.getByText(/marks/).first().waitFor()
-  await page.waitForTimeout(2000) // the map has no event for its last drawn line
+  await page.getByRole('button', { name: 'Bigger map' }).click()
+  await page.waitForTimeout(2000)
   await take('map')
   await page.goto(`${stack.addresses.rider}/en/report`)
   await page.getByRole('heading', { name: 'What happened?' }).waitFor()

@@ -1,4 +1,7 @@
+import type { Locator, Page } from '@playwright/test'
+import { firstLoadBytes } from '../support/first-load.ts'
 import { brokenNetwork } from '../support/network.ts'
+import { expectPressableUnscrolled } from '../support/pressable.ts'
 import { hazardAtKoja, nearKoja } from '../support/report.ts'
 import { KOJA } from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
@@ -31,57 +34,140 @@ test('a list that fails to load shows an error and no wrong data, and loads on r
   await expect(page.getByText('Near Koja').first()).toBeVisible()
   const line = await brokenNetwork(context, '**/api/incidents/nearby?*')
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Crash')
-  await expect(page.getByText('The list cannot be refreshed')).toBeVisible()
-  await expect(page.getByText('Nobody has reported')).toHaveCount(0)
+  await expect(page.getByText('The list could not be updated')).toBeVisible()
+  await expect(page.getByText('No reports')).toHaveCount(0)
   await expectAccessible(page)
   line.restore()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Nobody has reported this here')).toBeVisible()
+  await expect(page.getByText('No reports of this kind here')).toBeVisible()
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Everything')
   await expect(page.getByText('Near Koja').first()).toBeVisible()
 })
 
-test('the map opens on demand, and its content is listed as text beside it', async ({ control: _, page }) => {
+/** An incident's marker on the map. */
+const markOf = (page: Page, name: RegExp) => page.getByRole('region', { name: 'Map' }).getByRole('button', { name })
+/** A little off, so that nothing covers the incident's marker. */
+const offKoja = (more = '') => `${address()}/en?lat=${KOJA.lat - 0.004}&lng=${KOJA.lng}${more}`
+const top = async (what: Locator) => (await what.boundingBox())?.y ?? Number.NaN
+
+test('the map loads after the list, from our own server only, with streets of at most 300 kB', async ({
+  control: _,
+  page,
+}) => {
   await hazardAtKoja()
   const [outside, errors] = [watchOutside(page), watchErrors(page)]
-  const scripts: Promise<Buffer>[] = []
+  let tileBytes = 0
   page.on('response', (reply) => {
-    if (reply.request().resourceType() === 'script') scripts.push(reply.body().catch(() => Buffer.of()))
+    if (reply.url().includes('.pmtiles')) tileBytes += Number(reply.headers()['content-length'])
   })
-  const scriptBytes = async () => (await Promise.all(scripts)).reduce((sum, { length }) => sum + length, 0)
-  await page.goto(nearKoja())
-  await expect(page.getByText('Near Koja').first()).toBeVisible()
+  expect(await firstLoadBytes(nearKoja())).toBeLessThan(170_000)
+  await page.goto(offKoja())
+  await expect(markOf(page, /^Road hazard/)).toBeVisible()
+  await expect.poll(() => tileBytes).toBeGreaterThan(30_000)
   await page.waitForLoadState('networkidle')
-  const before = await scriptBytes()
-  await page.getByRole('button', { name: 'Map' }).click()
-  await expect(page.locator('canvas')).toBeVisible()
-  await expect(page.getByText('1 mark.')).toBeVisible()
-  // MapLibre alone is over half a megabyte; none of it loads before the map is opened.
-  expect((await scriptBytes()) - before).toBeGreaterThan(500_000)
+  expect(tileBytes).toBeLessThan(300_000)
+  await expect(page.getByRole('link', { name: '© OpenStreetMap contributors' })).toHaveAttribute(
+    'href',
+    'https://www.openstreetmap.org/copyright',
+  )
   await expectAccessible(page)
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })
 
-test('pressing a marker on the map scrolls its details into view', async ({ control: _, page }) => {
+test('a marker opens its card; Back closes it, and a reload keeps it', async ({ control: _, page }) => {
   await hazardAtKoja()
-  // Slightly off, so that the marker of the person's location does not cover the incident's.
-  await page.goto(`${address()}/en?lat=${KOJA.lat - 0.004}&lng=${KOJA.lng}`)
-  await page.getByRole('button', { name: 'Map' }).click()
-  const mark = page.getByRole('button', { name: /^Road hazard/ })
-  const words = page.getByRole('article').last()
-  /** Fully on the screen and not covered, for example by the bottom navigation. */
-  const inSight = () =>
-    words.evaluate((card) => {
-      const { left, top, bottom } = card.getBoundingClientRect()
-      return [top + 2, bottom - 2].every((y) => card.contains(document.elementFromPoint(left + 2, y)))
-    })
-  await mark.click()
-  await expect(words).toContainText('Near Koja')
-  await expect.poll(inSight).toBe(true)
-  // Pressed again after scrolling away from the details.
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await mark.click()
-  await expect.poll(inSight).toBe(true)
+  await page.goto(offKoja())
+  await markOf(page, /^Road hazard/).click()
+  const card = page.getByRole('article').first()
+  await expect(page).toHaveURL(/incident=/)
+  await expect(card).toBeInViewport({ ratio: 1 })
+  await page.reload()
+  await expect(markOf(page, /^Road hazard/)).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
+  await card.getByRole('link', { name: 'Road hazard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Road hazard' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
+})
+
+test('after moving the map its area can be searched, and Back returns to the one before', async ({
+  control: _,
+  page,
+}) => {
+  await hazardAtKoja()
+  await page.goto(`${address()}/en?lat=${KOJA.lat - 0.05}&lng=${KOJA.lng}&radiusM=1000`)
+  await expect(page.getByText('No reports here')).toBeVisible()
+  const search = page.getByRole('button', { name: 'Search this area' })
+  await expect(page.locator('canvas')).toBeVisible()
+  await expect(search).toHaveCount(0)
+  // With the keyboard, as with a finger: up to Koja.
+  await page.locator('canvas').focus()
+  for (let pressed = 0; pressed < 6; pressed++) await page.keyboard.press('ArrowUp')
+  await expect(search).toBeVisible()
+  await expect(page).toHaveURL(/map=/)
+  const before = page.url()
+  await page.keyboard.press('-')
+  await expect(page).not.toHaveURL(before)
+  await search.click()
+  await expect(search).toHaveCount(0)
+  const searched = page.url()
+  await page.reload()
+  expect(page.url()).toBe(searched)
+  await expect(page.locator('canvas')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Search this area' })).toBeVisible()
+})
+
+test('the list alone stays for whoever wants it, and loads no map', async ({ control: _, page, isMobile }) => {
+  await hazardAtKoja()
+  await page.goto(nearKoja())
+  await expect(page.locator('canvas')).toBeVisible()
+  await page.getByRole('button', { name: isMobile ? 'Bigger list' : 'Hide map' }).click()
+  await expect(page.locator('canvas')).toHaveCount(0)
+  await expect(page.getByText('Near Koja').first()).toBeVisible()
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto(`${address()}/en`) // another visit, with no view in its URL
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('region', { name: 'Map' })).toHaveCount(0)
+  expect(requests.filter((url) => url.includes('basemap'))).toEqual([])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: isMobile ? 'Bigger map' : 'Show map' }).click()
+  await expect(page.locator('canvas')).toBeVisible()
+})
+
+test('a device without WebGL gets the list alone, and is told so', async ({ control: _, page }) => {
+  await hazardAtKoja()
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  await page.goto(nearKoja())
+  await expect(page.getByText('The map could not be loaded')).toBeVisible()
+  await expect(page.getByText('Near Koja').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Use my location' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('on a phone the list is a sheet that is dragged or moved by buttons', async ({ control: _, page, isMobile }) => {
+  if (!isMobile) return // side by side on a wide screen
+  await hazardAtKoja()
+  await page.goto(nearKoja())
+  await expect(page.locator('canvas')).toBeVisible()
+  const title = page.getByRole('heading', { level: 1 })
+  const half = await top(title)
+  await page.getByRole('button', { name: 'Bigger map' }).click()
+  await expect.poll(() => top(title)).toBeGreaterThan(half + 100)
+  await expectPressableUnscrolled(page.getByRole('button', { name: 'Bigger list' }))
+  const y = (await top(title)) - 14
+  await page.mouse.move(180, y)
+  await page.mouse.down()
+  await page.mouse.move(180, y - 150, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(() => top(title)).toBe(half)
+  await page.goBack()
+  await expect.poll(() => top(title)).toBeGreaterThan(half + 100)
 })
 
 test('an unknown incident shows a not-found page', async ({ control: _, page }) => {

@@ -6,7 +6,7 @@ import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { WELCOMED_COOKIE } from '@/arriving/welcomed-cookie.ts'
 import { Nearby } from '@/nearby/nearby.tsx'
-import { CITY_CENTRE, LOCATION_COOKIE, readLocationCookie, readQuery } from '@/nearby/query.ts'
+import { readHome, readQuery } from '@/nearby/query.ts'
 import { pageMetadata } from '@/page-metadata.ts'
 
 export async function generateMetadata() {
@@ -17,7 +17,7 @@ export async function generateMetadata() {
 /** Incidents around a place: the one in the URL, else the last one chosen in this browser, else the city centre. */
 export default dataPage(async function NearbyPage({ searchParams }: PageProps<'/[locale]'>) {
   const [caller, jar, asked] = await Promise.all([getCaller(), cookies(), searchParams])
-  const home = readLocationCookie(jar.get(LOCATION_COOKIE)?.value) ?? { ...CITY_CENTRE, name: null }
+  const home = readHome((name) => jar.get(name)?.value)
   const query = readQuery((name) => [asked[name]].flat()[0] ?? null, home)
   const reply = await listNearbyIncidents(caller, {
     lat: query.lat,

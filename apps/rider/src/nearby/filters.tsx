@@ -1,7 +1,5 @@
 'use client'
 
-import { Icon } from '@salama/ui/components/icon.tsx'
-import { List, Map as MapIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { LISTED, type NearbyQuery, RADII } from './query.ts'
@@ -13,10 +11,13 @@ export function Filters({ query, onChange }: Props) {
   const t = useTranslations('nearby')
   const category = useTranslations('categories')
   const format = useFormatter()
+  // A searched area of the map has a radius of its own.
+  const radii = [...new Set([...RADII, query.radiusM])].toSorted((a, b) => a - b)
   return (
-    <form method="get" className="pairs flex-1 md:flex">
+    <form method="get" className="pairs border-b-2 border-line pb-3">
       <input type="hidden" name="lat" value={query.lat} />
       <input type="hidden" name="lng" value={query.lng} />
+      <input type="hidden" name="view" value={query.view} />
       {query.name && <input type="hidden" name="place" value={query.name} />}
       <Select
         label={t('show')}
@@ -36,10 +37,14 @@ export function Filters({ query, onChange }: Props) {
         name="radiusM"
         value={String(query.radiusM)}
         onChange={(value) =>
-          onChange({ ...query, radiusM: RADII.find((radius) => String(radius) === value) ?? query.radiusM })
+          onChange({
+            ...query,
+            camera: null,
+            radiusM: RADII.find((radius) => String(radius) === value) ?? query.radiusM,
+          })
         }
       >
-        {RADII.map((radius) => (
+        {radii.map((radius) => (
           <option key={radius} value={radius}>
             {t('withinKilometres', { km: format.number(radius / 1000) })}
           </option>
@@ -79,35 +84,5 @@ function Select({ label, name, value, onChange, children }: SelectProps) {
         {children}
       </select>
     </div>
-  )
-}
-
-export type View = 'list' | 'map'
-const VIEWS = [
-  { view: 'list', icon: List },
-  { view: 'map', icon: MapIcon },
-] as const
-
-/** Switches between the list, and the list with a map. */
-export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
-  const t = useTranslations('nearby')
-  return (
-    <fieldset
-      aria-label={t('view')}
-      className="pairs gap-0 rounded-control border-2 border-edge bg-raised md:w-64 md:grid-cols-2"
-    >
-      {VIEWS.map((each) => (
-        <button
-          key={each.view}
-          type="button"
-          aria-pressed={each.view === view}
-          onClick={() => onChange(each.view)}
-          className={`flex min-h-touch items-center justify-center gap-2 px-3 ${each.view === view ? 'band-below font-bold' : 'text-soft'}`}
-        >
-          <Icon as={each.icon} />
-          {t(each.view)}
-        </button>
-      ))}
-    </fieldset>
   )
 }

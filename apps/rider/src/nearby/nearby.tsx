@@ -1,63 +1,156 @@
 'use client'
 
 import { Button } from '@salama/ui/components/button.tsx'
+import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { ChevronDown } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Welcome } from '@/arriving/welcome.tsx'
+import { ChosenIncident } from './chosen-incident.tsx'
 import type { Loaded, NearbyReply } from './fetch-nearby.ts'
-import { Filters, type View, ViewSwitch } from './filters.tsx'
+import { Filters } from './filters.tsx'
 import { IncidentList } from './incident-list.tsx'
 import { ListState } from './list-state.tsx'
-import { NearbyMap } from './nearby-map.tsx'
+import { MapUnavailable } from './map-unavailable.tsx'
 import { PlaceBar } from './place-bar.tsx'
-import { type ListLocation, listKey, type NearbyQuery, readQuery, saveLocation, writeQuery } from './query.ts'
+import { usePlaceName } from './place-name.ts'
+import {
+  type Home,
+  type ListLocation,
+  listKey,
+  type NearbyQuery,
+  readQuery,
+  saveLocation,
+  saveView,
+  type View,
+  writeQuery,
+} from './query.ts'
+import { SheetGrip, ViewButtons } from './sheet.tsx'
+import { useIsIdle } from './use-is-idle.ts'
 import { useNearby } from './use-nearby.ts'
+import { usePlaceChoice } from './use-place-choice.tsx'
+
+const MapPanel = dynamic(() => import('./map-panel.tsx').then(({ MapPanel }) => MapPanel).catch(() => MapUnavailable), {
+  ssr: false,
+})
+const MapLegend = dynamic(() => import('@salama/ui/map/legend.tsx').then((module) => module.MapLegend), { ssr: false })
 
 const PAGE = 20
 const MOST = 100
 
-/** The nearby list: server-rendered first, then kept fresh. Its query is in the URL. */
+/**
+ * The map's height on a phone: its share of the screen, or all but the header, the navigation and the first lines of
+ * the list. The grip's `--drag` adds to it.
+ */
+const MAP_HEIGHT: Record<Exclude<View, 'list'>, string> = {
+  both: 'h-[calc(44dvh+var(--drag,0px))]',
+  map: 'h-[calc(100dvh-4rem-2px-var(--spacing-places)-var(--peek)+var(--drag,0px))]',
+}
+
+/**
+ * The nearby map and list. The list is server-rendered first, then kept fresh; the map loads when the page is idle. On a
+ * phone the list is a sheet over the map, which the page's own scrolling moves; what both show is in the URL.
+ */
 export function Nearby({
   home,
   reply,
   renderedMs,
   isFirstVisit,
 }: {
-  home: ListLocation
+  home: Home
   reply: NearbyReply
   renderedMs: number
   isFirstVisit: boolean
 }) {
   const t = useTranslations('nearby')
+  const map = useTranslations('map')
+  const nameOf = usePlaceName()
   const search = useSearchParams()
   const query = readQuery((name) => search.get(name), home)
+  const [hasMap, setHasMap] = useState(true)
+  const view = hasMap ? query.view : 'list'
   const [limit, setLimit] = useState(PAGE)
-  const [view, setView] = useState<View>('list')
   const [initial] = useState<Loaded>({ key: listKey(query, PAGE), reply, receivedMs: renderedMs, etag: null })
   const nearby = useNearby(initial, query, limit)
   const incidents = nearby.loaded.reply.data
+  const chosen = incidents.find(({ id }) => id === query.chosen)
+  const page = useRef<HTMLDivElement>(null)
+  const isIdle = useIsIdle()
   useSavedList(query, nearby.loaded, nearby.fresh)
 
+  const adjust = (next: NearbyQuery) => window.history.replaceState(null, '', `?${writeQuery(next)}`)
   const change = (next: NearbyQuery) => {
-    setLimit(PAGE)
+    if (listKey(next, PAGE) !== listKey(query, PAGE)) setLimit(PAGE)
     window.history.pushState(null, '', `?${writeQuery(next)}`)
   }
   const moveTo = (place: ListLocation) => {
     saveLocation(place)
-    change({ ...query, ...place })
+    change({ ...query, ...place, camera: null, chosen: null })
   }
+  const show = (next: View) => {
+    saveView(next)
+    change({ ...query, view: next })
+    window.scrollTo({ top: 0 })
+  }
+  const choice = usePlaceChoice(query, moveTo)
 
   return (
-    <>
-      <PlaceBar place={query} onChange={moveTo} isFirstVisit={isFirstVisit} />
-      <div className="flex flex-col gap-3 border-b-2 border-line pb-4 md:flex-row md:items-end">
+    <div
+      ref={page}
+      data-wide
+      className={cx(
+        'flex flex-col',
+        chosen ? '[--peek:19rem]' : '[--peek:6.5rem]',
+        view !== 'list' && 'split:grid split:grid-cols-[26rem_minmax(0,1fr)]',
+      )}
+    >
+      <noscript>
+        <style>{'[data-map],[data-needs-script]{display:none}'}</style>
+      </noscript>
+      <div
+        className={cx(
+          'relative z-[5] bg-paper pb-4',
+          view === 'list'
+            ? 'page'
+            : '-mt-3 rounded-t-2xl border-t-2 border-line px-4 split:mt-0 split:rounded-none split:border-0 split:px-6',
+        )}
+      >
+        {hasMap && (
+          <div data-needs-script>
+            <SheetGrip view={view} onChange={show} page={page} />
+          </div>
+        )}
+        <header className="flex items-center justify-between gap-3 pb-3 split:pt-4">
+          <h1 className="band-beside min-w-0 py-0.5 pl-4 text-xl font-bold split:text-2xl">
+            {t('around', { place: choice.isMine ? t('you') : nameOf(query) })}
+          </h1>
+          {hasMap && (
+            <div data-needs-script>
+              <ViewButtons view={view} onChange={show} />
+            </div>
+          )}
+        </header>
+        {isFirstVisit && <Welcome onLocate={choice.locate} />}
+        {!hasMap && (
+          <div className="pb-3">
+            <Notice says="soon">{map('failed')}</Notice>
+          </div>
+        )}
+        {choice.gpsProblem && (
+          <div className="pb-3">
+            <Notice tone="warn" says="now">
+              {t(`gps.${choice.gpsProblem}`)}
+            </Notice>
+          </div>
+        )}
+        <ChosenIncident incident={chosen} nowMs={nearby.nowMs} onClose={() => adjust({ ...query, chosen: null })} />
+        {view === 'list' && <PlaceBar choice={choice} />}
         <Filters query={query} onChange={change} />
-        <ViewSwitch view={view} onChange={setView} />
-      </div>
-      <div className={view === 'map' ? 'gap-6 md:grid md:grid-cols-[1fr_1.2fr]' : ''}>
-        <section aria-labelledby="list" className={view === 'map' ? 'hidden md:block' : ''}>
+        <section aria-labelledby="list">
           <h2 id="list" className="sr-only">
             {t('listTitle')}
           </h2>
@@ -72,17 +165,31 @@ export function Nearby({
             </Button>
           )}
         </section>
-        {view === 'map' && (
-          <NearbyMap
-            place={query}
-            radiusM={query.radiusM}
-            incidents={incidents}
-            nowMs={nearby.nowMs}
-            onShowList={() => setView('list')}
-          />
-        )}
+        {view !== 'list' && isIdle && <MapLegend />}
+        {choice.picker}
       </div>
-    </>
+      {view !== 'list' && (
+        <section
+          data-map
+          aria-label={t('map')}
+          className="sticky top-0 max-split:order-first max-split:[--map-inset:0.75rem]"
+        >
+          <div className={cx('bg-sunken min-h-56 split:h-[calc(100dvh-4rem-2px)]', MAP_HEIGHT[view])}>
+            {isIdle && (
+              <MapPanel
+                query={query}
+                incidents={incidents}
+                nowMs={nearby.nowMs}
+                choice={choice}
+                onAdjust={adjust}
+                onChange={change}
+                onUnavailable={() => setHasMap(false)}
+              />
+            )}
+          </div>
+        </section>
+      )}
+    </div>
   )
 }
 

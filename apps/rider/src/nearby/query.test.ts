@@ -1,26 +1,60 @@
 import { expect, test } from 'vitest'
-import { listKey, locationCookieValue, readLocationCookie, readQuery, roundLocation, writeQuery } from './query.ts'
+import {
+  type Home,
+  listKey,
+  locationCookieValue,
+  readHome,
+  readLocationCookie,
+  readQuery,
+  roundLocation,
+  roundRadius,
+  writeQuery,
+} from './query.ts'
 
-const home = { lat: -1.2841, lng: 36.8251, name: null }
-const read = (address: string) => {
+const home: Home = { lat: -1.2841, lng: 36.8251, name: null, view: 'both' }
+const defaults = { ...home, radiusM: 2000, category: null, camera: null, chosen: null }
+const read = (address: string, from = home) => {
   const query = new URLSearchParams(address)
-  return readQuery((name) => query.get(name), home)
+  return readQuery((name) => query.get(name), from)
 }
 
 test('lists the default place for a URL without a place', () => {
-  expect(read('')).toEqual({ ...home, radiusM: 2000, category: null })
+  expect(read('')).toEqual(defaults)
 })
 
 test('reads the same query from a URL that it wrote', () => {
-  const query = { lat: -1.22, lng: 36.889, name: 'Koja & co', radiusM: 5000, category: 'crash' as const }
-  expect(read(writeQuery(query))).toEqual(query)
+  const query = { ...home, lat: -1.22, lng: 36.889, name: 'Koja & co', radiusM: 5000, category: 'crash' as const }
+  const moved = { ...query, view: 'map' as const, camera: { zoom: 14.25, lat: -1.22001, lng: 36.88 }, chosen: 'a-b' }
+  for (const each of [{ ...defaults, ...query }, moved]) expect(read(writeQuery(each))).toEqual(each)
 })
 
 test('falls back to defaults for a truncated or edited URL', () => {
-  expect(read('lat=-1.2')).toEqual({ ...home, radiusM: 2000, category: null })
+  expect(read('lat=-1.2')).toEqual(defaults)
   expect(read('lat=&lng=36.8')).toMatchObject(home)
   expect(read('lat=999&lng=36.8')).toMatchObject(home)
-  expect(read('lat=x&lng=y&radiusM=3&category=nonsense')).toEqual({ ...home, radiusM: 2000, category: null })
+  expect(read('lat=x&lng=y&radiusM=3&category=nonsense&view=upside&map=14/x/36')).toEqual(defaults)
+  for (const radius of ['', '-1', '199', '25001', '1e9', 'NaN']) expect(read(`radiusM=${radius}`).radiusM).toBe(2000)
+})
+
+test('a searched area of the map has its own radius, within what the API accepts', () => {
+  expect([12, 1_234, 99_999].map(roundRadius)).toEqual([200, 1_200, 25_000])
+  expect(read('radiusM=1200').radiusM).toBe(1200)
+})
+
+test('the URL has the view, because the default is not the same for everybody', () => {
+  const listOnly: Home = { ...home, view: 'list' }
+  expect(read('', listOnly).view).toBe('list')
+  expect(read(writeQuery(defaults), listOnly).view).toBe('both')
+})
+
+test('remembers the place and the list alone in cookies', () => {
+  const place = { lat: -1.22, lng: 36.889, name: 'Koja' }
+  const jar: Record<string, string> = {
+    'salama-rider.place': locationCookieValue(place),
+    'salama-rider.view': 'list',
+  }
+  expect(readHome((name) => jar[name])).toEqual({ ...place, view: 'list' })
+  expect(readHome(() => 'nonsense')).toEqual(home)
 })
 
 test('ignores categories that the map never shows', () => {
@@ -28,8 +62,9 @@ test('ignores categories that the map never shows', () => {
   expect(read('category=assault').category).toBeNull()
 })
 
-test('does not send the name of a place to the API', () => {
-  expect(listKey(read('lat=-1.22&lng=36.889&place=Koja'), 20)).toBe('lat=-1.22&lng=36.889&radiusM=2000&limit=20')
+test('sends neither the name of a place nor what the map shows to the API', () => {
+  const query = read('lat=-1.22&lng=36.889&place=Koja&map=14/-1.3/36.8&view=map&incident=a')
+  expect(listKey(query, 20)).toBe('lat=-1.22&lng=36.889&radiusM=2000&limit=20')
 })
 
 test('restores the last place from its cookie, and ignores an invalid one', () => {

@@ -1,51 +1,92 @@
 import type { Category } from '@salama/domain/incidents/contract'
 import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
 
-// The query of the list: place, radius and category. It is in the URL, so that a list can be shared, and is parsed
-// leniently, because people edit and truncate URLs.
+// The query of the list, and what the map shows of it. Both are in the URL, so that they can be shared and the Back
+// button returns to them. It is parsed leniently, because people edit and truncate URLs.
 
 export type ListLocation = { lat: number; lng: number; name: string | null }
-export type NearbyQuery = ListLocation & { radiusM: number; category: Category | null }
+/** `both`: a map and a list. `map` and `list` enlarge one of them; `list` loads no map. */
+export type View = 'map' | 'both' | 'list'
+/** What the page starts with, without a query in its URL. */
+export type Home = ListLocation & { view: View }
+type Camera = { lat: number; lng: number; zoom: number }
+export type NearbyQuery = Home & {
+  radiusM: number
+  category: Category | null
+  /** Where the user moved the map to; null shows the whole circle of the list. */
+  camera: Camera | null
+  /** The id of the incident that was selected on the map. */
+  chosen: string | null
+}
 
 /** Nairobi's city centre, the default without a known place. */
 export const CITY_CENTRE = { lat: -1.2841, lng: 36.8251 }
 export const RADII = [1_000, 2_000, 5_000, 10_000] as const
 const DEFAULT_RADIUS_M = 2_000
+const [LEAST_RADIUS_M, MOST_RADIUS_M] = [200, 25_000]
 
 /** The categories that can be listed. Those with weekly counts only are never on a list or map. */
 export const LISTED = CATEGORY_CODES.filter((code) => CATEGORIES[code].visibility !== 'aggregate')
 
 type Get = (name: string) => string | null
 
-function coordinate(text: string | null, limit: number): number | null {
-  const value = text === null || text.trim() === '' ? Number.NaN : Number(text)
-  return Math.abs(value) <= limit ? value : null
+function numberIn(text: string | null | undefined, least: number, most: number): number | null {
+  const value = text === null || text === undefined || text.trim() === '' ? Number.NaN : Number(text)
+  return value >= least && value <= most ? value : null
 }
 
 function placeOf(get: Get): ListLocation | null {
-  const lat = coordinate(get('lat'), 90)
-  const lng = coordinate(get('lng'), 180)
+  const lat = numberIn(get('lat'), -90, 90)
+  const lng = numberIn(get('lng'), -180, 180)
   return lat === null || lng === null ? null : { lat, lng, name: get('place')?.slice(0, 80) || null }
 }
 
-/** Parses `?lat&lng&place&radiusM&category`. Missing or invalid values become defaults; half a place is none. */
-export function readQuery(get: Get, home: ListLocation): NearbyQuery {
-  const radiusM = RADII.find((radius) => String(radius) === get('radiusM')) ?? DEFAULT_RADIUS_M
-  const category = LISTED.find((code) => code === get('category')) ?? null
-  return { ...(placeOf(get) ?? home), radiusM, category }
+/** `14.2/-1.2841/36.8251`: zoom, latitude, longitude, as in the URLs of OpenStreetMap. */
+function cameraOf(text: string | null): Camera | null {
+  const [zoom, lat, lng] = text?.split('/') ?? []
+  const camera = { zoom: numberIn(zoom, 0, 24), lat: numberIn(lat, -90, 90), lng: numberIn(lng, -180, 180) }
+  return camera.zoom === null || camera.lat === null || camera.lng === null
+    ? null
+    : { zoom: camera.zoom, lat: camera.lat, lng: camera.lng }
+}
+
+const viewOf = (text: string | null | undefined): View | null =>
+  text === 'map' || text === 'both' || text === 'list' ? text : null
+
+/** Whole hundreds of metres, within what the API accepts. */
+export const roundRadius = (metres: number) =>
+  Math.min(MOST_RADIUS_M, Math.max(LEAST_RADIUS_M, Math.round(metres / 100) * 100))
+
+/** Parses `?lat&lng&place&radiusM&category&view&map&incident`. Missing or invalid values become defaults; half a place is none. */
+export function readQuery(get: Get, home: Home): NearbyQuery {
+  const radiusM = numberIn(get('radiusM'), LEAST_RADIUS_M, MOST_RADIUS_M)
+  return {
+    ...(placeOf(get) ?? { lat: home.lat, lng: home.lng, name: home.name }),
+    radiusM: radiusM === null ? DEFAULT_RADIUS_M : Math.round(radiusM),
+    category: LISTED.find((code) => code === get('category')) ?? null,
+    view: viewOf(get('view')) ?? home.view,
+    camera: cameraOf(get('map')),
+    chosen: get('incident'),
+  }
 }
 
 /** The query for the page's URL, without defaults. */
-export function writeQuery({ lat, lng, name, radiusM, category }: NearbyQuery): string {
+export function writeQuery({ lat, lng, name, radiusM, category, view, camera, chosen }: NearbyQuery): string {
   const query = new URLSearchParams({ lat: String(lat), lng: String(lng) })
   if (name !== null) query.set('place', name)
   if (radiusM !== DEFAULT_RADIUS_M) query.set('radiusM', String(radiusM))
   if (category !== null) query.set('category', category)
-  return query.toString()
+  query.set('view', view) // the default is not the same for everybody
+  if (camera) query.set('map', `${camera.zoom}/${camera.lat}/${camera.lng}`)
+  if (chosen !== null) query.set('incident', chosen)
+  return query.toString().replaceAll('%2F', '/')
 }
 
 /** The query for the API. */
-export const apiQuery = ({ lat, lng, radiusM, category }: NearbyQuery, limit: number) => ({
+export const apiQuery = (
+  { lat, lng, radiusM, category }: Omit<NearbyQuery, 'view' | 'camera' | 'chosen'>,
+  limit: number,
+) => ({
   lat,
   lng,
   radiusM,
@@ -68,10 +109,25 @@ export const locationCookieValue = ({ lat, lng, name }: ListLocation) =>
   encodeURIComponent(JSON.stringify([lat, lng, name]))
 
 /** Saves it for a month; without cookies the next visit starts at the city centre. */
-export async function saveLocation(place: ListLocation): Promise<void> {
-  const expires = Date.now() + MAX_AGE_MS
-  await window.cookieStore?.set({ name: COOKIE, value: locationCookieValue(place), expires, sameSite: 'lax' })
+export const saveLocation = (place: ListLocation) => setCookie(COOKIE, locationCookieValue(place), MAX_AGE_MS)
+
+const VIEW_COOKIE = 'salama-rider.view'
+const YEAR_MS = 365 * 24 * 3600 * 1000
+
+/** Whoever prefers the list alone gets it again on the next visit. */
+export const saveView = (view: View) =>
+  setCookie(VIEW_COOKIE, view === 'list' ? view : '', view === 'list' ? YEAR_MS : 0)
+
+async function setCookie(name: string, value: string, lifeMs: number): Promise<void> {
+  const expires = Date.now() + lifeMs
+  await window.cookieStore?.set({ name, value, expires, sameSite: 'lax' }).catch(() => null)
 }
+
+/** The page's defaults, from the cookies of this browser. */
+export const readHome = (cookie: (name: string) => string | undefined): Home => ({
+  ...(readLocationCookie(cookie(COOKIE)) ?? { ...CITY_CENTRE, name: null }),
+  view: viewOf(cookie(VIEW_COOKIE)) ?? 'both',
+})
 
 /** Parses the cookie's value; null when it is invalid. */
 export function readLocationCookie(value: string | undefined): ListLocation | null {
@@ -84,5 +140,3 @@ export function readLocationCookie(value: string | undefined): ListLocation | nu
     return null
   }
 }
-
-export { COOKIE as LOCATION_COOKIE }

@@ -31,9 +31,9 @@ const messages = { ...own, ...shared, categories: { ...shared.categories, flood:
 test('accepts, lists, draws and protects a newly added category', () => {
   expect(Category.parse('flood')).toBe('flood')
   expect(LISTED).toContain('flood')
-  expect(readQuery((name) => (name === 'category' ? 'flood' : null), { lat: 0, lng: 0, name: null }).category).toBe(
-    'flood',
-  )
+  expect(
+    readQuery((name) => (name === 'category' ? 'flood' : null), { lat: 0, lng: 0, name: null, view: 'both' }).category,
+  ).toBe('flood')
   expect(renderToStaticMarkup(<CategoryIcon category={flood} />)).toContain('<svg')
   expect(isSensitive(flood)).toBe(false)
   expect(privacyChoices(flood)).toEqual(['coarse', 'alone'])

@@ -37,7 +37,7 @@ const LOOKS = {
     row: 'page flex min-h-16 flex-wrap items-center gap-x-2',
     home: 'mr-auto min-h-touch',
     settings: '-mx-2',
-    main: 'page flex-1 py-2',
+    main: 'page flex-1 py-2 has-data-wide:max-w-none has-data-wide:p-0',
   },
   column: {
     shell: 'min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]',

@@ -1,0 +1,43 @@
+'use client'
+
+import type { NearbyIncident } from '@salama/domain/incidents/contract'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
+import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
+
+/** The incident that was selected on the map, above the list. Scrolled into view, as the list may cover the map. */
+export function ChosenIncident({
+  incident,
+  nowMs,
+  onClose,
+}: {
+  incident: NearbyIncident | undefined
+  nowMs: number
+  onClose: () => void
+}) {
+  const t = useTranslations('nearby')
+  const card = useRef<HTMLDivElement>(null)
+  const id = incident?.id
+  useEffect(() => {
+    if (id !== undefined) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [id])
+  return (
+    <div ref={card} aria-live="polite" className="relative">
+      {incident && (
+        <>
+          <IncidentCard incident={incident} nowMs={nowMs} chosen />
+          <button
+            type="button"
+            aria-label={t('closeCard')}
+            onClick={onClose}
+            className="absolute top-1 right-1 grid size-11 place-items-center rounded-control text-lg hover:bg-sunken"
+          >
+            <Icon as={X} />
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
