@@ -45,7 +45,7 @@ test('a list that fails to load shows an error and no wrong data, and loads on r
 })
 
 /** An incident's marker on the map. */
-const markOf = (page: Page, name: RegExp) => page.getByRole('region', { name: 'Map' }).getByRole('button', { name })
+const markOf = (page: Page, name: RegExp) => page.locator('[data-map]').getByRole('button', { name })
 /** A little off, so that nothing covers the incident's marker. */
 const offKoja = (more = '') => `${address()}/en?lat=${KOJA.lat - 0.004}&lng=${KOJA.lng}${more}`
 const top = async (what: Locator) => (await what.boundingBox())?.y ?? Number.NaN
@@ -131,7 +131,7 @@ test('the list alone stays for whoever wants it, and loads no map', async ({ con
   page.on('request', (request) => requests.push(request.url()))
   await page.goto(`${address()}/en`) // another visit, with no view in its URL
   await page.waitForLoadState('networkidle')
-  await expect(page.getByRole('region', { name: 'Map' })).toHaveCount(0)
+  await expect(page.locator('[data-map]')).toHaveCount(0)
   expect(requests.filter((url) => url.includes('basemap'))).toEqual([])
   await expectAccessible(page)
   await page.getByRole('button', { name: isMobile ? 'Bigger map' : 'Show map' }).click()

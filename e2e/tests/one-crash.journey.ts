@@ -33,7 +33,7 @@ test('two riders report one crash; both see one corroborated incident, on the li
     await expect(entries.first()).toContainText('Near Koja')
     await expect(entries.first()).toContainText('2 riders')
     await expect(entries.first()).toContainText('Confirmed by riders')
-    await expect(page.getByRole('region', { name: 'Map' }).getByRole('button', { name: /^Crash/ })).toHaveCount(1)
+    await expect(page.locator('[data-map]').getByRole('button', { name: /^Crash/ })).toHaveCount(1)
   }
   expect(await control.query('select count(*)::int as n from app.incidents')).toEqual([{ n: 1 }])
 })

@@ -23,11 +23,7 @@ export function RouteLinks({ routes }: { routes: readonly Linked[] }) {
     <ul className="grid grid-cols-1 gap-x-6 md:grid-cols-2">
       {routes.map((route) => (
         <li key={route.id} className="border-b-2 border-line">
-          <Link
-            href={`/routes/${route.slug}`}
-            prefetch={false}
-            className="flex min-h-touch items-center gap-3 py-1.5 hover:bg-raised"
-          >
+          <Link href={`/routes/${route.slug}`} className="flex min-h-touch items-center gap-3 py-1.5 hover:bg-raised">
             <strong className="min-w-14 shrink-0 text-lg">{route.shortName}</strong>
             <span className="min-w-0 text-link underline">{route.longName}</span>
           </Link>

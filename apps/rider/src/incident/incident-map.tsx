@@ -32,6 +32,7 @@ export function IncidentMap({ incident }: { incident: MapIncident }) {
     <MapView
       place={incident.place}
       pin={false}
+      hasStages
       radiusM={incident.precision === 'coarse' ? 1_500 : 700}
       incidents={[incident]}
       className={HEIGHT}

@@ -27,6 +27,7 @@ export function ChosenIncident({
     <div ref={card} aria-live="polite" className="relative">
       {incident && (
         <>
+          <h2 className="sr-only">{t('selected')}</h2>
           <IncidentCard incident={incident} nowMs={nowMs} chosen />
           <button
             type="button"

@@ -73,13 +73,13 @@ function Controls({
   }
   return (
     <>
-      <div className="absolute top-2 left-2">
+      <div className="absolute top-2 right-[60px] left-2">
         <Button onClick={choice.pickStage}>
           <Icon as={Search} />
           {t('chooseStage')}
         </Button>
       </div>
-      <div className="absolute top-[6.75rem] right-2">
+      <div className="absolute top-[112px] right-2">
         <MapButton
           label={choice.isLocating ? t('finding') : t('useMyPlace')}
           icon={<Icon as={LocateFixed} className={choice.isLocating ? 'animate-turn' : ''} />}

@@ -109,9 +109,10 @@ export function Nearby({
       )}
     >
       <noscript>
-        <style>{'[data-map],[data-needs-script]{display:none}'}</style>
+        <style>{'[data-map],[data-needs-script]{display:none}[data-sheet]{margin-top:0!important}'}</style>
       </noscript>
       <div
+        data-sheet
         className={cx(
           'relative z-[5] bg-paper pb-4',
           view === 'list'
@@ -134,7 +135,11 @@ export function Nearby({
             </div>
           )}
         </header>
-        {isFirstVisit && <Welcome onLocate={choice.locate} />}
+        {isFirstVisit && (
+          <div className="*:mb-3">
+            <Welcome onLocate={choice.locate} />
+          </div>
+        )}
         {!hasMap && (
           <div className="pb-3">
             <Notice says="soon">{map('failed')}</Notice>
@@ -169,11 +174,7 @@ export function Nearby({
         {choice.picker}
       </div>
       {view !== 'list' && (
-        <section
-          data-map
-          aria-label={t('map')}
-          className="sticky top-0 max-split:order-first max-split:[--map-inset:0.75rem]"
-        >
+        <div data-map className="sticky top-0 max-split:order-first max-split:[--map-inset:0.75rem]">
           <div className={cx('bg-sunken min-h-56 split:h-[calc(100dvh-4rem-2px)]', MAP_HEIGHT[view])}>
             {isIdle && (
               <MapPanel
@@ -187,7 +188,7 @@ export function Nearby({
               />
             )}
           </div>
-        </section>
+        </div>
       )}
     </div>
   )

@@ -48,6 +48,7 @@ export function LineMap({ id, incidents }: { id: string; incidents: readonly Map
       <MapView
         place={shown.centre}
         pin={false}
+        hasStages
         radiusM={shown.radiusM}
         focus={id}
         incidents={incidents}

@@ -107,7 +107,6 @@ export function AppShell({ part, nav, look = 'bar', account, foot, note, footEnd
                   <li key={href}>
                     <Link
                       href={href}
-                      prefetch={false}
                       className="inline-flex min-h-touch items-center gap-2 font-semibold text-link underline"
                     >
                       {label}

@@ -21,7 +21,6 @@ export function NavLink({ href, label, icon, main = false, look = 'bar' }: NavIt
     return (
       <Link
         href={href}
-        prefetch={false}
         aria-current={here ? 'page' : undefined}
         className={cx(
           'flex min-h-touch items-center gap-2.5 px-3 whitespace-nowrap',

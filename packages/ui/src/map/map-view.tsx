@@ -86,7 +86,8 @@ export function MapView({
           className,
         )}
       >
-        <div ref={box} className="size-full" />
+        {/* Markers stay below the controls. */}
+        <div ref={box} className="isolate size-full" />
         {map.state === 'loading' && (
           <p role="status" className="absolute inset-0 grid place-items-center bg-sunken text-soft">
             {t('loading')}
@@ -116,7 +117,7 @@ export function MapView({
   )
 }
 
-/** A round button over a map; `label` is for screen readers. */
+/** A button over a map, which does not grow with the text: it would cover the map. `label` is for screen readers. */
 export function MapButton({
   label,
   icon,
@@ -134,7 +135,7 @@ export function MapButton({
       aria-label={label}
       aria-busy={isBusy}
       onClick={onClick}
-      className="grid size-11 place-items-center rounded-control border-2 border-edge bg-raised text-lg"
+      className="grid size-[44px] place-items-center rounded-control border-2 border-edge bg-raised text-[20px]"
     >
       {icon}
     </button>

@@ -2,8 +2,9 @@
 // offline. The browser's own cache does not suffice: it may drop ranges and does not answer offline.
 
 const CACHE = 'salama-map'
+const RANGE = '?range:'
 /** About 10 MB of tiles; the oldest are dropped. */
-const MOST_FILES = 600
+const MOST_RANGES = 600
 
 /** Null where it is unavailable: without HTTPS, or in private windows of some browsers. */
 const openCache = async (): Promise<Cache | null> => {
@@ -37,7 +38,7 @@ export async function fetchRange(
   signal?: AbortSignal,
 ): Promise<ArrayBuffer> {
   const range = `bytes=${offset}-${offset + length - 1}`
-  const key = `${url}?${range}`
+  const key = `${url}${RANGE}${range}`
   const cache = await openCache()
   const saved = await cache?.match(key)
   if (saved) return saved.arrayBuffer()
@@ -50,6 +51,6 @@ export async function fetchRange(
 
 async function save(cache: Cache, key: string, data: ArrayBuffer): Promise<void> {
   await cache.put(key, new Response(data))
-  const keys = await cache.keys()
-  for (const old of keys.slice(0, Math.max(0, keys.length - MOST_FILES))) await cache.delete(old)
+  const ranges = (await cache.keys()).filter(({ url }) => url.includes(RANGE))
+  for (const old of ranges.slice(0, Math.max(0, ranges.length - MOST_RANGES))) await cache.delete(old)
 }
