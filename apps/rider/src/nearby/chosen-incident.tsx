@@ -24,7 +24,7 @@ export function ChosenIncident({
     if (id !== undefined) card.current?.scrollIntoView({ block: 'nearest' })
   }, [id])
   return (
-    <div ref={card} aria-live="polite" className="relative">
+    <div ref={card} aria-live="polite" className={incident && 'relative pb-3'}>
       {incident && (
         <>
           <h2 className="sr-only">{t('selected')}</h2>
