@@ -83,13 +83,13 @@ test('a marker opens its card; Back closes it, and a reload keeps it', async ({ 
   await expect(card).toBeInViewport({ ratio: 1 })
   await page.reload()
   await expect(markOf(page, /^Road hazard/)).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Close details' })).toBeVisible()
   await card.getByRole('link', { name: 'Road hazard' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Road hazard' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Close details' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Close details' })).toHaveCount(0)
 })
 
 test('after moving the map its area can be searched, and Back returns to the one before', async ({
@@ -146,7 +146,7 @@ test('a device without WebGL gets the list alone, and is told so', async ({ cont
   await page.goto(nearKoja())
   await expect(page.getByText('The map could not be loaded')).toBeVisible()
   await expect(page.getByText('Near Koja').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Use my location' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Find a stage' })).toBeVisible()
   await expectAccessible(page)
 })
 

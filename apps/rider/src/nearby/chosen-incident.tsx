@@ -6,6 +6,7 @@ import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
+import { VoteButtons } from '@/votes/vote-buttons.tsx'
 
 /** The incident that was selected on the map, above the list. Scrolled into view, as the list may cover the map. */
 export function ChosenIncident({
@@ -28,7 +29,7 @@ export function ChosenIncident({
       {incident && (
         <>
           <h2 className="sr-only">{t('selected')}</h2>
-          <IncidentCard incident={incident} nowMs={nowMs} chosen />
+          <IncidentCard incident={incident} nowMs={nowMs} chosen actions={<VoteButtons incident={incident} />} />
           <button
             type="button"
             aria-label={t('closeCard')}

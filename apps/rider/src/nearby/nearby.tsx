@@ -104,7 +104,7 @@ export function Nearby({
       data-wide
       className={cx(
         'flex flex-col',
-        chosen ? '[--peek:19rem]' : '[--peek:6.5rem]',
+        chosen ? '[--peek:22rem]' : '[--peek:6.5rem]',
         view !== 'list' && 'split:grid split:grid-cols-[26rem_minmax(0,1fr)]',
       )}
     >
