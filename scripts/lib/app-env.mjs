@@ -38,11 +38,23 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
     NEXT_TELEMETRY_DISABLED: '1',
     BASEMAP_FILE: process.env.BASEMAP_FILE || join(ROOT, 'packages/basemap/dist/basemap.pmtiles'),
     ...(app === 'api' || app === 'rider' ? { SALAMA_LIVE_FEED: process.env.SALAMA_LIVE_FEED || 'on' } : {}),
+    ...(app === 'rider' ? vapidEnv(secrets) : {}),
     ...(app === 'api' ? { API_KEY_PEPPER: secrets.apiKeyPepper } : {}),
     ...(issuer ? { AUTH_ISSUER: issuer } : {}),
     ...(mailboxUrl ? { MAILBOX_URL: mailboxUrl } : {}),
     ...Object.fromEntries(APPS.map((name) => [`SALAMA_${name.toUpperCase()}_URL`, addresses[name]])),
   }
+}
+
+/**
+ * The keys of Web Push. Keys from the environment take precedence, both or none.
+ * @param {Secrets} secrets
+ */
+function vapidEnv({ vapid }) {
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = process.env
+  return VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY
+    ? { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }
+    : { VAPID_PUBLIC_KEY: vapid.publicKey, VAPID_PRIVATE_KEY: vapid.privateKey }
 }
 
 /**

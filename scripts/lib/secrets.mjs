@@ -5,7 +5,7 @@
  *
  * Dependency-free, because scripts/start.mjs runs before anything is installed.
  */
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -17,6 +17,7 @@ import { join } from 'node:path'
  * @property {string} publishableKey
  * @property {string} secretKey
  * @property {Record<AppName, string>} session one per app: a cookie is valid for its own app only
+ * @property {{ publicKey: string, privateKey: string }} vapid signs Web Push messages
  * @property {string} apiKeyPepper keys the hashes of API keys, so that a leaked hash cannot be tested
  */
 
@@ -30,6 +31,7 @@ export function makeSecrets() {
     publishableKey: `sb_publishable_${random(24)}`,
     secretKey: `sb_secret_${random(24)}`,
     session: { api: random(), rider: random(), surveyor: random(), learning: random(), admin: random() },
+    vapid: makeVapidKeys(),
     apiKeyPepper: random(),
   }
 }
@@ -87,4 +89,12 @@ function writeDraft(file, secrets) {
 
 function random(bytes = 32) {
   return randomBytes(bytes).toString('base64url')
+}
+
+/** A P-256 key pair as RFC 8292 writes it: the uncompressed point, and the private number. */
+function makeVapidKeys() {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+  const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' })
+  const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
+  return { publicKey: point.toString('base64url'), privateKey: d }
 }

@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import { sendAll } from '@salama/outbox/outbox.ts'
+import { showMessages } from '@salama/push/worker.ts'
 import { startWorker } from '@salama/ui/offline/worker.ts'
 import { CACHED_PAGES } from './offline/pages.ts'
 import { reportOutbox } from './outbox/report-outbox.ts'
@@ -12,3 +13,5 @@ startWorker({
   manifest: self.__SW_MANIFEST,
   send: (outbox) => (outbox === reportOutbox.name ? sendAll(reportOutbox) : null),
 })
+
+showMessages(self)

@@ -15,6 +15,7 @@ begin
     'learning', app.export_learning_of(v_user),
     'surveyor', app.export_surveyor_of(v_user),
     'apiKeys', app.export_api_keys_of(v_user),
+    'alerts', app.export_alerts_of(v_user),
     'reviews', app.export_reviews_of(v_user));
 end
 $$;

@@ -37,6 +37,9 @@ begin
   -- Last, because they lock the change log until commit, and readers of changes wait for it.
   perform app.release_changes();
   perform app.purge_old_changes();
+  perform app.make_alerts();
+  perform app.make_report_alerts();
+  perform app.purge_old_alerts();
   return v_count;
 end
 $$;

@@ -38,6 +38,7 @@ export default appLayout(async () => {
       { href: '/corridors', label: t('corridors') },
       { href: '/about-data', label: t('aboutData') },
       { href: '/v', label: t('sticker') },
+      { href: '/alerts', label: t('alerts') },
       { href: '/my-reports', label: t('myReports') },
       { href: '/receipt', label: t('receipt') },
       { href: '/legal/terms', label: t('terms') },

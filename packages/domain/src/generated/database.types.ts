@@ -26,6 +26,7 @@ export type Database = {
       begin_incident_feed_copy: { Args: { p_most: number }; Returns: Json }
       begin_newest_course_version: { Args: { p_course_id: string; p_locale?: string }; Returns: Json }
       choose_display_name: { Args: { p_display_name: string }; Returns: Json }
+      claim_alert_deliveries: { Args: { p_limit?: number }; Returns: Json }
       claim_assignment_slot: { Args: { p_id: string; p_session_id?: string; p_offline?: boolean }; Returns: Json }
       claim_review_entry: { Args: { p_id: string }; Returns: Json }
       close_assignment: { Args: { p_id: string; p_reason: string }; Returns: Json }
@@ -38,6 +39,8 @@ export type Database = {
       end_surveyor_session: { Args: { p_id: string; p_ended_at?: string }; Returns: Json }
       export_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       export_own_data: { Args: Record<never, never>; Returns: Json }
+      finish_alert_deliveries: { Args: { p_outcomes: Json }; Returns: Json }
+      follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string }; Returns: Json }
       follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }
       get_api_key_usage: { Args: { p_id: string }; Returns: Json }
       get_assignment: { Args: { p_id: string }; Returns: Json }
@@ -81,6 +84,7 @@ export type Database = {
       get_vehicle_profile: { Args: { p_identifier: string }; Returns: Json }
       grant_admin: { Args: { p_person: string }; Returns: Json }
       keep_saccos_apart: { Args: { p_id: string; p_from: string; p_reason: string }; Returns: Json }
+      list_alerts: { Args: { p_limit?: number; p_after?: Json; p_device?: string }; Returns: Json }
       list_api_keys: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_assignments: { Args: { p_limit?: number; p_after?: Json; p_state?: string }; Returns: Json }
       list_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
@@ -89,6 +93,7 @@ export type Database = {
       list_erased_photos: { Args: Record<never, never>; Returns: Json }
       list_feeds: { Args: Record<never, never>; Returns: Json }
       list_field_names: { Args: Record<never, never>; Returns: Json }
+      list_follows: { Args: { p_device?: string }; Returns: Json }
       list_gtfs_imports: { Args: Record<never, never>; Returns: Json }
       list_incident_changes: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_incident_feed_rows: { Args: { p_limit: number; p_after?: string }; Returns: Json }
@@ -117,6 +122,7 @@ export type Database = {
       preview_gtfs_import: { Args: { p_id: string }; Returns: Json }
       preview_review_decisions: { Args: { p_entries: Json; p_decision: string; p_reason_code?: string; p_note?: string }; Returns: Json }
       purge_erased_photos: { Args: { p_objects: string[] }; Returns: Json }
+      read_alerts: { Args: { p_device?: string }; Returns: Json }
       refuse_gtfs_import: { Args: { p_id: string; p_problems: Json }; Returns: Json }
       register_device: { Args: { p_device: string }; Returns: Json }
       release_assignment_slot: { Args: { p_id: string; p_token: number; p_blocked?: string }; Returns: Json }
@@ -140,9 +146,12 @@ export type Database = {
       submit_review_decision: { Args: { p_entry_id: string; p_decision: string; p_version: number; p_reason_code?: string; p_note?: string; p_edits?: Json; p_duplicate_of?: string }; Returns: Json }
       submit_ride_feedback: { Args: { p_id: string; p_vehicle: string; p_stars: number; p_tags?: string[]; p_comment?: string; p_rode_at?: string; p_route_id?: string }; Returns: Json }
       submit_vehicle_collection_entry: { Args: { p_id: string; p_session_id: string; p_vehicle: Json; p_captured_at?: string; p_claim_token?: number; p_revises?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string }; Returns: Json }
+      subscribe_push: { Args: { p_endpoint: string; p_p256dh: string; p_auth: string; p_locale: string; p_device?: string }; Returns: Json }
       touch_surveyor_session: { Args: { p_id: string }; Returns: Json }
       undo_review_decision: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       undo_sacco_merge: { Args: { p_id: string; p_reason: string }; Returns: Json }
+      unfollow: { Args: { p_id: string; p_device?: string }; Returns: Json }
+      unsubscribe_push: { Args: { p_endpoint: string }; Returns: Json }
       verify_api_key: { Args: { p_prefix: string; p_secret_hash: string }; Returns: Json }
       vote_on_incident: { Args: { p_id: string; p_vote?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
       withdraw_receipt: { Args: { p_code: string }; Returns: Json }

@@ -124,6 +124,14 @@ const SIGNED_IN = [
   'get_own_report_photo',
   'add_to_report',
   'get_report_photo',
+  // Alerts: what somebody follows, and where they receive news.
+  'follow',
+  'unfollow',
+  'list_follows',
+  'list_alerts',
+  'read_alerts',
+  'subscribe_push',
+  'unsubscribe_push',
 ]
 
 /** With the secret key: what callers without a token may reach (public reads, their device), readiness … */
@@ -195,6 +203,16 @@ const SERVER = [
   'list_erased_photos',
   'purge_erased_photos',
   'get_vehicle_feedback',
+  // Alerts of a phone without an account, and the messages to send.
+  'follow',
+  'unfollow',
+  'list_follows',
+  'list_alerts',
+  'read_alerts',
+  'subscribe_push',
+  'unsubscribe_push',
+  'claim_alert_deliveries',
+  'finish_alert_deliveries',
 ]
 
 /** The views that can be read, beside the functions. */
@@ -263,7 +281,7 @@ test('every function granted to users checks the caller, so that a deleted accou
   const blind = await db.sql<{ name: string }>(
     `select p.proname as name from pg_proc p
       where p.pronamespace = 'api'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
-        and p.prosrc !~ 'app\\.(require_user|require_role|user_id|token_user|admit_caller)\\(|api\\.submit_incident_report\\('`,
+        and p.prosrc !~ 'app\\.(require_user|require_role|user_id|token_user|admit_caller|follower_of)\\(|api\\.submit_incident_report\\('`,
   )
   expect(blind).toEqual([])
 })

@@ -49,6 +49,7 @@ export const ERRORS = {
   alias_taken: { status: 409, title: 'Another operator group has that name.' },
   plate_taken: { status: 409, title: 'Another vehicle has that plate.' },
   already_rated: { status: 409, title: 'You have rated this ride already.' },
+  too_many_follows: { status: 409, title: 'There are as many follows as one account or phone may have.' },
   report_full: { status: 409, title: 'That report has as many of these as it may have.' },
   incident_gone: { status: 410, title: 'This incident was withdrawn or became part of another one.' },
   body_too_large: { status: 413, title: 'The body is larger than this operation takes.' },

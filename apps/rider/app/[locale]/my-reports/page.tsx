@@ -1,4 +1,6 @@
+import { listFollows } from '@salama/domain/alerts'
 import { listOwnReports } from '@salama/domain/reports'
+import type { OwnReport } from '@salama/domain/reports/contract'
 import { requireCaller } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
@@ -11,6 +13,8 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { ChevronDown, Megaphone } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { publicKey } from '@/alerts/follow.tsx'
+import { FollowButton } from '@/alerts/follow-button.tsx'
 import { OwnReportCard } from '@/my-reports/own-report-card.tsx'
 import { cursorOf } from '@/network/find.ts'
 import { pageMetadata } from '@/page-metadata.ts'
@@ -24,7 +28,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The reports of the signed-in person. The proxy redirects everyone else to sign-in. */
 export default dataPage(async function MyReportsPage({ searchParams }: PageProps<'/[locale]/my-reports'>) {
   const [caller, { cursor }, t] = await Promise.all([requireCaller(), searchParams, getTranslations('myReports')])
-  const reports = await orNotFound(listOwnReports(caller, { limit: 20, ...cursorOf(cursor) }))
+  const [reports, follows] = await Promise.all([
+    orNotFound(listOwnReports(caller, { limit: 20, ...cursorOf(cursor) })),
+    listFollows(caller, {}),
+  ])
+  const followOf = (id: string) => follows.data.find(({ targetId }) => targetId === id)?.id ?? null
   return (
     <SplitPage
       head={
@@ -42,11 +50,20 @@ export default dataPage(async function MyReportsPage({ searchParams }: PageProps
           <p>{t('noneWords')}</p>
         </EmptyState>
       ) : (
-        <ClientMessages of={['common', 'errors', 'lookBack', 'myReports']}>
+        <ClientMessages of={['common', 'errors', 'lookBack', 'myReports', 'alerts']}>
           <ul className="border-y-2 border-line">
             {reports.data.map((report) => (
               <li key={`${report.id}-${report.version}`} className="border-b-2 border-line last:border-0">
                 <OwnReportCard report={report} />
+                {canFollow(report) && (
+                  <div className="pb-5 pl-14">
+                    <FollowButton
+                      target={{ kind: 'report', id: report.id }}
+                      followId={followOf(report.id)}
+                      publicKey={publicKey()}
+                    />
+                  </div>
+                )}
               </li>
             ))}
           </ul>
@@ -66,3 +83,7 @@ export default dataPage(async function MyReportsPage({ searchParams }: PageProps
     </SplitPage>
   )
 })
+
+/** Nothing more becomes of a closed report; one that is never shown is not followed (see `api.follow`). */
+const canFollow = ({ state, visibility }: OwnReport) =>
+  (visibility === 'public' || visibility === 'coarse') && !['withdrawn', 'rejected', 'duplicate'].includes(state)

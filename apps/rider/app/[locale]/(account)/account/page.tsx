@@ -6,11 +6,15 @@ import { TextLink } from '@/text-link.tsx'
 export const generateMetadata = accountMetadata
 
 export default async function Page(props: PageProps<'/[locale]/account'>) {
-  const [known, t] = await Promise.all([signedInOnly(props), getTranslations('myReports')])
+  const [known, t, alerts] = await Promise.all([
+    signedInOnly(props),
+    getTranslations('myReports'),
+    getTranslations('alerts'),
+  ])
   return (
     <AccountPage {...known}>
       <p className="border-t-2 border-line pt-3">
-        <TextLink href="/my-reports">{t('title')}</TextLink>
+        <TextLink href="/my-reports">{t('title')}</TextLink> <TextLink href="/alerts">{alerts('title')}</TextLink>
       </p>
     </AccountPage>
   )

@@ -13,6 +13,7 @@ import { ChevronDown, Megaphone } from 'lucide-react'
 import { notFound, redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { Follow, followOf } from '@/alerts/follow.tsx'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { cursorOf, findCorridor, metadataOf } from '@/network/find.ts'
 import { LineMap } from '@/network/line-map.tsx'
@@ -31,9 +32,10 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
   if (!corridor) notFound()
   if (slug !== corridor.slug) redirect(`/${locale}/corridors/${corridor.slug}`)
   const caller = await getCaller()
-  const [happened, routes, t, say, category] = await Promise.all([
+  const [happened, routes, followId, t, say, category] = await Promise.all([
     orNotFound(listCorridorIncidents(caller, { id: corridor.id, limit: 20, ...cursorOf(cursor) })),
     listRoutes(caller, { corridorId: corridor.id, limit: 100 }),
+    followOf(caller, corridor.id),
     getTranslations('corridor'),
     getTranslations('incidents'),
     getTranslations('categories'),
@@ -51,7 +53,12 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
           <PageHeader title={corridor.name} back={{ href: '/corridors', label: t('all') }}>
             <p>{t('length', { km: Math.round(corridor.lengthM / 1000), routes: routes.data.length })}</p>
           </PageHeader>
-          {isFirst && <Share title={corridor.name} path={`/corridors/${corridor.slug}`} />}
+          {isFirst && (
+            <div className="flex flex-wrap gap-3">
+              <Follow kind="corridor" id={corridor.id} followId={followId} />
+              <Share title={corridor.name} path={`/corridors/${corridor.slug}`} />
+            </div>
+          )}
           {isFirst && (
             <ClientMessages of={['common', 'line', 'map']}>
               <LineMap id={corridor.id} incidents={marked} />

@@ -10,6 +10,7 @@ import { withLabels } from '@salama/ui/incidents/words.ts'
 import { Camera } from 'lucide-react'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { Follow, followOf } from '@/alerts/follow.tsx'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { findRoute, metadataOf } from '@/network/find.ts'
 import { LineMap } from '@/network/line-map.tsx'
@@ -28,8 +29,9 @@ export default dataPage(async function RoutePage({ params }: Props) {
   if (!route) notFound()
   if (slug !== route.slug) redirect(`/${locale}/routes/${route.slug}`)
   const caller = await getCaller()
-  const [happened, t, say, category] = await Promise.all([
+  const [happened, followId, t, say, category] = await Promise.all([
     Promise.all(route.corridors.map(({ id }) => listCorridorIncidents(caller, { id, limit: 20 }))),
+    followOf(caller, route.id),
     getTranslations('route'),
     getTranslations('incidents'),
     getTranslations('categories'),
@@ -45,7 +47,10 @@ export default dataPage(async function RoutePage({ params }: Props) {
           <PageHeader title={t('title', { name: route.shortName })} back={{ href: '/search', label: t('search') }}>
             <p>{route.longName}</p>
           </PageHeader>
-          <Share title={t('title', { name: route.shortName })} path={`/routes/${route.slug}`} />
+          <div className="flex flex-wrap gap-3">
+            <Follow kind="route" id={route.id} followId={followId} />
+            <Share title={t('title', { name: route.shortName })} path={`/routes/${route.slug}`} />
+          </div>
           <ClientMessages of={['common', 'line', 'map']}>
             <LineMap id={route.id} incidents={marked} />
           </ClientMessages>

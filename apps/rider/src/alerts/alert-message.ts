@@ -1,0 +1,32 @@
+import type { Delivery } from '@salama/domain/alerts'
+import type { Message } from '@salama/push/send-push.ts'
+import { incidentWords } from '@salama/ui/incidents/words.ts'
+import shared from '@salama/ui/messages/en.json' with { type: 'json' }
+import sharedSwahili from '@salama/ui/messages/sw.json' with { type: 'json' }
+import { createTranslator } from 'next-intl'
+import english from '../../messages/en.json' with { type: 'json' }
+import swahili from '../../messages/sw.json' with { type: 'json' }
+
+const MESSAGES = { en: { ...shared, ...english }, sw: { ...sharedSwahili, ...swahili } }
+
+/**
+ * The notification of a message, in the language of its browser; null when there is nothing left to say. It holds only
+ * what is public of an incident, and nothing of a report: others may see a phone's screen.
+ */
+export function alertMessage(
+  { alertId, locale, because, reportId, incident }: Delivery,
+  nowMs: number,
+): Message | null {
+  const common = { locale, messages: MESSAGES[locale], timeZone: 'Africa/Nairobi' }
+  const t = createTranslator({ ...common, namespace: 'alerts' })
+  if (reportId) return { title: t('pushReport'), body: t('pushReportWords'), url: `/${locale}/alerts`, tag: alertId }
+  if (incident?.lifecycle !== 'active') return null
+  const { what, where, seen } = incidentWords(
+    incident,
+    nowMs,
+    createTranslator({ ...common, namespace: 'incidents' }),
+    createTranslator({ ...common, namespace: 'categories' }),
+  )
+  const title = because === null ? what : t('pushTitle', { what, because })
+  return { title, body: `${where}. ${seen}.`, url: `/${locale}/incidents/${incident.id}`, tag: alertId }
+}

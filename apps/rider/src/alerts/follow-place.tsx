@@ -1,0 +1,92 @@
+'use client'
+
+import type { follow } from '@salama/domain/alerts/contract'
+import type { PointOfInterest } from '@salama/domain/network/contract'
+import { type Problem, tryCall } from '@salama/http/call'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { StopSearch } from '@salama/ui/components/stop-search.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { Bell } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, useId, useState } from 'react'
+import { searchStages } from '@/map-search.ts'
+import { CITY_CENTRE } from '@/nearby/query.ts'
+import { turnOn } from './push-client.ts'
+
+const RADII = [500, 1000, 2000] as const
+
+/** Follows the surroundings of a stage. Needs the messages `alerts`, `stops` and `errors`. */
+export function FollowPlace({ publicKey }: { publicKey: string | null }) {
+  const t = useTranslations('alerts')
+  const errors = useTranslations('errors')
+  const locale = useLocale()
+  const router = useRouter()
+  const id = useId()
+  const [stage, setStage] = useState<PointOfInterest | null>(null)
+  const [radiusM, setRadiusM] = useState<number>(1000)
+  const [busy, setBusy] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const [problem, setProblem] = useState<Problem['code'] | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setMissing(stage === null)
+    if (stage === null || busy) return
+    setBusy(true)
+    setProblem(null)
+    if (publicKey !== null) await turnOn(publicKey, locale)
+    const { lat, lng } = stage.place
+    const body = { kind: 'place' as const, place: { lat, lng }, radiusM, name: stage.name }
+    const result = await tryCall<typeof follow>('POST /api/follows', { body })
+    if (result.ok) {
+      setDone(stage.name)
+      router.refresh()
+    } else setProblem(result.problem.code)
+    setBusy(false)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-3">
+      <StopSearch
+        label={t('stage')}
+        value={stage}
+        onChange={(next) => {
+          setStage(next)
+          setDone(null)
+        }}
+        search={(q, signal) => searchStages(q, signal, CITY_CENTRE)}
+        error={missing && stage === null ? t('stageMissing') : undefined}
+      />
+      <label htmlFor={id} className="flex flex-col gap-1 font-semibold">
+        {t('within')}
+        <select
+          id={id}
+          value={radiusM}
+          onChange={(event) => setRadiusM(Number(event.currentTarget.value))}
+          className="min-h-touch rounded-control border-2 border-edge bg-raised px-3 font-normal"
+        >
+          {RADII.map((radius) => (
+            <option key={radius} value={radius}>
+              {t('radius', { m: radius })}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit" busy={busy} className="self-start">
+        {!busy && <Icon as={Bell} />}
+        {t('followPlace')}
+      </Button>
+      <p role="status" className="text-soft empty:hidden">
+        {done && t('placeFollowed', { name: done })}
+      </p>
+      {problem && (
+        <Notice tone="danger" says="now">
+          {errors(problem)}
+        </Notice>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { startPushService } from '@salama/push/testing/push-service.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as unfollow from '../app/api/follows/[id]/route.ts'
+import * as follows from '../app/api/follows/route.ts'
+import * as subscribe from '../app/api/push/subscribe/route.ts'
+import * as unsubscribe from '../app/api/push/unsubscribe/route.ts'
+import * as submit from '../app/api/report-incident/route.ts'
+import { sendAlerts } from '../src/alerts/send-alerts.ts'
+import { startWith } from './env.ts'
+import { openRider, type Rider } from './rider.ts'
+
+const KOJA = { lat: -1.2812, lng: 36.8226 }
+
+let rider: Rider
+let service: Awaited<ReturnType<typeof startPushService>>
+beforeAll(async () => {
+  ;[rider, service] = await Promise.all([openRider(), startPushService()])
+  startWith({ PUSH_TEST_ORIGIN: service.origin })
+})
+beforeEach(async () => {
+  service.received.length = 0
+  service.respondWith(201)
+  await rider.stack.query(
+    'truncate app.followers, app.reports, app.incidents, app.incident_feed, app.incident_history cascade',
+  )
+})
+afterAll(() => Promise.all([rider.close(), service.close()]))
+
+const place = { kind: 'place', place: KOJA, radiusM: 500, name: 'Koja' }
+const body = (locale: string) => {
+  const { endpoint, p256dh, auth } = service.subscription
+  return { endpoint, keys: { p256dh, auth }, locale }
+}
+const report = async (category: string) => {
+  const json = { id: randomUUID(), category, place: { ...KOJA, accuracyM: 20 } }
+  expect((await rider.send(submit, '/api/report-incident', { as: 'amina', json })).status).toBe(201)
+}
+
+test('sends a phone without an account news of a place, in its language, and once', async () => {
+  const followed = await rider.send(follows, '/api/follows', { json: place })
+  expect(followed.status).toBe(200)
+  const cookie = followed.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const headers = { cookie }
+  expect((await rider.send(subscribe, '/api/push/subscribe', { json: body('sw'), headers })).status).toBe(200)
+  await report('hazard')
+  await Promise.all([sendAlerts(), sendAlerts()])
+  await sendAlerts()
+  expect(service.received).toHaveLength(1)
+  expect(service.received[0]?.message).toMatchObject({
+    title: 'Hatari barabarani · Koja',
+    url: expect.stringMatching(/^\/sw\/incidents\//),
+  })
+  expect(await (await rider.send(follows, '/api/follows', { headers })).json()).toMatchObject({ unread: 1 })
+})
+
+test('tells nothing exact of what is public coarsely', async () => {
+  await rider.send(follows, '/api/follows', { as: 'eve', json: place })
+  await rider.send(subscribe, '/api/push/subscribe', { as: 'eve', json: body('en') })
+  await report('theft')
+  await rider.stack.shiftClock('61 minutes')
+  await sendAlerts()
+  await rider.stack.shiftClock('0')
+  expect(service.received).toHaveLength(1)
+  expect(JSON.stringify(service.received[0]?.message)).not.toMatch(/Near |min ago/)
+})
+
+test('forgets an endpoint that is gone, and tries a failed one again', async () => {
+  await rider.send(follows, '/api/follows', { as: 'eve', json: place })
+  await rider.send(subscribe, '/api/push/subscribe', { as: 'eve', json: body('en') })
+  await report('hazard')
+  service.respondWith(500)
+  await sendAlerts()
+  await rider.stack.shiftClock('2 minutes')
+  service.respondWith(410)
+  await sendAlerts()
+  await rider.stack.shiftClock('0')
+  expect(service.received).toHaveLength(2)
+  expect(await rider.stack.query('select from app.push_subscriptions')).toEqual([])
+})
+
+test('stops following and unsubscribes', async () => {
+  const { id } = await (await rider.send(follows, '/api/follows', { as: 'eve', json: place })).json()
+  await rider.send(subscribe, '/api/push/subscribe', { as: 'eve', json: body('en') })
+  const stopped = await rider.send(unfollow, `/api/follows/${id}`, { as: 'eve', method: 'DELETE', params: { id } })
+  expect(stopped.status).toBe(200)
+  const { endpoint } = service.subscription
+  expect((await rider.send(unsubscribe, '/api/push/unsubscribe', { json: { endpoint } })).status).toBe(200)
+  expect(await rider.stack.query('select from app.push_subscriptions')).toEqual([])
+  await report('hazard')
+  await sendAlerts()
+  expect(service.received).toEqual([])
+})
+
+test('refuses endpoints inside our own network, and requests of other sites', async () => {
+  for (const endpoint of ['https://10.0.0.5/x', 'https://localhost/x', 'http://push.example.com/x']) {
+    const refused = await rider.send(subscribe, '/api/push/subscribe', { as: 'eve', json: { ...body('en'), endpoint } })
+    expect([endpoint, refused.status]).toEqual([endpoint, 422])
+  }
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+  expect((await rider.send(follows, '/api/follows', { as: 'eve', json: place, headers })).status).toBe(403)
+  expect(await rider.stack.query('select from app.followers')).toEqual([])
+})

@@ -1,0 +1,215 @@
+import { KOJA } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { PHONES, useCity } from '../reports/test/city.ts'
+
+const city = useCity()
+const { report, reportAs, withdraw, atMinute } = city
+
+type Who = 'amina' | 'baraka' | 'eve' | 'service'
+type Follow = { id: string; kind: string; name: string | null }
+type Alert = { id: string; isRead: boolean; because: string | null; incident: { id: string } | null; report: unknown }
+type Delivery = { alertId: string; endpoint: string; incident: Record<string, unknown> | null; because: string | null }
+
+const ENDPOINT = 'https://push.example/eve'
+const KEYS = { p_p256dh: 'B'.repeat(87), p_auth: 'a'.repeat(22), p_locale: 'sw' }
+const PHONE = { p_device: PHONES.eve }
+
+const call = <T>(who: Who, name: string, args: object = {}) => city.db.as(who).rpc(name, { ...args }) as Promise<T>
+const follow = (who: Who, args: object) => call<Follow>(who, 'follow', args)
+const followKoja = (who: Who, more: object = {}) =>
+  follow(who, { p_kind: 'place', ...KOJA_PLACE, p_radius_m: 500, p_name: 'Koja', ...more })
+const KOJA_PLACE = { p_lat: KOJA.lat, p_lng: KOJA.lng }
+const subscribe = (who: Who, more: object = {}) =>
+  call(who, 'subscribe_push', { p_endpoint: ENDPOINT, ...KEYS, ...more })
+const alerts = async (who: Who, args: object = {}) => (await call<{ data: Alert[] }>(who, 'list_alerts', args)).data
+const claim = () => call<Delivery[]>('service', 'claim_alert_deliveries')
+const finish = (outcomes: object[]) => call('service', 'finish_alert_deliveries', { p_outcomes: outcomes })
+const corridor = async () => (await city.db.sql<{ id: string }>('select id from app.corridors order by slug'))[0]?.id
+
+test('alerts a follower of a place once per incident, however many report it', async () => {
+  await followKoja('eve')
+  const { incidentId } = await report('amina')
+  await claim()
+  await report('baraka')
+  await claim()
+  expect(await alerts('eve')).toMatchObject([{ isRead: false, because: 'Koja', incident: { id: incidentId } }])
+  expect(await call('eve', 'list_follows')).toMatchObject({ unread: 1, data: [{ kind: 'place', name: 'Koja' }] })
+  await call('eve', 'read_alerts')
+  expect(await call('eve', 'list_follows')).toMatchObject({ unread: 0 })
+})
+
+test('alerts a phone without an account, and shows its alerts to no other caller', async () => {
+  await followKoja('service', PHONE)
+  await report('amina')
+  await claim()
+  expect(await alerts('service', PHONE)).toHaveLength(1)
+  expect(await alerts('service', { p_device: PHONES.baraka })).toEqual([])
+  // A user cannot name a phone, nor can a caller without a registered one follow anything.
+  expect(await alerts('eve', PHONE)).toEqual([])
+  await expect(followKoja('service', { p_device: 'x'.repeat(43) })).rejects.toMatchObject({ slug: 'unauthenticated' })
+})
+
+test('alerts the followers of a corridor and of its routes, and nobody elsewhere', async () => {
+  const id = await corridor()
+  const [route] = await city.db.sql<{ id: string }>(
+    'select route_id as id from app.corridor_routes where corridor_id = $1',
+    [id],
+  )
+  await follow('eve', { p_kind: 'corridor', p_id: id })
+  if (route) await follow('baraka', { p_kind: 'route', p_id: route.id })
+  await followKoja('service', { ...PHONE, p_lat: KOJA.lat + 0.05 })
+  const { incidentId } = await report('amina')
+  const [onCorridor] = await city.db.sql<{ id: string | null }>(
+    'select corridor_id as id from app.incidents where id = $1',
+    [incidentId],
+  )
+  await claim()
+  expect(await alerts('eve')).toHaveLength(onCorridor?.id === id ? 1 : 0)
+  expect(await alerts('baraka')).toHaveLength(route && onCorridor?.id === id ? 1 : 0)
+  expect(await alerts('service', PHONE)).toEqual([])
+})
+
+test('alerts no reporter of their own incident', async () => {
+  await followKoja('amina')
+  await followKoja('service', PHONE)
+  await report('amina')
+  await reportAs('eve')
+  await claim()
+  expect(await alerts('amina')).toEqual([])
+  expect(await alerts('service', PHONE)).toEqual([])
+})
+
+test('alerts coarsely and on the full hour of what is public coarsely, and never of what is not shown', async () => {
+  await followKoja('eve', { p_radius_m: 1000 })
+  await subscribe('eve')
+  await atMinute(20)
+  await report('amina', { p_category: 'theft', p_injury: null })
+  await report('amina', { p_category: 'harassment', p_injury: null })
+  const early = await claim()
+  await atMinute(61)
+  const messages = [...early, ...(await claim())]
+  expect(messages).toHaveLength(1)
+  const [message] = messages
+  expect(message?.incident).toMatchObject({ category: 'theft', precision: 'coarse', placeName: null })
+  expect(message?.incident?.place).not.toEqual({ lat: KOJA.lat, lng: KOJA.lng })
+  expect(String(message?.incident?.lastSeenAt)).toMatch(/:00:00Z$/)
+})
+
+test('shows no more than the public page of an incident that was withdrawn after its alert', async () => {
+  await followKoja('eve')
+  await subscribe('eve')
+  const { id } = await report('amina')
+  await claim()
+  await withdraw('amina', id)
+  expect(await alerts('eve')).toMatchObject([{ incident: null }])
+})
+
+test('sends a message until it is confirmed, with growing pauses, five times at most', async () => {
+  await followKoja('eve')
+  await subscribe('eve')
+  await report('amina')
+  const [message] = await claim()
+  expect(message).toMatchObject({ endpoint: ENDPOINT, because: 'Koja', locale: 'sw' })
+  expect(await claim()).toEqual([])
+  let sent = 1
+  for (const minutes of [2, 10, 40, 120, 600, 1200]) {
+    await city.db.shiftClock(`${minutes} minutes`)
+    sent += (await claim()).length
+  }
+  expect(sent).toBe(5)
+})
+
+test('sends a confirmed message never again, and removes an endpoint that is gone', async () => {
+  await followKoja('eve')
+  await subscribe('eve')
+  await report('amina')
+  const [message] = await claim()
+  await finish([{ alertId: message?.alertId, endpoint: ENDPOINT, outcome: 'sent' }])
+  await city.db.shiftClock('1 hour')
+  expect(await claim()).toEqual([])
+  await finish([{ alertId: message?.alertId, endpoint: ENDPOINT, outcome: 'gone' }])
+  expect(await city.count('app.push_subscriptions')).toBe(0)
+})
+
+test('sends at most six messages an hour to a follower, and lists the others', async () => {
+  const [first] = [await followKoja('eve', { p_radius_m: 5000 })]
+  expect(first.kind).toBe('place')
+  await subscribe('eve')
+  let sent = 0
+  for (let n = 0; n < 8; n++) {
+    await city.db.sql(
+      `insert into app.alerts (follower_id, incident_id, because, created_at)
+       select w.id, gen_random_uuid(), 'Koja', app.now() from app.followers w limit $1`,
+      [n < 7 ? 1 : 0],
+    )
+  }
+  await report('amina')
+  sent += (await claim()).length
+  expect([sent, (await alerts('eve')).length]).toEqual([0, 8])
+})
+
+test('follows the same thing once, up to twenty things, and stops', async () => {
+  const first = await followKoja('eve')
+  expect((await followKoja('eve')).id).toBe(first.id)
+  for (let n = 1; n < 20; n++) await followKoja('eve', { p_lat: KOJA.lat + n / 100 })
+  await expect(followKoja('eve', { p_lat: KOJA.lat + 0.5 })).rejects.toMatchObject({ slug: 'too_many_follows' })
+  await call('baraka', 'unfollow', { p_id: first.id })
+  expect(await city.count('app.follows')).toBe(20)
+  await call('eve', 'unfollow', { p_id: first.id })
+  expect(await city.count('app.follows')).toBe(19)
+})
+
+test.each([
+  ['an unknown corridor', { p_kind: 'corridor', p_id: '00000000-0000-4000-8000-000000000000' }, 'not_found'],
+  [
+    'a circle that is too large',
+    { p_kind: 'place', ...KOJA_PLACE, p_radius_m: 50_000, p_name: 'x' },
+    'invalid_request',
+  ],
+  ['a place without a name', { p_kind: 'place', ...KOJA_PLACE, p_radius_m: 500 }, 'invalid_request'],
+  ['an unknown kind', { p_kind: 'vehicle' }, 'invalid_request'],
+])('refuses to follow %s', async (_, args, slug) => {
+  await expect(follow('eve', args)).rejects.toMatchObject({ slug })
+  expect(await city.count('app.follows')).toBe(0)
+})
+
+test('tells a reporter who asked what became of their report, and nobody else', async () => {
+  const { id } = await report('amina', { p_injury: 'unknown' })
+  await expect(follow('eve', { p_kind: 'report', p_id: id })).rejects.toMatchObject({ slug: 'not_found' })
+  await follow('amina', { p_kind: 'report', p_id: id })
+  await city.db.sql('select app.sweep()')
+  expect(await alerts('amina')).toEqual([])
+  await city.decide(id, 'approved')
+  await city.db.sql('select app.sweep()')
+  expect(await alerts('amina')).toMatchObject([{ incident: null, report: { id, state: 'linked' } }])
+})
+
+test('follows a report by its receipt code, but none that is never shown', async () => {
+  const p_receipt_code = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
+  await reportAs('eve', { p_receipt_code })
+  const args = { p_kind: 'report', p_receipt_code, ...PHONE }
+  expect(await follow('service', args)).toMatchObject({ kind: 'report', name: null })
+  const other = '3M7R5QXK0C9D3F8GHJNPTVWYZA'
+  await reportAs('eve', { p_receipt_code: other, p_category: 'harassment', p_injury: null })
+  await expect(follow('service', { ...args, p_receipt_code: other })).rejects.toMatchObject({ slug: 'not_found' })
+})
+
+test('exports what an account follows, and erases it with the account', async () => {
+  await followKoja('eve')
+  await subscribe('eve')
+  const { alerts: exported } = await call<{ alerts: object }>('eve', 'export_own_data')
+  expect(exported).toMatchObject({ follows: [{ name: 'Koja' }], pushServices: ['https://push.example'] })
+  const { id } = await call<{ id: string }>('eve', 'get_current_user')
+  await call('eve', 'delete_own_account', { p_confirm: id })
+  for (const table of ['followers', 'follows', 'push_subscriptions']) expect(await city.count(`app.${table}`)).toBe(0)
+})
+
+test('gives an endpoint to whoever registered it last', async () => {
+  await followKoja('eve')
+  await subscribe('eve')
+  await subscribe('baraka')
+  await report('amina')
+  expect(await claim()).toEqual([])
+  await call('baraka', 'unsubscribe_push', { p_endpoint: ENDPOINT })
+  expect(await city.count('app.push_subscriptions')).toBe(0)
+})

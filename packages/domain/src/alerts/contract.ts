@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { exampleIncident, Incident } from '../incidents/contract.ts'
+import { OwnReport } from '../reports/contract.ts'
+import { operation } from '../shared/operation.ts'
+import { byId, Instant, OneLine, orNull, Page, PageQuery, Point, Text } from '../shared/shapes.ts'
+
+/** What is followed: `name` is that of the corridor, route or place, and null for a report. */
+export const Follow = z.object({
+  id: z.uuid(),
+  kind: z.enum(['corridor', 'route', 'place', 'report']),
+  targetId: z.uuid().nullable(),
+  slug: z.string().nullable(),
+  name: z.string().nullable(),
+  place: orNull(Point),
+  radiusM: z.int().nullable(),
+})
+export type Follow = z.infer<typeof Follow>
+
+/** News for a follower: of an incident, as far as it is public now, or of their own report. Both null: it is gone. */
+export const Alert = z.object({
+  id: z.uuid(),
+  at: Instant,
+  isRead: z.boolean(),
+  because: z.string().nullable(),
+  incident: orNull(Incident),
+  report: orNull(OwnReport.pick({ id: true, state: true })),
+})
+export type Alert = z.infer<typeof Alert>
+
+const common = { tag: 'Alerts', acceptsDevice: true, location: null, cache: 'no-store' } as const
+const exampleFollow = {
+  id: '6f0f7f3e-2b7a-4b38-8f0e-54a1f5f7a001',
+  kind: 'corridor',
+  targetId: exampleIncident.corridor.id,
+  slug: 'thika-road',
+  name: 'Thika Road',
+  place: null,
+  radiusM: null,
+} as const
+
+export const follow = operation({
+  ...common,
+  name: 'follow',
+  method: 'post',
+  path: '/api/follows',
+  rpc: 'follow',
+  spread: ['place'],
+  summary: 'Follow a corridor, a route, a place or an own report',
+  description:
+    'A corridor or route by its `id`, a place as a circle with its name, a report by its `id` or its receipt code. The same again returns the existing follow.',
+  access: 'device',
+  body: z.strictObject({
+    kind: Follow.shape.kind,
+    id: z.uuid().optional(),
+    place: z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }).optional(),
+    radiusM: z.int().min(200).max(5000).optional(),
+    name: OneLine.min(1).max(80).optional(),
+    receiptCode: Text.min(1).max(80).optional(),
+  }),
+  reply: Follow,
+  errors: ['not_found', 'too_many_follows'],
+  examples: { body: { kind: 'corridor', id: exampleIncident.corridor.id }, reply: exampleFollow },
+})
+
+export const unfollow = operation({
+  ...common,
+  name: 'unfollow',
+  method: 'delete',
+  path: '/api/follows/{id}',
+  rpc: 'unfollow',
+  summary: 'Stop following',
+  description: 'Idempotent.',
+  access: 'device',
+  params: byId('follow'),
+  reply: z.object({ removed: z.literal(true) }),
+  errors: [],
+  examples: { params: { id: exampleFollow.id }, reply: { removed: true } },
+})
+
+export const listFollows = operation({
+  ...common,
+  name: 'listFollows',
+  method: 'get',
+  path: '/api/follows',
+  rpc: 'list_follows',
+  summary: 'What the caller follows, and how many alerts are unread',
+  description: 'Of the signed-in account, else of the phone. Empty for a phone that follows nothing.',
+  access: 'public',
+  reply: z.object({ data: z.array(Follow), unread: z.int() }),
+  errors: [],
+  examples: { reply: { data: [exampleFollow], unread: 2 } },
+})
+
+export const listAlerts = operation({
+  ...common,
+  name: 'listAlerts',
+  method: 'get',
+  path: '/api/alerts',
+  rpc: 'list_alerts',
+  summary: "The caller's alerts",
+  description: 'Newest first, for 30 days.',
+  access: 'public',
+  query: PageQuery,
+  reply: z.object({ data: z.array(Alert), page: Page }),
+  errors: [],
+  examples: { reply: { data: [], page: { nextCursor: null } } },
+})
+
+export const readAlerts = operation({
+  ...common,
+  name: 'readAlerts',
+  method: 'post',
+  path: '/api/alerts/read',
+  rpc: 'read_alerts',
+  summary: 'Mark all alerts as read',
+  description: 'Idempotent.',
+  access: 'device',
+  reply: z.object({ read: z.literal(true) }),
+  errors: [],
+  examples: { reply: { read: true } },
+})
+
+const Endpoint = z.url({ protocol: /^https?$/ }).max(1000)
+
+export const subscribePush = operation({
+  ...common,
+  name: 'subscribePush',
+  method: 'post',
+  path: '/api/push/subscribe',
+  rpc: 'subscribe_push',
+  spread: ['keys'],
+  summary: 'Register where this browser receives messages',
+  description: 'As `PushSubscription.toJSON()` of the browser returns it. The same endpoint again replaces it.',
+  access: 'device',
+  body: z.strictObject({
+    endpoint: Endpoint,
+    keys: z.strictObject({
+      p256dh: z.string().regex(/^[\w-]{87}=?$/),
+      auth: z.string().regex(/^[\w-]{22}={0,2}$/),
+    }),
+    locale: z.enum(['en', 'sw']),
+  }),
+  reply: z.object({ subscribed: z.literal(true) }),
+  errors: [],
+  examples: {
+    body: {
+      endpoint: 'https://push.example/abc',
+      keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+      locale: 'en',
+    },
+    reply: { subscribed: true },
+  },
+})
+
+export const unsubscribePush = operation({
+  name: 'unsubscribePush',
+  method: 'post',
+  path: '/api/push/unsubscribe',
+  rpc: 'unsubscribe_push',
+  tag: 'Alerts',
+  location: null,
+  cache: 'no-store',
+  summary: 'Remove an endpoint',
+  description: 'Idempotent. Only its browser knows it.',
+  access: 'public',
+  body: z.strictObject({ endpoint: Endpoint }),
+  reply: z.object({ removed: z.literal(true) }),
+  errors: [],
+  examples: { body: { endpoint: 'https://push.example/abc' }, reply: { removed: true } },
+})

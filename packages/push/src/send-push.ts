@@ -1,0 +1,53 @@
+import { Agent, request } from 'undici'
+import webPush from 'web-push'
+import { isAllowedEndpoint, lookupPublic } from './endpoint.ts'
+import { type PushSettings, pushSettings } from './env.ts'
+
+// Sends Web Push messages (RFC 8030): the payload is encrypted for the browser (RFC 8291), so the push service sees its
+// size and nothing of it, and the request is signed with our key (RFC 8292). Used by any app that has alerts.
+
+export type Subscription = { endpoint: string; p256dh: string; auth: string }
+
+/** What a notification shows. A later one with the same tag replaces it, so a repeated message is shown once. */
+export type Message = { title: string; body: string; url: string; tag: string }
+
+/** `gone`: the browser has unsubscribed, so forget the endpoint; `failed`: try again later. */
+export type Sent = 'sent' | 'gone' | 'failed'
+
+/** A message older than an hour is no news. */
+const TTL_S = 3600
+const TIMEOUT_MS = 10_000
+
+/** No redirects are followed: undici's `request` returns them. */
+const guarded = new Agent({ connect: { lookup: lookupPublic, timeout: 5_000 } })
+const open = new Agent({ connect: { timeout: 5_000 } })
+
+/** Sends a message. Never throws; an endpoint that is not allowed counts as gone. */
+export async function sendPush(
+  { endpoint, p256dh, auth }: Subscription,
+  message: Message,
+  { vapid, testOrigin }: PushSettings = pushSettings(),
+): Promise<Sent> {
+  if (vapid === null) return 'failed'
+  if (!isAllowedEndpoint(endpoint, testOrigin)) return 'gone'
+  const isTest = testOrigin !== null && new URL(endpoint).origin === new URL(testOrigin).origin
+  try {
+    const { method, headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      JSON.stringify(message),
+      { vapidDetails: vapid, TTL: TTL_S, urgency: 'normal', topic: message.tag.replaceAll('-', '').slice(0, 32) },
+    )
+    const response = await request(endpoint, {
+      method,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      body,
+      dispatcher: isTest ? open : guarded,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    await response.body.dump()
+    if (response.statusCode === 404 || response.statusCode === 410) return 'gone'
+    return response.statusCode >= 200 && response.statusCode < 300 ? 'sent' : 'failed'
+  } catch {
+    return 'failed'
+  }
+}

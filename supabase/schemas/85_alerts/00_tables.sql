@@ -1,0 +1,90 @@
+-- Who follows something: an account, or a phone where nobody is signed in. All other rows of alerts belong to one.
+create table app.followers (
+  id          uuid primary key default gen_random_uuid(),
+  user_id     uuid unique,
+  device_hash bytea unique references app.devices on delete cascade,
+  created_at  timestamptz not null,
+  check (num_nonnulls(user_id, device_hash) = 1)
+);
+alter table app.followers enable row level security;
+
+-- What a follower wants news of: a corridor, a route, a circle around a place, or what becomes of their own report.
+create table app.follows (
+  id          uuid primary key default gen_random_uuid(),
+  follower_id uuid not null references app.followers on delete cascade,
+  kind        text not null check (kind in ('corridor', 'route', 'place', 'report')),
+  corridor_id uuid references app.corridors on delete cascade,
+  route_id    uuid references app.routes on delete cascade,
+  report_id   uuid references app.reports on delete cascade,
+  lat         float8,
+  lng         float8,
+  radius_m    int check (radius_m between 200 and 5000),
+  name        text check (char_length(name) between 1 and 80),
+  -- The state of the report that its reporter has seen or was told.
+  told_state  text,
+  created_at  timestamptz not null,
+  pt          point generated always as (point(lng, lat)) stored,
+  check (num_nonnulls(corridor_id, route_id, report_id, radius_m) = 1)
+);
+create unique index follows_once on app.follows (follower_id, coalesce(corridor_id, route_id, report_id))
+  where kind <> 'place';
+create unique index follows_place_once on app.follows (follower_id, lat, lng, radius_m) where kind = 'place';
+create index follows_corridor on app.follows (corridor_id) where corridor_id is not null;
+create index follows_route on app.follows (route_id) where route_id is not null;
+create index follows_report on app.follows (report_id) where report_id is not null;
+create index follows_pt on app.follows using gist (pt) where kind = 'place';
+alter table app.follows enable row level security;
+
+-- One alert per follower and incident, or per followed report. It holds nothing of the incident: whoever reads it, and
+-- whoever sends it, reads what is public then.
+create table app.alerts (
+  id          uuid primary key default gen_random_uuid(),
+  follower_id uuid not null references app.followers on delete cascade,
+  incident_id uuid,
+  report_id   uuid references app.reports on delete cascade,
+  -- The name of what is followed; null for a report.
+  because     text,
+  created_at  timestamptz not null,
+  read_at     timestamptz,
+  unique (follower_id, incident_id),
+  unique (follower_id, report_id),
+  check (num_nonnulls(incident_id, report_id) = 1)
+);
+create index alerts_newest on app.alerts (follower_id, created_at desc, id desc);
+create index alerts_old on app.alerts (created_at);
+alter table app.alerts enable row level security;
+
+-- Where a browser receives Web Push messages (RFC 8030), with its keys (RFC 8291). An endpoint belongs to whoever
+-- registered it last, because several accounts may use one browser.
+create table app.push_subscriptions (
+  endpoint_hash bytea primary key,
+  follower_id   uuid not null references app.followers on delete cascade,
+  endpoint      text not null,
+  p256dh        text not null,
+  auth          text not null,
+  locale        text not null check (locale in ('en', 'sw')),
+  created_at    timestamptz not null
+);
+create index push_subscriptions_follower on app.push_subscriptions (follower_id);
+alter table app.push_subscriptions enable row level security;
+
+-- Messages that are still to be sent. A row is deleted once the push service accepted it, so a server that crashes
+-- before sends it again; the tag of the message makes the browser show it once.
+create table app.alert_deliveries (
+  alert_id      uuid not null references app.alerts on delete cascade,
+  endpoint_hash bytea not null references app.push_subscriptions on delete cascade,
+  due_at        timestamptz not null,
+  attempts      int not null default 0,
+  primary key (alert_id, endpoint_hash)
+);
+create index alert_deliveries_endpoint on app.alert_deliveries (endpoint_hash);
+create index alert_deliveries_due on app.alert_deliveries (due_at);
+alter table app.alert_deliveries enable row level security;
+
+-- The position of the last change of an incident that alerts were made of.
+create table app.alert_log (
+  singleton boolean primary key default true check (singleton),
+  position  bigint not null
+);
+insert into app.alert_log (position) values (0);
+alter table app.alert_log enable row level security;

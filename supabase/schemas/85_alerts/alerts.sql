@@ -1,0 +1,154 @@
+-- The caller's alerts, newest first, each with what is public of its incident now, or the state of the caller's report.
+--
+-- Definer: no role may touch these tables.
+-- Fails with: invalid_token
+create function api.list_alerts(p_limit int default 20, p_after jsonb default null, p_device text default null)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_follower uuid := app.known_follower(app.user_id(), p_device);
+  v_limit    int := app.page_size(p_limit);
+  v_at       timestamptz := coalesce((p_after ->> 't')::timestamptz, 'infinity');
+  v_id       uuid := coalesce((p_after ->> 'id')::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+begin
+  return app.page(array(
+    select jsonb_build_object('row', app.alert_response(a), 'key', jsonb_build_object('t', a.created_at, 'id', a.id))
+      from app.alerts a
+     where a.follower_id = v_follower and (a.created_at, a.id) < (v_at, v_id)
+     order by a.created_at desc, a.id desc
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_alerts to authenticated, service_role;
+
+create function app.alert_response(p_alert app.alerts)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'id', p_alert.id,
+    'at', app.instant(p_alert.created_at),
+    'isRead', p_alert.read_at is not null,
+    'because', p_alert.because,
+    'incident', app.public_state(p_alert.incident_id),
+    'report', (select jsonb_build_object('id', r.id, 'state', app.visible_state(r))
+                 from app.reports r where r.id = p_alert.report_id));
+end
+$$;
+
+-- Mark all of the caller's alerts as read. Idempotent. Definer as above.
+-- Fails with: unauthenticated, invalid_token
+create function api.read_alerts(p_device text default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_follower uuid := app.follower_of(p_device);
+begin
+  update app.alerts a set read_at = app.now() where a.follower_id = v_follower and a.read_at is null;
+  return '{"read": true}';
+end
+$$;
+grant execute on function api.read_alerts to authenticated, service_role;
+
+-- Make alerts of the incidents that changed since the last time: one per follower and incident, however often it
+-- changes, and none to somebody who reported it. They are made of the public state alone, so what is public coarsely is
+-- matched coarsely, and what is public only as weekly counts never.
+--
+-- One transaction at a time does this, because it holds the position; a second one skips it.
+create function app.make_alerts()
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_last   bigint;
+  v_change record;
+begin
+  select l.position into v_last from app.alert_log l for update skip locked;
+  if not found then
+    return;
+  end if;
+  for v_change in
+    select c.position, c.incident_id, app.public_state(c.incident_id)::jsonb as body
+      from app.incident_changes c where c.position > v_last order by c.position limit 500
+  loop
+    v_last := v_change.position;
+    if v_change.body ->> 'lifecycle' = 'active' then
+      perform app.alert_followers(v_change.incident_id, v_change.body);
+    end if;
+  end loop;
+  update app.alert_log l set position = v_last where l.position <> v_last;
+end
+$$;
+
+-- Alert everybody who follows the public place of an incident. Beyond six an hour an alert is only shown in the app.
+create function app.alert_followers(p_incident uuid, p_body jsonb)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_now      timestamptz := app.now();
+  v_corridor uuid := (p_body #>> '{corridor,id}')::uuid;
+  v_lat      float8 := (p_body #>> '{place,lat}')::float8;
+  v_lng      float8 := (p_body #>> '{place,lng}')::float8;
+  -- A coarse place is the centre of a cell of about a kilometre: its corners are 700 m away.
+  v_more     int := case when p_body ->> 'precision' = 'coarse' then 700 else 0 end;
+begin
+  with matching as (
+    select f.* from app.follows f where f.corridor_id = v_corridor
+    union all
+    select f.* from app.follows f join app.corridor_routes cr on cr.route_id = f.route_id
+     where cr.corridor_id = v_corridor
+    union all
+    select f.* from app.follows f
+     where f.kind = 'place' and f.pt <@ app.box_around(v_lat, v_lng, 5000 + v_more)
+       and app.distance_m(f.lat, f.lng, v_lat, v_lng) <= f.radius_m + v_more
+  ), made as (
+    insert into app.alerts (follower_id, incident_id, because, created_at)
+    select distinct on (m.follower_id) m.follower_id, p_incident, app.follow_name(m), v_now
+      from matching m join app.followers w on w.id = m.follower_id
+     where not exists (select from app.reports r
+                        where r.incident_id = p_incident
+                          and (r.reporter_id = w.user_id or r.device_hash = w.device_hash))
+     order by m.follower_id, m.created_at
+    on conflict (follower_id, incident_id) do nothing
+    returning id, follower_id
+  )
+  insert into app.alert_deliveries (alert_id, endpoint_hash, due_at)
+  select n.id, s.endpoint_hash, v_now
+    from made n join app.push_subscriptions s on s.follower_id = n.follower_id
+   where (select count(*) from app.alerts a
+           where a.follower_id = n.follower_id and a.created_at > v_now - interval '1 hour') < 6;
+end
+$$;
+
+-- Tell reporters who asked for it that the state of their report changed. Part of the sweep.
+create function app.make_report_alerts()
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := app.now();
+  v     record;
+  v_id  uuid;
+begin
+  for v in
+    select f.id, f.follower_id, f.report_id, app.visible_state(r) as state
+      from app.follows f join app.reports r on r.id = f.report_id
+     where f.told_state is distinct from app.visible_state(r)
+     limit 500 for update of f skip locked
+  loop
+    update app.follows f set told_state = v.state where f.id = v.id;
+    insert into app.alerts as a (follower_id, report_id, created_at) values (v.follower_id, v.report_id, v_now)
+    on conflict (follower_id, report_id) do update set created_at = v_now, read_at = null
+    returning a.id into v_id;
+    insert into app.alert_deliveries as d (alert_id, endpoint_hash, due_at)
+    select v_id, s.endpoint_hash, v_now from app.push_subscriptions s where s.follower_id = v.follower_id
+    on conflict (alert_id, endpoint_hash) do update set due_at = v_now, attempts = 0;
+  end loop;
+end
+$$;
+
+-- Purge alerts after 30 days, reports that are closed for good, and followers with nothing left. Part of the sweep.
+create function app.purge_old_alerts()
+returns void language plpgsql set search_path = '' as $$
+begin
+  delete from app.alerts a where a.created_at <= app.now() - interval '30 days';
+  delete from app.follows f using app.reports r where r.id = f.report_id and r.state = 'purged';
+  delete from app.followers w
+   where w.created_at <= app.now() - interval '1 day'
+     and not exists (select from app.follows f where f.follower_id = w.id)
+     and not exists (select from app.alerts a where a.follower_id = w.id)
+     and not exists (select from app.push_subscriptions s where s.follower_id = w.id);
+end
+$$;
