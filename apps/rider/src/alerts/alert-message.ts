@@ -1,11 +1,11 @@
 import type { Delivery } from '@salama/domain/alerts'
 import type { Message } from '@salama/push/send-push.ts'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
-import shared from '@salama/ui/messages/en.json' with { type: 'json' }
-import sharedSwahili from '@salama/ui/messages/sw.json' with { type: 'json' }
+import shared from '@salama/ui/messages/en.json'
+import sharedSwahili from '@salama/ui/messages/sw.json'
 import { createTranslator } from 'next-intl'
-import english from '../../messages/en.json' with { type: 'json' }
-import swahili from '../../messages/sw.json' with { type: 'json' }
+import english from '../../messages/en.json'
+import swahili from '../../messages/sw.json'
 
 const MESSAGES = { en: { ...shared, ...english }, sw: { ...sharedSwahili, ...swahili } }
 

@@ -3,7 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { decrypt } from 'http_ece'
 
-export type Received = { path: string; headers: Record<string, unknown>; message: unknown }
+type Received = { path: string; headers: Record<string, unknown>; message: unknown }
 
 /**
  * A push service on this machine with one browser, which decrypts what arrives (RFC 8291). `respondWith` sets the status

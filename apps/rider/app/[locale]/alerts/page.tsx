@@ -86,7 +86,7 @@ export default dataPage(async function AlertsPage({ searchParams }: PageProps<'/
 /** An alert: an incident as it is public now, or the caller's own report. */
 function AlertEntry({ alert: { at, isRead, because, incident, report }, nowMs }: { alert: Alert; nowMs: number }) {
   const t = useTranslations('alerts')
-  const states = useTranslations('myReports')
+  const states = useTranslations('lookBack')
   const { moment } = useTimes()
   return (
     <article>
@@ -98,7 +98,7 @@ function AlertEntry({ alert: { at, isRead, because, incident, report }, nowMs }:
       {incident && <IncidentCard incident={incident} nowMs={nowMs} />}
       {report && (
         <p>
-          {t('ownReport')}: <strong>{states(`state.${report.state}`)}</strong>
+          {t('ownReport')}: <strong>{states(`states.${report.state}`)}</strong>
         </p>
       )}
       {!incident && !report && <p>{t('gone')}</p>}
