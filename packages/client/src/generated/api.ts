@@ -1695,6 +1695,12 @@ export interface components {
             } | {
                 [key: string]: unknown;
             }[];
+            /** @description What you follow, your alerts, and the push services of your browsers. */
+            alerts: {
+                [key: string]: unknown;
+            } | {
+                [key: string]: unknown;
+            }[];
             /** @description What was decided on things that you sent, and what you decided and did as an admin. */
             reviews: {
                 [key: string]: unknown;
@@ -5968,6 +5974,11 @@ export interface operations {
                      *       "learning": {},
                      *       "surveyor": {},
                      *       "apiKeys": [],
+                     *       "alerts": {
+                     *         "follows": [],
+                     *         "alerts": [],
+                     *         "pushServices": []
+                     *       },
                      *       "reviews": {
                      *         "submissions": [],
                      *         "decisions": []
