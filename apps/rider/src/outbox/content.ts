@@ -1,4 +1,5 @@
 import type { Category } from '@salama/domain/incidents/contract'
+import { CATEGORIES } from '@salama/domain/shared'
 import { type Draft, isSensitive, privacyOfDraft } from '@/report/draft.ts'
 import type { Received } from '@/report/send-report.ts'
 
@@ -19,6 +20,10 @@ export type ReportContent = {
 }
 
 export type ReportReply = Received
+
+/** Whether this phone may show the exact time of a report: not where others learn it roughly or not at all. */
+export const isTimePublic = (category: Category | null) =>
+  category !== null && CATEGORIES[category].visibility === 'public'
 
 const nameable = (category: Category | undefined) => (category === undefined || isSensitive(category) ? null : category)
 

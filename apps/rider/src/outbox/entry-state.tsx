@@ -5,7 +5,7 @@ import { type Entry, type ItemStatus, itemStatus } from '@salama/outbox/items.ts
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { StatusLine } from '@salama/ui/outbox/outbox-entries.tsx'
 import { useTranslations } from 'next-intl'
-import type { ReportContent, ReportReply } from './content.ts'
+import { isTimePublic, type ReportContent, type ReportReply } from './content.ts'
 import { FileStates } from './file-states.tsx'
 import { sendProblemOf } from './report-outbox.ts'
 
@@ -20,7 +20,9 @@ export function EntryState({ entry }: { entry: ReportEntry }) {
   return (
     <div role="status" className="flex flex-col gap-2">
       <StatusLine key={status} status={status}>
-        {status === 'received' ? t('face.received', { time: clock(receivedAt(entry)) }) : t(`face.${status}`)}
+        {status === 'received' && isTimePublic(item.content.category)
+          ? t('receivedAt', { time: clock(receivedAt(entry)) })
+          : t(`face.${status}`)}
       </StatusLine>
       <Why entry={entry} status={status} />
       <FileStates files={files} />

@@ -11,7 +11,7 @@ import { ArrowLeft, Inbox, Megaphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { SavedReceipt } from '@/report/sent-report.tsx'
-import type { ReportContent, ReportReply } from './content.ts'
+import { isTimePublic, type ReportContent, type ReportReply } from './content.ts'
 import { EntryActions } from './entry-actions.tsx'
 import { EntryState } from './entry-state.tsx'
 import { reportOutbox } from './report-outbox.ts'
@@ -68,10 +68,10 @@ function One({ entry, onOpen }: { entry: ReportEntry; onOpen: () => void }) {
   const t = useTranslations('outbox')
   const category = useTranslations('categories')
   const router = useRouter()
-  const { moment } = useTimes()
+  const { moment, day } = useTimes()
   const { id, content, savedAt } = entry.item
   const status = itemStatus(entry.item, Date.now())
-  const time = moment(new Date(savedAt))
+  const time = (isTimePublic(content.category) ? moment : day)(new Date(savedAt))
   const name = content.category === null ? t('report') : category(content.category)
   return (
     <section aria-label={`${name}, ${time}`} className="flex w-full flex-col gap-3">

@@ -8,7 +8,6 @@ type StepKey =
   | 'received'
   | 'checking'
   | 'question'
-  | 'later'
   | 'over'
   | 'live'
   | 'unchecked'
@@ -32,7 +31,7 @@ export function progressOf({ state, shown }: Report): Progress[] {
     case 'unchecked':
       return [received, { key: 'unchecked', at: 'done' }, checking]
     case 'review':
-      return [received, checking, { key: 'later', at: 'next' }]
+      return [received, checking]
     default:
       return [received, { key: shown, at: 'done' }]
   }

@@ -9,7 +9,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleCheck, MapPin, Megaphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { ReportContent } from '@/outbox/content.ts'
+import { isTimePublic, type ReportContent } from '@/outbox/content.ts'
 import { FileStates } from '@/outbox/file-states.tsx'
 import { ShareButton } from '@/share/share-button.tsx'
 import { ReportProgress } from './progress.tsx'
@@ -56,7 +56,8 @@ export function Receipt({
   past?: boolean
 }) {
   const t = useTranslations('report.receipt')
-  const { moment } = useTimes()
+  const { moment, day } = useTimes()
+  const when = isTimePublic(reported.category) ? moment : day
   const title = useReportTitle()(reported, received.receivedAt)
   const Heading = past ? 'h2' : 'h1'
   const { incidentId } = received
@@ -74,22 +75,20 @@ export function Receipt({
           {title}
         </Heading>
         <p className="max-w-prose text-lg">{t(`kinds.${received.shown}`)}</p>
-        {past && <p className="max-w-prose text-soft">{t('then', { time: moment(received.receivedAt) })}</p>}
+        {past && <p className="max-w-prose text-soft">{t('then', { time: when(received.receivedAt) })}</p>}
         <ReportProgress report={received} />
         <FileStates files={files} />
         {sensitive && <p className="max-w-prose text-soft">{t('erased')}</p>}
       </section>
-      <div className="flex flex-wrap gap-3">
-        {incidentId !== null && (
-          <>
-            <LinkButton variant="main" size="large" href={`/incidents/${incidentId}#map`}>
-              <Icon as={MapPin} />
-              {t('see')}
-            </LinkButton>
-            <ShareButton title={title} path={`/incidents/${incidentId}`} />
-          </>
-        )}
-      </div>
+      {incidentId !== null && (
+        <div className="flex flex-wrap gap-3">
+          <LinkButton variant="main" size="large" href={`/incidents/${incidentId}#map`}>
+            <Icon as={MapPin} />
+            {t('see')}
+          </LinkButton>
+          <ShareButton title={title} path={`/incidents/${incidentId}`} />
+        </div>
+      )}
       {addMore}
       {receiptCode !== null && <ReceiptCode code={receiptCode} sensitive={sensitive} />}
       {sensitive && <Support />}
