@@ -115,7 +115,7 @@ test('a field entry is reviewed beside the known facts and its photo, and riders
     { version: 1, inForce: false, fleetName: 'Tausi 9', capacity: 14, surveyor: null },
   ])
   await page.goto(`${address()}/en/v/${vehicle.publicCode}`)
-  await expect(page.getByText(/^Checked on the road by a surveyor on \d/)).toBeVisible()
+  await expect(page.getByText(/^Checked by a surveyor on \d/)).toBeVisible()
   await expect(page.getByText('33 seats')).toBeVisible()
   await openField(phone)
   await expect(phone.getByRole('heading', { name: '1 entry returned to you' })).toBeVisible()
@@ -187,7 +187,7 @@ test('a dispute is decided as verified or refuted, and riders and the reporter s
   await expect(phone.getByText('Checked by our team').first()).toBeVisible()
   const gone = await phone.goto(`${address()}/en/incidents/${wrong}`)
   expect(gone?.status()).toBe(410)
-  await expect(phone.getByText('It was not so', { exact: true })).toBeVisible()
+  await expect(phone.getByText('This was not correct', { exact: true })).toBeVisible()
   expect(errors).toEqual([])
 })
 

@@ -17,7 +17,7 @@ type Sent = {
   file?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
   /** Default: POST with a body, else GET. */
-  method?: 'DELETE'
+  method?: 'DELETE' | 'PUT'
   params?: Record<string, string>
 }
 

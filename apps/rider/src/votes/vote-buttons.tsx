@@ -70,11 +70,11 @@ export function VoteButtons({
             aria-pressed={vote === each.vote}
             disabled={!isReady} // a tap before hydration would be lost
             onClick={(event) => press(each.vote, event.timeStamp)}
-            className={`flex min-h-touch flex-1 items-center justify-center gap-1.5 rounded-control border-2 bg-raised text-center leading-tight font-semibold disabled:text-soft ${
+            className={`flex min-h-touch flex-1 items-center justify-center gap-1 rounded-control border-2 bg-raised text-center leading-tight font-semibold disabled:text-soft ${
               size === 'large' ? 'min-h-20 flex-col px-1.5 py-2' : 'px-2 text-sm'
             } ${vote === each.vote ? 'border-ink band-below' : 'border-line hover:border-ink'}`}
           >
-            <Icon as={each.icon} className={size === 'large' ? 'text-xl' : ''} />
+            {size === 'large' && <Icon as={each.icon} className="text-xl" />}
             {t(`${kind}.${each.vote}`)}
           </button>
         ))}
