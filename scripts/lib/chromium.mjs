@@ -1,7 +1,6 @@
 /** A Chromium for the end-to-end tests: the system's, or Debian's, installed on demand. Dependency-free. */
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findProgram as find, installPackage } from './debian.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const SHELL = 'chromium-headless-shell'
@@ -10,24 +9,10 @@ const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** @param {string[]} names */
-const find = (names) =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((path) => existsSync(path))
-
 const findChromium = () => process.env.CHROMIUM_PATH || find(NAMES) || MAC.find((path) => existsSync(path))
 
-/** @param {string} name */
-function install(name) {
-  if (!existsSync('/usr/bin/apt-get')) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH')
-  if (process.getuid?.() !== 0) throw new Error(`Chromium is missing: sudo apt-get install ${name}`)
-  /** @type {import('node:child_process').ExecFileSyncOptions} */
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: ['ignore', 'pipe', 'pipe'] }
-  execFileSync('apt-get', ['update', '-q'], options)
-  execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], options)
-}
+const install = (/** @type {string} */ name) =>
+  installPackage(name, 'Chromium is missing: install it, or set CHROMIUM_PATH')
 
 /**
  * The path of a Chromium, installed if necessary.

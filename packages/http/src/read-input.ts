@@ -22,7 +22,7 @@ const IdempotencyInput = IdempotencyHeaders.transform((headers) => ({ idempotenc
  *   `unsupported_media_type`
  */
 export async function readInput(op: Operation, request: Request, params: Record<string, string>) {
-  const { searchParams } = new URL(request.url)
+  const searchParams = new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1])
   const parts = [
     op.params?.safeParse(params),
     op.query?.safeParse(Object.fromEntries(searchParams)),

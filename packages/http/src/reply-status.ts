@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { overwriteHeader } from './overwrite-header.ts'
 
 // The status of a page. Next pages can only return 200 or 404, but a withdrawn incident needs a 410, so that search
-// engines and caches remove it. Every request is stamped with a number that maps to its response, and a page may
-// set the status there before anything is sent. A client's own value of that header is overwritten. Without access to
-// the connection (serverless hosting) the page returns 200 and says it in its text.
+// engines and caches remove it. Every request for a page is stamped with a number that maps to its response, and the
+// page may set the status there before anything is sent. A client's own value of that header is overwritten. Without
+// access to the connection (serverless hosting) the page returns 200 and says it in its text.
 
 const STAMP = 'x-salama-reply'
 const KEY = Symbol.for('salama.http.replies')
@@ -13,7 +13,7 @@ const shared: typeof globalThis & { [KEY]?: Map<string, ServerResponse> } = glob
 
 let stamped = 0
 
-/** Stamps every request to a server of this process. */
+/** Stamps the requests to a server of this process. */
 export function stampReplies(): void {
   if (shared[KEY]) return
   const replies = new Map<string, ServerResponse>()
@@ -21,6 +21,7 @@ export function stampReplies(): void {
   subscribe('http.server.request.start', (message) => {
     // As Node's diagnostics_channel documents it.
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
+    if (request.url?.startsWith('/api/')) return overwriteHeader(request, STAMP)
     const id = String(stamped++)
     overwriteHeader(request, STAMP, id)
     replies.set(id, response)

@@ -51,7 +51,13 @@ export type FitsRpc<Op extends Operation> = Op extends { rpc: infer Fn extends R
 /** Whether an operation returns a paginated list. */
 export const isPaged = ({ query }: Operation) => query !== undefined && 'cursor' in query.shape
 
-const argName = (name: string) => `p_${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+const made = new Map<string, string>()
+/** Remembered: inputs have few names. */
+function argName(name: string): string {
+  const arg = made.get(name) ?? `p_${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+  made.set(name, arg)
+  return arg
+}
 
 /** The arguments of an operation's SQL function. The cursor is no condition: see `listPage`. */
 export function rpcArgs(operation: Operation, caller: Caller, input: object): Record<string, unknown> {
