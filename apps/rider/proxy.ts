@@ -1,9 +1,11 @@
 import { createProxy } from '@salama/session/proxy'
 import { routing } from '@salama/ui/i18n/routing.ts'
+import { isPublicPage } from '@/public-pages.ts'
 
 export const proxy = createProxy({
   routing,
   isPrivate: (path) => path === '/account' || path === '/my-reports',
+  isPublic: isPublicPage,
   isRoute: (path) => path === '/rate/submit',
 })
 

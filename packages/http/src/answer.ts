@@ -10,10 +10,11 @@ type Content = { id?: unknown; repeated?: unknown; asOf?: unknown }
  * The HTTP response for a reply: status, cache headers, and for a read a weak ETag over the content. The tag ignores
  * `asOf`, because two reads of an unchanged feed should match.
  */
-export function answer(op: Operation, request: Request, found: unknown): Reply {
-  if (op.status === 204) return reply(204, null, cacheHeaders(op))
-  if (op.file !== undefined) return file(op, op.file, request, found)
-  const headers: Record<string, string> = { 'content-type': 'application/json', ...cacheHeaders(op) }
+export function answer(op: Operation, isShared: boolean, request: Request, found: unknown): Reply {
+  const cache = cacheHeaders(op, isShared)
+  if (op.status === 204) return reply(204, null, cache)
+  if (op.file !== undefined) return file(cache, op.file, request, found)
+  const headers: Record<string, string> = { 'content-type': 'application/json', ...cache }
   const { id, repeated, asOf: _, ...content }: Content = Object(found)
   const created = op.status === 201 && repeated !== true
   // The apps' own routes serve the same operations, but have no URL for what was created.
@@ -21,28 +22,34 @@ export function answer(op: Operation, request: Request, found: unknown): Reply {
   if (created && typeof id === 'string' && addressed) headers.location = op.location ?? `${op.path}/${id}`
   if (op.method === 'get' && op.cache !== 'no-store') {
     const etag = tagOf(JSON.stringify({ id, content }))
-    if (matches(request.headers.get('if-none-match'), etag)) return notModified(op, etag)
+    if (matches(request.headers.get('if-none-match'), etag)) return notModified(cache, etag)
     headers.etag = etag
   }
   return reply(created ? 201 : 200, JSON.stringify(found), headers)
 }
 
 /** The same for a reply that is ready: the body is not made where the client has it. */
-export function answerReady(op: Operation, request: Request, { etag, json }: Ready): Reply {
-  if (matches(request.headers.get('if-none-match'), etag)) return notModified(op, etag)
-  return reply(200, json(), { 'content-type': 'application/json', etag, ...cacheHeaders(op) })
+export function answerReady(op: Operation, isShared: boolean, request: Request, { etag, json }: Ready): Reply {
+  const cache = cacheHeaders(op, isShared)
+  if (matches(request.headers.get('if-none-match'), etag)) return notModified(cache, etag)
+  return reply(200, json(), { 'content-type': 'application/json', etag, ...cache })
 }
 
 /** RFC 9110, section 15.4.5: without content, so without its type. */
-const notModified = (op: Operation, etag: string) => reply(304, null, { etag, ...cacheHeaders(op) })
+const notModified = (cache: Record<string, string>, etag: string) => reply(304, null, { etag, ...cache })
 
 /** A file download. If there is more, the Link header has the next page: this URL with the next cursor (RFC 8288). */
-function file(op: Operation, { type, name }: NonNullable<Operation['file']>, request: Request, found: unknown) {
+function file(
+  cache: Record<string, string>,
+  { type, name }: NonNullable<Operation['file']>,
+  request: Request,
+  found: unknown,
+) {
   const { text, page } = FilePage.parse(found)
   const headers: Record<string, string> = {
     'content-type': `${type}; charset=utf-8`,
     'content-disposition': `attachment; filename="${name}"`,
-    ...cacheHeaders(op),
+    ...cache,
   }
   if (page.nextCursor !== null) {
     const { pathname, searchParams } = new URL(request.url)
@@ -52,9 +59,14 @@ function file(op: Operation, { type, name }: NonNullable<Operation['file']>, req
   return reply(200, text, headers)
 }
 
-function cacheHeaders(op: Operation): Record<string, string> {
+function cacheHeaders(op: Operation, isShared: boolean): Record<string, string> {
   if (op.cache === 'no-store') return { 'cache-control': 'no-store' }
-  return { 'cache-control': `private, max-age=${op.cache.maxAgeS}`, vary: 'authorization, x-api-key, cookie' }
+  const { maxAgeS } = op.cache
+  if (isShared)
+    return {
+      'cache-control': `public, max-age=${maxAgeS}, s-maxage=${maxAgeS}, stale-while-revalidate=${maxAgeS}`,
+    }
+  return { 'cache-control': `private, max-age=${maxAgeS}`, vary: 'authorization, x-api-key, cookie' }
 }
 
 /** A weak ETag of the content. */

@@ -18,7 +18,7 @@ import { oddMethodPath } from './normalize-requests.ts'
 import { problemReply } from './problem.ts'
 import { addOwnLimitHeader, countRefusal, limit } from './rate-limits.ts'
 import { readInput } from './read-input.ts'
-import { type HeaderWriter, type Reply, reply, toResponse } from './reply.ts'
+import { type HeaderWriter, type Reply, ReplyHeaders, reply, toResponse } from './reply.ts'
 import { pathOf, replyTo } from './respond.ts'
 import { requireRole, requireScope } from './role.ts'
 import { createMatcher } from './router.ts'
@@ -70,9 +70,11 @@ export function createRoute(resolveCaller: ResolveCaller, { crossOrigin = false 
 
 function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin: boolean) {
   const op = useCase.operation
+  // The API, which pages of other sites may read, needs a credential for each request.
+  const isShared = op.isShared === true && !crossOrigin
   const letIn = async (request: Request, requestId: string, always: HeaderWriter): Promise<Caller> => {
     const caller = await resolveCaller(request, op, requestId).catch((error) => countRefusal(request, error, always))
-    await limit(request, op, caller, always)
+    await limit(request, op, caller, isShared ? new ReplyHeaders() : always)
     requireScope(op, caller)
     await requireRole(op, caller)
     if (!accepts(request, op.file?.type ?? 'application/json')) throw new DomainError('not_acceptable')
@@ -81,11 +83,11 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
   const work = async (request: Request, caller: Caller, parsed: object, always: HeaderWriter): Promise<Reply> => {
     const input = parsed as never // by the operation's own schemas
     const ready = await useCase.ready?.(caller, input)
-    if (ready) return answerReady(op, request, ready)
+    if (ready) return answerReady(op, isShared, request, ready)
     const found = await (useCase.ask ?? useCase)(caller, input).catch((error: unknown) =>
       addOwnLimitHeader(op, error, always),
     )
-    return answer(op, request, found)
+    return answer(op, isShared, request, found)
   }
   const reply = (request: Request, { params }: Context) =>
     replyTo(request, op.name, async (requestId, always) => {

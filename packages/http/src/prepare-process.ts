@@ -2,13 +2,14 @@ import { settings } from './env.ts'
 import { stampPeers } from './network-address.ts'
 import { normalizeRequests } from './normalize-requests.ts'
 import { stampReplies } from './reply-status.ts'
+import { boundSharedCaching } from './shared-caches.ts'
 
 const KEY = Symbol.for('salama.http.prepared')
 const shared: typeof globalThis & { [KEY]?: true } = globalThis
 
 /**
  * Prepares a process to accept connections: every request to a server of it is normalized and carries the IP address
- * of its connection, and spans are exported if that is configured. Idempotent: a server in front of Next and Next's
+ * of its connection, shared caches hold what they may, and spans are exported if that is configured. Idempotent: a server in front of Next and Next's
  * own instrumentation share one process.
  */
 export async function prepareProcess(): Promise<void> {
@@ -17,6 +18,7 @@ export async function prepareProcess(): Promise<void> {
   normalizeRequests()
   stampPeers()
   stampReplies()
+  boundSharedCaching()
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME, APP_NAME } = settings()
   if (OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return
   const { startTracing } = await import('./tracing.ts')

@@ -21,6 +21,7 @@ const readNote = withReady(
       errors: [],
       reply: z.object({ text: z.string() }),
       cache: { maxAgeS: 5 },
+      isShared: true,
       examples: { reply: {} },
     }),
     fromDatabase,
@@ -29,8 +30,10 @@ const readNote = withReady(
     find: async () => (state.isReady ? { etag: 'W/"1"', json } : null),
   },
 )
-const routes = createRoute(async () => ({ kind: 'visitor', requestId: 'request-1' }))({ GET: readNote })
-const call = (headers: Record<string, string> = {}) =>
+const visitor = async () => ({ kind: 'visitor', requestId: 'request-1' }) as const
+const ofTheApi = createRoute(visitor, { crossOrigin: true })({ GET: readNote })
+const ofAnApp = createRoute(visitor)({ GET: readNote })
+const call = (headers: Record<string, string> = {}, routes = ofTheApi) =>
   routes.GET(new Request('http://localhost/api/v1/note', { headers }), { params: Promise.resolve({}) })
 
 test('sends a ready reply as it is, without asking', async () => {
@@ -60,3 +63,17 @@ test('asks where nothing is ready, once', async () => {
   expect([response.status, await response.json()]).toEqual([200, { text: 'from the database' }])
   expect(fromDatabase).toHaveBeenCalledTimes(1)
 })
+
+test.each([true, false])(
+  'lets shared caches hold it on an app’s own path, with nothing of the caller (ready: %s)',
+  async (isReady) => {
+    state.isReady = isReady
+    for (const ifNoneMatch of ['', 'W/"1"']) {
+      const { headers } = await call({ 'if-none-match': ifNoneMatch, cookie: 'a=b' }, ofAnApp)
+      expect(headers.get('cache-control')).toBe('public, max-age=5, s-maxage=5, stale-while-revalidate=5')
+      for (const name of ['vary', 'ratelimit', 'ratelimit-policy', 'set-cookie']) expect(headers.get(name)).toBeNull()
+    }
+    const { headers } = await call()
+    expect([headers.get('cache-control'), headers.has('ratelimit')]).toEqual(['private, max-age=5', true])
+  },
+)

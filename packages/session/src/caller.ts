@@ -58,6 +58,11 @@ export async function getCaller(): Promise<Caller> {
   return callerOf({ headers: sent }, session, device, requestId)
 }
 
+/** The caller for a page that is the same for everyone, signed in or not, so that shared caches may hold it. */
+export async function getVisitor(): Promise<Caller> {
+  return { kind: 'visitor', requestId: requestIdOf({ headers: await headers() }) }
+}
+
 /**
  * The caller for what needs a user.
  *

@@ -11,6 +11,6 @@ export {
 export { accountRoutes } from './account-routes.ts'
 export { authRoutes } from './app-session.ts'
 export { accountKey, withAccount } from './as-account.ts'
-export { getCaller, getSignedIn, requireCaller, type UserCaller } from './caller.ts'
+export { getCaller, getSignedIn, getVisitor, requireCaller, type UserCaller } from './caller.ts'
 export { withDevice } from './device.ts'
 export { readSavedForm, type SavedForm, withForm } from './form.ts'

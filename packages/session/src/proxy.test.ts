@@ -7,7 +7,11 @@ import { grant, standIn } from './testing/stand-in.ts'
 
 const NAME = 'salama-learning.session-token'
 const routing = { locales: ['en', 'sw'], defaultLocale: 'en' } as const
-const proxy = createProxy({ routing, isPrivate: (path) => path === '/account' })
+const proxy = createProxy({
+  routing,
+  isPrivate: (path) => path === '/account',
+  isPublic: (path) => path.startsWith('/certificates/'),
+})
 
 let auth: Awaited<ReturnType<typeof standIn>>
 beforeAll(async () => {
@@ -54,6 +58,19 @@ describe('pages', () => {
     expect(redirectsTo(response)).toBe('/en/sign-in?callbackUrl=%2Fen%2Faccount')
     expect(response.cookies.get(NAME)).toMatchObject({ value: '', maxAge: 0 })
     expect(auth.state.asked).toEqual([])
+  })
+
+  test('lets shared caches hold a public page, unless a session is refreshed with it', async () => {
+    const path = '/en/certificates/a'
+    for (const response of [await visit(path, null, { 'accept-language': 'sw' }), await visit(path, session(3600))]) {
+      expect(response.headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=/)
+      expect(response.headers.get('set-cookie')).toBeNull()
+    }
+    auth.state.reply = () => ({ status: 200, body: grant('shared') })
+    const refreshed = await visit(path, session(10))
+    expect([refreshed.headers.get('cache-control'), refreshed.headers.has('set-cookie')]).toEqual([null, true])
+    expect((await visit('/en/account')).headers.get('cache-control')).toBe('private, no-store')
+    expect((await visit('/en/courses')).headers.get('cache-control')).toBeNull()
   })
 
   test('redirects a private page without a session to sign-in and back', async () => {

@@ -1,3 +1,4 @@
+import { PUBLIC_PAGE } from '@salama/http'
 import { type NextRequest, NextResponse } from 'next/server'
 import createMiddleware from 'next-intl/middleware'
 import type { RoutingConfig } from 'next-intl/routing'
@@ -22,6 +23,8 @@ type Options<Locale extends string> = {
   routing: Routing<Locale>
   /** Whether a page is only for signed-in users; `path` is without the language and starts with a slash. */
   isPrivate: (path: string) => boolean
+  /** Whether a page is the same for everyone, with and without a session: shared caches may hold it. */
+  isPublic?: (path: string) => boolean
   /** Paths that are not pages, in addition to `/api/`: their session is refreshed and nothing else. */
   isRoute?: (path: string) => boolean
 }
@@ -29,7 +32,7 @@ type Options<Locale extends string> = {
 /**
  * Creates an app's `proxy`. Its file also exports the `config` with the matcher, which Next reads without running it.
  */
-export function createProxy<Locale extends string>({ routing, isPrivate, isRoute }: Options<Locale>) {
+export function createProxy<Locale extends string>({ routing, isPrivate, isPublic, isRoute }: Options<Locale>) {
   // The cookie has no app's name in it: all apps on one host share the user's choice of language.
   const config: RoutingConfig<readonly Locale[], 'always', never, never> = {
     locales: routing.locales,
@@ -62,9 +65,18 @@ export function createProxy<Locale extends string>({ routing, isPrivate, isRoute
           ? toSignIn(request, locale)
           : page(request)
       setPageHeaders(reply.headers)
+      if (isPrivate(rest || '/')) reply.headers.set('cache-control', 'private, no-store')
+      if (known && changed.length === 0 && isPublic?.(rest || '/')) allowSharing(reply.headers)
       return reply
     }
   }
+}
+
+/** A cookie would keep a page out of shared caches; its script stores the language, see `BackgroundBar`. */
+function allowSharing(headers: Headers): void {
+  headers.delete('set-cookie')
+  headers.delete('x-middleware-set-cookie')
+  headers.set('cache-control', PUBLIC_PAGE)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { listCorridors, listRoutes } from '@salama/domain/network'
 import { listSaccos } from '@salama/domain/saccos'
 import { type Caller, findInPages, listPages } from '@salama/domain/shared'
-import { getCaller } from '@salama/session'
+import { getVisitor } from '@salama/session'
 import { dataMetadata } from '@salama/ui/apps/data-page.tsx'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
@@ -18,17 +18,17 @@ export const isCalled = (name: string) => {
 
 /** Read once per request; null if it does not exist. */
 export const findCorridor = cache(async (name: string) => {
-  const caller = await getCaller()
+  const caller = await getVisitor()
   return findInPages((page) => listCorridors(caller, { ...page, geometry: false }), isCalled(name))
 })
 
 export const findRoute = cache(async (name: string) => {
-  const caller = await getCaller()
+  const caller = await getVisitor()
   return findInPages((page) => listRoutes(caller, page), isCalled(name))
 })
 
 export const findSacco = cache(async (name: string) => {
-  const caller = await getCaller()
+  const caller = await getVisitor()
   return findInPages((page) => listSaccos(caller, page), isCalled(name))
 })
 

@@ -110,6 +110,7 @@ export const getCorridorMap = operation({
   reply: z.object({ type: z.literal('FeatureCollection'), features: z.array(MapLine) }),
   errors: [],
   cache: { maxAgeS: 3600 },
+  isShared: true,
   examples: { reply: { type: 'FeatureCollection', features: [] } },
 })
 
@@ -134,6 +135,7 @@ export const searchPointsOfInterest = operation({
   reply: z.object({ data: z.array(PointOfInterest), page: Page }),
   errors: [],
   cache: { maxAgeS: 300 },
+  isShared: true,
   examples: { query: { q: 'koja' }, reply: { data: [], page: { nextCursor: null } } },
 })
 
@@ -149,6 +151,7 @@ export const listMainStages = operation({
   reply: z.object({ data: z.array(PointOfInterest), page: Page }),
   errors: [],
   cache: { maxAgeS: 3600 },
+  isShared: true,
   examples: { reply: { data: [], page: { nextCursor: null } } },
 })
 

@@ -20,7 +20,7 @@ export type Scope = (typeof SCOPES)[number]
  */
 type Access = 'public' | 'user' | 'device' | { role: 'surveyor' | 'admin' } | { scope: Scope }
 
-/** How long a reply may be cached, in seconds; `private` because every cached read here needs a credential. */
+/** How long a reply may be cached, in seconds: by its client only, unless the operation `isShared`. */
 type CacheRule = 'no-store' | { maxAgeS: number }
 
 /** A rate limit beside the caller's limit of reads or writes. The numbers: `rate-limits.ts` in http. */
@@ -97,6 +97,10 @@ export type Operation<
   deprecated?: Deprecation
   errors: readonly ErrorSlug[]
   cache: CacheRule
+  /**
+   * The reply is the same for everyone. Where no credential is needed, on an app's own path, shared caches may hold it.
+   */
+  isShared?: true
   examples: {
     params?: Record<string, unknown>
     query?: Record<string, unknown>

@@ -80,6 +80,7 @@ export const searchVehicleProfiles = operation({
   reply: z.object({ data: z.array(Vehicle), page: Page }),
   errors: [],
   cache: { maxAgeS: 60 },
+  isShared: true,
   examples: { query: { q: 'kzz 101' }, reply: { data: [exampleVehicle], page: { nextCursor: null } } },
 })
 
@@ -101,5 +102,6 @@ export const scanVehicleQr = operation({
   reply: Vehicle,
   errors: ['not_found'],
   cache: { maxAgeS: 60 },
+  isShared: true,
   examples: { query: { identifier: 'https://salama.example/v/V-7K3M9QXR' }, reply: exampleVehicle },
 })

@@ -1,5 +1,5 @@
 import { listIncidents } from '@salama/domain/incidents'
-import { getCaller } from '@salama/session'
+import { getVisitor } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
@@ -16,7 +16,7 @@ export async function generateMetadata() {
 
 /** All corridors by name, with the number of live incidents on each. */
 export default dataPage(async function CorridorsPage() {
-  const caller = await getCaller()
+  const caller = await getVisitor()
   const [corridors, live, t] = await Promise.all([
     allCorridors(caller),
     listIncidents(caller, { limit: 100 }),

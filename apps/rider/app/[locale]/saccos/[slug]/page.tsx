@@ -1,5 +1,5 @@
 import { listSaccoVehicles } from '@salama/domain/saccos'
-import { getCaller } from '@salama/session'
+import { getVisitor } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { LinkButton } from '@salama/ui/components/button.tsx'
@@ -27,7 +27,7 @@ export default dataPage(async function SaccoPage({ params, searchParams }: Props
   if (!sacco) notFound()
   if (slug !== sacco.slug) redirect(`/${locale}/saccos/${sacco.slug}`)
   const [vehicles, t] = await Promise.all([
-    orNotFound(listSaccoVehicles(await getCaller(), { id: sacco.id, limit: 50, ...cursorOf(cursor) })),
+    orNotFound(listSaccoVehicles(await getVisitor(), { id: sacco.id, limit: 50, ...cursorOf(cursor) })),
     getTranslations('sacco'),
   ])
   const routes = new Map(vehicles.data.flatMap((vehicle) => vehicle.routes).map((route) => [route.id, route]))

@@ -1,6 +1,6 @@
 import { getVehicleFeedback } from '@salama/domain/feedback'
 import { listVehicleIncidents } from '@salama/domain/vehicles'
-import { getCaller } from '@salama/session'
+import { getVisitor } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -41,7 +41,7 @@ export default dataPage(async function VehiclePage({ params }: Props) {
   if (!vehicle) notFound()
   if (decodeURIComponent(code) !== vehicle.publicCode) redirect(`/${locale}/v/${vehicle.publicCode}`)
   const identifier = vehicle.publicCode
-  const caller = await getCaller()
+  const caller = await getVisitor()
   const [summary, happened, t] = await Promise.all([
     getVehicleFeedback(caller, { identifier }),
     listVehicleIncidents(caller, { identifier, limit: 5 }),
