@@ -1,27 +1,29 @@
 import { hash } from 'node:crypto'
-import type { Ready } from '@salama/domain/ready'
+import { etagOf, type Ready } from '@salama/domain/ready'
 import { FilePage, type Operation } from '@salama/domain/shared'
 import { type HeaderWriter, type Reply, reply } from './reply.ts'
 
 /** A reply that may say that its id already existed, or carry its id. */
-type Content = { id?: unknown; repeated?: unknown; asOf?: unknown }
+type Content = { id?: unknown; repeated?: unknown }
+
+/** `isShared`: for shared caches, see `Operation`. `hasStrongTags`: see `AnyUseCase`. */
+type Answered = { op: Operation; isShared: boolean; hasStrongTags: boolean }
 
 /**
- * The HTTP response for a reply: status, cache headers, and for a read a weak ETag over the content. The tag ignores
- * `asOf`, because two reads of an unchanged feed should match.
+ * The HTTP response for a reply: status, cache headers, and for a read an ETag over the content.
  */
-export function answer(op: Operation, isShared: boolean, request: Request, found: unknown): Reply {
+export function answer({ op, isShared, hasStrongTags }: Answered, request: Request, found: unknown): Reply {
   const cache = cacheHeaders(op, isShared)
   if (op.status === 204) return reply(204, null, cache)
   if (op.file !== undefined) return file(cache, op.file, request, found)
   const headers: Record<string, string> = { 'content-type': 'application/json', ...cache }
-  const { id, repeated, asOf: _, ...content }: Content = Object(found)
+  const { id, repeated }: Content = Object(found)
   const created = op.status === 201 && repeated !== true
   // The apps' own routes serve the same operations, but have no URL for what was created.
   const addressed = op.location !== null && new URL(request.url).pathname.startsWith('/api/v1/')
   if (created && typeof id === 'string' && addressed) headers.location = op.location ?? `${op.path}/${id}`
   if (op.method === 'get' && op.cache !== 'no-store') {
-    const etag = tagOf(JSON.stringify({ id, content }))
+    const etag = etagOf(found, hasStrongTags)
     if (matches(request.headers.get('if-none-match'), etag)) return notModified(cache, etag)
     headers.etag = etag
   }
@@ -29,7 +31,7 @@ export function answer(op: Operation, isShared: boolean, request: Request, found
 }
 
 /** The same for a reply that is ready: the body is not made where the client has it. */
-export function answerReady(op: Operation, isShared: boolean, request: Request, { etag, json }: Ready): Reply {
+export function answerReady({ op, isShared }: Answered, request: Request, { etag, json }: Ready): Reply {
   const cache = cacheHeaders(op, isShared)
   if (matches(request.headers.get('if-none-match'), etag)) return notModified(cache, etag)
   return reply(200, json(), { 'content-type': 'application/json', etag, ...cache })
@@ -74,8 +76,9 @@ export const tagOf = (content: string) => `W/"${hash('sha1', content, 'base64url
 
 /** RFC 9110, section 13.1.2: a list of tags or `*`, compared weakly. */
 export const matches = (header: string | null, etag: string) =>
-  header !== null &&
-  (header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag || `W/${tag.trim()}` === etag))
+  header !== null && (header.trim() === '*' || header.split(',').some((tag) => opaque(tag.trim()) === opaque(etag)))
+
+const opaque = (tag: string) => tag.replace(/^W\//, '')
 
 /** The headers of a deprecated operation (RFC 9745, RFC 8594). */
 export function announceEnd({ deprecated }: Operation, headers: HeaderWriter): void {

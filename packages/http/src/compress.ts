@@ -35,13 +35,15 @@ const remembered = { br: newCache(), gzip: newCache() } satisfies Record<Coding,
 
 /**
  * The body as it is sent to a client with this Accept-Encoding (RFC 9110, section 12.5.3), brotli before gzip. Sets
- * Content-Encoding in `headers`.
+ * Content-Encoding in `headers`, and a weak ETag, because other bytes are another representation.
  */
 export async function compress(body: string, accepted: string | null, headers: Compressible): Promise<string | Buffer> {
   if (accepted === null || body.length < MIN_BYTES) return body
   const coding = codingOf(accepted)
   if (coding === undefined) return body
   headers.set('content-encoding', coding)
+  const etag = headers.get('etag')
+  if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`)
   if (headers.get('cache-control')?.includes('no-store')) return CODINGS[coding](body)
   const known = remembered[coding].get(body) ?? CODINGS[coding](body)
   remembered[coding].set(body, known)

@@ -72,6 +72,7 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
   const op = useCase.operation
   // The API, which pages of other sites may read, needs a credential for each request.
   const isShared = op.isShared === true && !crossOrigin
+  const how = { op, isShared, hasStrongTags: useCase.hasStrongTags === true }
   const letIn = async (request: Request, requestId: string, always: HeaderWriter): Promise<Caller> => {
     const caller = await resolveCaller(request, op, requestId).catch((error) => countRefusal(request, error, always))
     await limit(request, op, caller, isShared ? new ReplyHeaders() : always)
@@ -83,11 +84,11 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
   const work = async (request: Request, caller: Caller, parsed: object, always: HeaderWriter): Promise<Reply> => {
     const input = parsed as never // by the operation's own schemas
     const ready = await useCase.ready?.(caller, input)
-    if (ready) return answerReady(op, isShared, request, ready)
+    if (ready) return answerReady(how, request, ready)
     const found = await (useCase.ask ?? useCase)(caller, input).catch((error: unknown) =>
       addOwnLimitHeader(op, error, always),
     )
-    return answer(op, isShared, request, found)
+    return answer(how, request, found)
   }
   const reply = (request: Request, { params }: Context) =>
     replyTo(request, op.name, async (requestId, always) => {

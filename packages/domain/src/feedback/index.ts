@@ -1,10 +1,11 @@
+import { withSnapshots } from '../machinery/snapshots.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
 export { FeedbackSummary } from './contract.ts'
 
 export const getRideFeedback = useCase(contract.getRideFeedback)
-export const getVehicleFeedback = useCase(contract.getVehicleFeedback)
+export const getVehicleFeedback = withSnapshots(useCase(contract.getVehicleFeedback))
 export const submitRideFeedback = useCase(contract.submitRideFeedback)
 export const submitRideFeedbackForm = useCase(contract.submitRideFeedbackForm, (caller, { locale, ...feedback }) =>
   submitRideFeedback(caller, feedback),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { InputOf, Operation, ReplyOf } from '../shared/operation.ts'
 import type { Caller } from './caller.ts'
 import type { UseCase } from './use-case.ts'
@@ -10,6 +11,19 @@ type Source<Op> = {
   find: (caller: Caller, input: InputOf<Op>) => Promise<Ready | null>
   /** Begins to observe a request to the database; what it returns sees the reply. */
   learn?: (input: InputOf<Op>) => (reply: ReplyOf<Op>) => void
+}
+
+/** A reply that may say that its id already existed, or when it was complete. */
+type Content = { repeated?: unknown; asOf?: unknown }
+
+/**
+ * An ETag of what a reply says. Two reads of an unchanged list should match, so not of `asOf`; a reply without it has the
+ * same bytes each time, so that its ETag may be a strong one.
+ */
+export function etagOf(reply: unknown, mayBeStrong = false): string {
+  const { repeated, asOf, ...content }: Content = Object(reply)
+  const isStrong = mayBeStrong && asOf === undefined
+  return `${isStrong ? '' : 'W/'}"${hash('sha1', JSON.stringify(content), 'base64url')}"`
 }
 
 /**

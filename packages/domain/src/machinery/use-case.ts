@@ -26,6 +26,8 @@ export type AnyUseCase = ((caller: Caller, input: never) => Promise<unknown>) & 
   /** See `withReady`. */
   ready?: (caller: Caller, input: never) => Promise<Ready | null>
   ask?: (caller: Caller, input: never) => Promise<unknown>
+  /** See `withSnapshots`: the same content has the same bytes, unless it says `asOf`. */
+  hasStrongTags?: true
 }
 
 /**

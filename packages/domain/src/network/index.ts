@@ -1,13 +1,14 @@
 import { callRpc } from '../machinery/call-rpc.ts'
+import { withSnapshots } from '../machinery/snapshots.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
 export { getCorridorMap } from './get-corridor-map.ts'
 
-export const listCorridorIncidents = useCase(contract.listCorridorIncidents)
-export const listCorridors = useCase(contract.listCorridors)
-export const listMainStages = useCase(contract.listMainStages)
-export const listRoutes = useCase(contract.listRoutes)
+export const listCorridorIncidents = withSnapshots(useCase(contract.listCorridorIncidents))
+export const listCorridors = withSnapshots(useCase(contract.listCorridors))
+export const listMainStages = withSnapshots(useCase(contract.listMainStages))
+export const listRoutes = withSnapshots(useCase(contract.listRoutes))
 export const searchPointsOfInterest = useCase(contract.searchPointsOfInterest)
 
 /** The service areas, and the location of a place when one is given. */

@@ -1,3 +1,4 @@
+import { withSnapshots } from '../machinery/snapshots.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
@@ -8,8 +9,8 @@ export const getSaccoForAdmin = useCase(contract.getSaccoForAdmin)
 export const keepSaccosApart = useCase(contract.keepSaccosApart)
 export const listSaccoAliases = useCase(contract.listSaccoAliases)
 export const listSaccoDuplicates = useCase(contract.listSaccoDuplicates)
-export const listSaccoVehicles = useCase(contract.listSaccoVehicles)
-export const listSaccos = useCase(contract.listSaccos)
+export const listSaccoVehicles = withSnapshots(useCase(contract.listSaccoVehicles))
+export const listSaccos = withSnapshots(useCase(contract.listSaccos))
 export const mergeSaccos = useCase(contract.mergeSaccos)
 export const removeSaccoAlias = useCase(contract.removeSaccoAlias)
 export const undoSaccoMerge = useCase(contract.undoSaccoMerge)

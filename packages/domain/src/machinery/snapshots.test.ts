@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { operation } from '../shared/operation.ts'
+import { announceOwnWrite } from './own-writes.ts'
+import { withSnapshots } from './snapshots.ts'
+import { useCase } from './use-case.ts'
+
+vi.stubEnv('SALAMA_LIVE_FEED', 'on')
+
+const VISITOR = { kind: 'visitor', requestId: 'request-1' } as const
+const STRANGER = { kind: 'user', token: 'never admitted', subject: 'eve', requestId: 'request-2' } as const
+const database = { version: 1, asked: 0, isSlow: Promise.resolve() }
+const listRoads = withSnapshots(
+  useCase(
+    operation({
+      name: 'listRoads',
+      method: 'get',
+      path: '/api/v1/roads',
+      tag: 'Test',
+      summary: 's',
+      description: 'd',
+      access: 'public',
+      query: z.object({ q: z.string() }),
+      reply: z.object({ version: z.int(), q: z.string() }),
+      errors: [],
+      cache: { maxAgeS: 300 },
+      examples: { reply: {} },
+    }),
+    async (_, { q }) => {
+      database.asked += 1
+      const { version } = database
+      await database.isSlow
+      return { version, q }
+    },
+  ),
+)
+const read = async (q = 'a') => (await listRoads(VISITOR, { q })).version
+
+beforeEach(() => {
+  announceOwnWrite()
+  Object.assign(database, { version: 1, asked: 0, isSlow: Promise.resolve() })
+})
+
+test('asks once in a moment for each input', async () => {
+  expect([await read(), await read(), await read('b')]).toEqual([1, 1, 1])
+  expect(database.asked).toBe(2)
+})
+
+test('shows a change of another process within two seconds', async () => {
+  await read()
+  database.version = 2
+  await sleep(1_600)
+  expect(await read()).toBe(2)
+})
+
+test('shows what this process wrote at once, also where the read had begun before', async () => {
+  await read()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  Object.assign(database, { isSlow: promise })
+  const slow = read('b')
+  await vi.waitFor(() => expect(database.asked).toBe(2))
+  database.version = 2
+  announceOwnWrite()
+  resolve()
+  expect([await slow, await read(), await read('b')]).toEqual([1, 2, 2])
+})
+
+test('has a strong ETag that changes with the content alone', async () => {
+  const etag = async () => {
+    await read()
+    return (await listRoads.ready(VISITOR, { q: 'a' }))?.etag
+  }
+  const first = await etag()
+  announceOwnWrite()
+  expect(await etag()).toBe(first)
+  expect(first).toMatch(/^"[\w-]+"$/)
+  database.version = 2
+  announceOwnWrite()
+  expect(await etag()).not.toBe(first)
+})
+
+test('remembers nothing for a user whom the database has not admitted', async () => {
+  await read()
+  expect(await listRoads.ready(STRANGER, { q: 'a' })).toBeNull()
+})
