@@ -1,3 +1,5 @@
+import { hasLiveFeed, maxInFlight } from '@salama/domain/env'
+import { rememberRootContext } from '@salama/domain/root-context'
 import { settings } from './env.ts'
 import { stampPeers } from './network-address.ts'
 import { normalizeRequests } from './normalize-requests.ts'
@@ -9,17 +11,22 @@ const shared: typeof globalThis & { [KEY]?: true } = globalThis
 
 /**
  * Prepares a process to accept connections: every request to a server of it is normalized and carries the IP address
- * of its connection, shared caches hold what they may, and spans are exported if that is configured. Idempotent: a server in front of Next and Next's
- * own instrumentation share one process.
+ * of its connection, shared caches hold what they may, and spans are exported if that is configured. Idempotent: a
+ * server in front of Next and Next's own instrumentation share one process.
+ *
+ * @throws on an invalid setting, which would fail requests later
  */
 export async function prepareProcess(): Promise<void> {
   if (shared[KEY]) return
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME, APP_NAME } = settings()
+  hasLiveFeed()
+  maxInFlight()
   shared[KEY] = true
+  rememberRootContext()
   normalizeRequests()
   stampPeers()
   stampReplies()
   boundSharedCaching()
-  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME, APP_NAME } = settings()
   if (OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return
   const { startTracing } = await import('./tracing.ts')
   startTracing(OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME ?? `salama-${APP_NAME}`)

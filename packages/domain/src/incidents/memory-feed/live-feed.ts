@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { inRootContext } from '../../machinery/root-context.ts'
 import { FeedIndex } from './feed-index.ts'
 import { Beginning, Changes, Rows } from './feed-rows.ts'
 
@@ -103,12 +104,14 @@ export class LiveFeed {
 
   /** Asks for what has changed, or for everything if nothing is here yet. Never rejects. */
   refresh(): Promise<void> {
-    this.#turn ??= this.#synchronize()
-      .catch((error: unknown) => this.#failed(error))
-      .finally(() => {
-        this.#turn = undefined
-        this.#schedule()
-      })
+    this.#turn ??= inRootContext(() =>
+      this.#synchronize()
+        .catch((error: unknown) => this.#failed(error))
+        .finally(() => {
+          this.#turn = undefined
+          this.#schedule()
+        }),
+    )
     return this.#turn
   }
 
