@@ -32,6 +32,22 @@ test('a new rider signs up, confirms the e-mailed code, signs out and resets a f
   await expect(page.getByText(email)).toBeVisible()
 })
 
+test('a person signs in with a code by e-mail instead of a password', async ({ control, page }) => {
+  const before = (await control.mailbox(CAST.eve.email)).length
+  await page.goto(`${address()}/en/sign-in`)
+  await page.getByRole('button', { name: 'Email me a code instead' }).click()
+  await page.getByLabel('E-mail address').fill(CAST.eve.email)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Code from the e-mail').fill('000000')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('That code is wrong, was used already, or is too old.')).toBeVisible()
+  await page.getByLabel('Code from the e-mail').fill(await codeFor(control, CAST.eve.email, before + 1))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).not.toHaveURL(/sign-in/)
+  await page.goto(`${address()}/en/account`)
+  await expect(page.getByText(CAST.eve.email)).toBeVisible()
+})
+
 test('a person who lost the code requests a new one, and it works', async ({ control, page }) => {
   const email = newAddress()
   await page.clock.install()

@@ -1,17 +1,8 @@
-import { createHash } from 'node:crypto'
-import { DomainError, type ErrorSlug } from '@salama/domain/shared'
+import { DomainError } from '@salama/domain/shared'
 import { type Handler, limitAddress, readBody, respond } from '@salama/http'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import {
-  changePassword,
-  logOut,
-  type Refusal,
-  requestRecovery,
-  requestSignUp,
-  resendCode,
-  verifyCode,
-} from './auth-server.ts'
+import { changePassword, logOut, type Refusal, requestRecovery, requestSignUp, resendCode } from './auth-server.ts'
+import { problemOf, sessionOfCode } from './code-session.ts'
 import { readCookiesOf } from './cookies.ts'
 import { endSessions } from './end-sessions.ts'
 import { requireSameSite } from './same-site.ts'
@@ -39,20 +30,6 @@ function unlessExpected(refusal: Refusal | null): void {
   if (refusal && !PER_ADDRESS.includes(refusal.refused)) throw problemOf(refusal)
 }
 
-const SLUGS = new Map<string, ErrorSlug>([
-  ['otp_expired', 'wrong_code'],
-  ['weak_password', 'weak_password'],
-  ['validation_failed', 'invalid_request'],
-  ['email_address_invalid', 'invalid_request'],
-  ['over_request_rate_limit', 'rate_limited'],
-])
-
-/** Maps Auth's error codes to ours. An unexpected one is a fault, and is logged. */
-const problemOf = ({ refused, status, retryAfterS }: Refusal) =>
-  new DomainError(SLUGS.get(refused) ?? 'internal', retryAfterS === undefined ? {} : { retryAfterS }, {
-    cause: new Error(`Auth: ${status} ${refused}`),
-  })
-
 const codeBody = { email: Email, code: Code }
 
 const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
@@ -69,7 +46,7 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
 
   async confirm(request) {
     const { email, code } = await readBody(z.strictObject(codeBody), request)
-    const accessToken = await tokenFor(email, code, ['signup', 'recovery'])
+    const { accessToken } = await sessionOfCode(email, code, ['signup', 'recovery'])
     // The page signs in with the password, so this session would be unused.
     await logOut(accessToken, 'local').catch(() => null)
   },
@@ -82,7 +59,7 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
   async reset(request) {
     const body = z.strictObject({ ...codeBody, password: NewPassword })
     const { email, code, password } = await readBody(body, request)
-    const accessToken = await tokenFor(email, code, ['recovery'])
+    const { accessToken } = await sessionOfCode(email, code, ['recovery'])
     const refusal = await changePassword(accessToken, password)
     if (refusal && refusal.refused !== 'same_password') throw problemOf(refusal)
     // Ends all other sessions, in case somebody knew the old password.
@@ -95,35 +72,6 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
     if (!session) throw new DomainError('unauthenticated')
     await endSessions(session, 'global')
   },
-}
-
-/**
- * A code has a million values and is valid for an hour: this is the maximum of attempts per e-mail address and hour.
- *
- * This is the app's own limit, for a hosted Supabase, which limits attempts by IP address, and here that is this server
- * for all users. The embedded Supabase counts per e-mail address itself, across all apps and direct requests, and its
- * refusal becomes the same `rate_limited`.
- */
-const GUESSES = 10
-const guesses = new LRUCache<string, number>({ max: 50_000, ttl: 3_600_000 })
-
-/** `kinds`: what the code may have been sent for, the most likely first. */
-async function tokenFor(email: string, code: string, kinds: ('signup' | 'recovery')[]): Promise<string> {
-  const key = createHash('sha256').update(`${kinds[0]}\0${email.toLowerCase()}`).digest('base64url')
-  const made = guesses.get(key) ?? 0
-  if (made >= GUESSES) throw new DomainError('rate_limited', { retryAfterS: guesses.getRemainingTTL(key) / 1000 })
-  // Counted before Auth is called, so that concurrent attempts count too; the hour starts with the first one.
-  guesses.set(key, made + 1, { ttl: made === 0 ? 3_600_000 : guesses.getRemainingTTL(key) })
-  let refusal: Refusal | undefined
-  for (const kind of kinds) {
-    const session = await verifyCode(email, code, kind)
-    if (!('refused' in session)) {
-      guesses.delete(key)
-      return session.accessToken
-    }
-    refusal ??= session
-  }
-  throw refusal ? problemOf(refusal) : new DomainError('wrong_code')
 }
 
 /** The handlers of `app/api/account/[action]/route.ts`. Each returns `{ "done": true }` or a problem. */

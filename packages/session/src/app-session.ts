@@ -6,6 +6,7 @@ import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { signInWithPassword } from './auth-server.ts'
 import { safeCallbackUrl } from './callback-url.ts'
+import { sessionOfCode } from './code-session.ts'
 import { type CookieKind, cookieName, cookieOptions, readCookiesOf } from './cookies.ts'
 import { endSessions } from './end-sessions.ts'
 import { liveSession } from './ended-session.ts'
@@ -22,7 +23,7 @@ import { Session, sessionMaxAgeS } from './session-cookie.ts'
 // scripts only who is signed in and until when.
 
 /** Why a sign-in failed. The page has the message. */
-type SignInFailure = 'wrong_credentials' | 'email_not_confirmed' | 'rate_limited' | 'unavailable'
+type SignInFailure = 'wrong_credentials' | 'wrong_code' | 'email_not_confirmed' | 'rate_limited' | 'unavailable'
 
 const FAILURES: Record<string, SignInFailure> = {
   email_not_confirmed: 'email_not_confirmed',
@@ -30,6 +31,36 @@ const FAILURES: Record<string, SignInFailure> = {
 }
 
 const Credential = z.object({ email: z.string().trim().min(3).max(254), password: z.string().min(1).max(200) })
+
+const CodeCredential = z.object({
+  email: z.string().trim().min(3).max(254),
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/),
+})
+
+/**
+ * Signs in with the code of an e-mail instead of a password. It is the code that a reset of the password needs too: both
+ * prove access to the mailbox, and asking for it returns the same for every e-mail address.
+ */
+async function authorizeCode(raw: unknown, sent: { headers?: Record<string, string> }) {
+  const credential = CodeCredential.safeParse(raw).data
+  if (!credential) throw new Error('wrong_code' satisfies SignInFailure)
+  const request = { headers: new Headers(sent.headers) }
+  if (await isThrottled(request)) throw new Error('rate_limited' satisfies SignInFailure)
+  try {
+    const session = await sessionOfCode(credential.email, credential.code, ['recovery'])
+    return { id: session.sub, ...session }
+  } catch (cause) {
+    const slug = cause instanceof DomainError ? cause.slug : 'unavailable'
+    if (slug === 'wrong_code') await limitAddress(request, 'credentials').catch(() => null)
+    else log.warn({ reason: reasonOf(cause) }, 'sign-in by code failed')
+    throw new Error(CODE_FAILURES.find((known) => known === slug) ?? ('unavailable' satisfies SignInFailure))
+  }
+}
+
+const CODE_FAILURES = ['wrong_code', 'rate_limited'] as const
 
 /** next-auth passes the error's message to the page. Wrong passwords count against the IP address. */
 async function authorize(raw: unknown, sent: { headers?: Record<string, string> }) {
@@ -62,7 +93,10 @@ const options = (): NextAuthOptions => ({
   secret: appEnv().SESSION_SECRET,
   session: { strategy: 'jwt', maxAge: sessionMaxAgeS() },
   jwt: { maxAge: sessionMaxAgeS() },
-  providers: [Credentials({ credentials: { email: {}, password: {} }, authorize })],
+  providers: [
+    Credentials({ credentials: { email: {}, password: {} }, authorize }),
+    Credentials({ id: 'code', credentials: { email: {}, code: {} }, authorize: authorizeCode }),
+  ],
   cookies: {
     sessionToken: cookie('session-token'),
     csrfToken: cookie('csrf-token'),
@@ -89,7 +123,7 @@ const options = (): NextAuthOptions => ({
  * The endpoints that our pages use. The rest of next-auth (its own pages, a log that anyone may write to) is not
  * exposed.
  */
-const ACTIONS = { GET: ['csrf', 'providers', 'session'], POST: ['callback/credentials', 'signout'] }
+const ACTIONS = { GET: ['csrf', 'providers', 'session'], POST: ['callback/credentials', 'callback/code', 'signout'] }
 
 /**
  * Of next-auth's cookies we keep only the session and the CSRF token; our pages carry the return URL themselves.

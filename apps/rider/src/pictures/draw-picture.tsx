@@ -17,7 +17,7 @@ export type PictureWords = {
 }
 
 const SIZE = { width: 1200, height: 630 }
-const FONTS = join(process.cwd(), '../../node_modules/@fontsource/atkinson-hyperlegible-next/files')
+const FONTS = '../../node_modules/@fontsource/atkinson-hyperlegible-next/files'
 const WEIGHTS = [400, 700] as const
 
 let fonts: Promise<{ name: string; data: Buffer; weight: (typeof WEIGHTS)[number] }[]> | undefined
@@ -27,7 +27,7 @@ const loadFonts = () =>
     WEIGHTS.map(async (weight) => ({
       name: 'Hyperlegible',
       weight,
-      data: await readFile(join(FONTS, `atkinson-hyperlegible-next-latin-${weight}-normal.woff`)),
+      data: await readFile(join(process.cwd(), FONTS, `atkinson-hyperlegible-next-latin-${weight}-normal.woff`)),
     })),
   )
 

@@ -10,7 +10,8 @@ import { LOCALES } from '../i18n/routing.ts'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { DeleteAccount, DownloadOwnData, SignOutButton, SignOutEverywhereButton } from './own-data.tsx'
 import { Column, MailboxHint } from './parts.tsx'
-import { type FormProps, SignInForm, SignUpForm } from './sign-in-form.tsx'
+import { SignInChoice } from './sign-in-choice.tsx'
+import { type FormProps, SignUpForm } from './sign-in-form.tsx'
 
 // The account pages, the same in every app: an app's page file passes who is signed in and where to continue.
 
@@ -52,7 +53,7 @@ export function SignInPage({ ended = null, children, ...props }: SignInProps) {
             {t(`ended.${ended}.words`)}
           </Notice>
         )}
-        <SignInForm {...props} />
+        <SignInChoice {...props} />
         <Column>
           <Way to="/forgot-password" {...props}>
             {t('forgot')}

@@ -47,7 +47,7 @@ export async function deleteAccount(personId: string): Promise<Failure | null> {
   return null
 }
 
-type AuthAction = 'callback/credentials' | 'signout'
+type AuthAction = 'callback/credentials' | 'callback/code' | 'signout'
 type GetCsrfToken = Route<'get', '/api/auth/csrf', { csrfToken: string }>
 type PostAuth = Route<'post', `/api/auth/${AuthAction}`, { url?: string }, Blob>
 
@@ -68,6 +68,9 @@ async function postAuth(action: AuthAction, fields: Record<string, string>): Pro
 
 /** Null: signed in, and the cookie is set. */
 export const signIn = (email: string, password: string) => postAuth('callback/credentials', { email, password })
+
+/** The same with the code of an e-mail. */
+export const signInWithCode = (email: string, code: string) => postAuth('callback/code', { email, code })
 
 /** Null: signed out of this app. */
 export async function signOut(): Promise<Failure | null> {

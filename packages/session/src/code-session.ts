@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { DomainError, type ErrorSlug } from '@salama/domain/shared'
+import { LRUCache } from 'lru-cache'
+import { type Refusal, verifyCode } from './auth-server.ts'
+import type { Session } from './session-cookie.ts'
+
+// The six-digit codes of e-mails: verifying one, within the limit of attempts, starts a session.
+
+const SLUGS = new Map<string, ErrorSlug>([
+  ['otp_expired', 'wrong_code'],
+  ['weak_password', 'weak_password'],
+  ['validation_failed', 'invalid_request'],
+  ['email_address_invalid', 'invalid_request'],
+  ['over_request_rate_limit', 'rate_limited'],
+])
+
+/** Maps Auth's error codes to ours. An unexpected one is a fault, and is logged. */
+export const problemOf = ({ refused, status, retryAfterS }: Refusal) =>
+  new DomainError(SLUGS.get(refused) ?? 'internal', retryAfterS === undefined ? {} : { retryAfterS }, {
+    cause: new Error(`Auth: ${status} ${refused}`),
+  })
+
+/**
+ * A code has a million values and is valid for an hour: this is the maximum of attempts per e-mail address and hour.
+ *
+ * This is the app's own limit, for a hosted Supabase, which limits attempts by IP address, and here that is this server
+ * for all users. The embedded Supabase counts per e-mail address itself, across all apps and direct requests, and its
+ * refusal becomes the same `rate_limited`.
+ */
+const GUESSES = 10
+const guesses = new LRUCache<string, number>({ max: 50_000, ttl: 3_600_000 })
+
+/** `kinds`: what the code may have been sent for, the most likely first. */
+export async function sessionOfCode(email: string, code: string, kinds: ('signup' | 'recovery')[]): Promise<Session> {
+  const key = createHash('sha256').update(`${kinds[0]}\0${email.toLowerCase()}`).digest('base64url')
+  const made = guesses.get(key) ?? 0
+  if (made >= GUESSES) throw new DomainError('rate_limited', { retryAfterS: guesses.getRemainingTTL(key) / 1000 })
+  // Counted before Auth is called, so that concurrent attempts count too; the hour starts with the first one.
+  guesses.set(key, made + 1, { ttl: made === 0 ? 3_600_000 : guesses.getRemainingTTL(key) })
+  let refusal: Refusal | undefined
+  for (const kind of kinds) {
+    const session = await verifyCode(email, code, kind)
+    if (!('refused' in session)) {
+      guesses.delete(key)
+      return session
+    }
+    refusal ??= session
+  }
+  throw refusal ? problemOf(refusal) : new DomainError('wrong_code')
+}
