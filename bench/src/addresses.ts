@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startStack } from '@salama/testing/stack'
+import { spreadOf } from './compare.ts'
+import { digits, type Part } from './results.ts'
 
 // How long Auth takes over an address that has an account, against one that has none: whoever can tell the two apart by
 // time learns who uses Salama. Each address is used once, because what is sent to one address is limited.
@@ -17,8 +19,8 @@ const WAYS: [name: string, path: string, body: object][] = [
   ['verify', 'verify', { token: '000000', type: 'recovery' }],
 ]
 
-/** Prints the ratio of the medians, known to unknown, of every way, measured in turn in one run. 1 tells nothing. */
-export async function addresses(): Promise<void> {
+/** The ratio of the medians, known to unknown, of every way, measured in turn in one run. 1 tells nothing. */
+export async function addresses(): Promise<Part> {
   const stack = await startStack({ apps: [] })
   try {
     const { url, publishableKey, secretKey } = stack.supabase
@@ -33,7 +35,10 @@ export async function addresses(): Promise<void> {
       auth: (path, body) => timed(`/auth/v1/${path}`, publishableKey, body),
       probe: () => timed('/rest/v1/rpc/get_health', secretKey, {}),
     }
-    for (const [name, path, body] of WAYS) await report(name, await measure(ask, name, path, body, stack))
+    const rows: string[][] = []
+    for (const [name, path, body] of WAYS) rows.push(rowOf(name, await measure(ask, name, path, body, stack)))
+    const columns = ['', 'known / unknown', 'the request after it']
+    return { goals: [], tables: [{ title: 'What Auth takes over a known address and an unknown one', columns, rows }] }
   } finally {
     await stack.close()
   }
@@ -66,12 +71,10 @@ async function measure(ask: Ask, name: string, path: string, body: object, stack
   return times
 }
 
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
-
-function report(name: string, { known, unknown, after }: Times): void {
-  const line = (a: number[], b: number[]) =>
-    `${(median(a) / median(b)).toFixed(2)} (${median(a).toFixed(1)} ms : ${median(b).toFixed(1)} ms)`
-  console.log(
-    `${name.padEnd(8)} known : unknown ${line(known, unknown)}, the request after it ${line(after.known, after.unknown)}`,
-  )
+function rowOf(name: string, { known, unknown, after }: Times): string[] {
+  const ratio = (a: number[], b: number[]) => {
+    const [one, other] = [spreadOf(a).median, spreadOf(b).median]
+    return `${digits(one / other)} (${digits(one)} ms : ${digits(other)} ms)`
+  }
+  return [name, ratio(known, unknown), ratio(after.known, after.unknown)]
 }

@@ -6,6 +6,7 @@ import { openPglite } from '@salama/local-supabase/database'
 import { createBackup } from '../../packages/local-supabase/src/base-backup.ts'
 import { vacuum } from '../../packages/local-supabase/src/maintenance.ts'
 import { openStorage } from '../../packages/local-supabase/src/storage.ts'
+import type { Part } from './results.ts'
 
 const ROWS = 40_000
 const ROUNDS = 20
@@ -16,17 +17,19 @@ const ROUND = 'update measured set n = n + 1'
  * How large the folder of the embedded database becomes when the same rows are written again and again: as the service
  * keeps it, with a vacuum and a backup after each round, and beside it PGlite alone, which does neither.
  */
-export async function folder(): Promise<void> {
-  console.log(`MB on disk after each of ${ROUNDS} rounds, in which each of ${ROWS} rows is written once`)
+export async function folder(): Promise<Part> {
+  const rows: string[][] = []
   for (const isMaintained of [true, false]) {
     const dataDir = mkdtempSync(join(tmpdir(), 'salama-bench-folder-'))
     try {
       const sizes = isMaintained ? await maintained(dataDir) : await alone(dataDir)
-      console.log(`${isMaintained ? 'the service' : 'PGlite alone'}: ${sizes.join(' ')}`)
+      rows.push([isMaintained ? 'the service' : 'PGlite alone', sizes.join(', ')])
     } finally {
       rmSync(dataDir, { recursive: true, force: true })
     }
   }
+  const title = `MB on disk after each of ${ROUNDS} rounds, in which each of ${ROWS} rows is written once`
+  return { goals: [], tables: [{ title, columns: ['', 'MB'], rows }] }
 }
 
 async function maintained(dataDir: string): Promise<number[]> {

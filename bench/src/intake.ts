@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { buildSmallCity, openDatabase, type TestDatabase } from '@salama/testing'
-import { middle } from './compare.ts'
+import { type Effort, ratioOf, spreadOf } from './compare.ts'
+import { atLeast, atMost, type Part, spread } from './results.ts'
 
 const WRITERS = 16
-const ROUNDS = 5
-const SECONDS = 4
+const WARM_UP_MS = 2_000
 
 /** Places where everybody reports at once, about 2 km from each other, so that only reports of one place can join. */
 const SPOTS = Array.from({ length: 40 }, (_, i) => ({
@@ -20,14 +20,12 @@ type Figures = { perSecond: number; doubles: number }
  * taken out, and against a plain one-row insert in the same kind of transaction. A double is an incident that should have
  * been joined to another.
  */
-export async function intake(): Promise<void> {
+export async function intake({ rounds, seconds }: Effort): Promise<Part> {
   const db = await openDatabase()
   try {
-    if (db.url === undefined) throw new Error('Writers queue on the embedded database: run this with --postgres')
-    const [{ version = '', locked = '' } = {}] = await db.sql<{ version: string; locked: string }>(
-      `select version(), pg_get_functiondef('app.lock_for_joining'::regproc) as locked`,
+    const [{ locked = '' } = {}] = await db.sql<{ locked: string }>(
+      `select pg_get_functiondef('app.lock_for_joining'::regproc) as locked`,
     )
-    console.log(version)
     await db.sql(
       'create table app.bench_rows (id uuid primary key, category text, lat float8, lng float8, at timestamptz)',
     )
@@ -37,29 +35,37 @@ export async function intake(): Promise<void> {
     await db.sql('grant execute on function api.bench_insert to authenticated')
     const unlocked = locked.replace(/AS \$function\$[\s\S]*\$function\$/, 'AS $function$ begin end $function$')
     const peers: Record<string, () => Promise<Figures>> = {
-      locked: async () => {
-        await db.sql(locked)
-        return write(db, REPORT, SECONDS)
-      },
-      unlocked: async () => {
-        await db.sql(unlocked)
-        return write(db, REPORT, SECONDS)
-      },
-      insert: () => write(db, 'bench_insert', SECONDS),
+      report: () => db.sql(locked).then(() => write(db, REPORT, seconds)),
+      'report without locks': () => db.sql(unlocked).then(() => write(db, REPORT, seconds)),
+      'one-row insert': () => write(db, 'bench_insert', seconds),
     }
-    await write(db, REPORT, 2)
-    console.log(`${WRITERS} writers, ${ROUNDS} rounds of ${SECONDS} s each`)
-    const rounds: Record<string, Figures>[] = []
-    for (let round = 1; round <= ROUNDS; round++) {
-      const figures: Record<string, Figures> = {}
-      for (const [name, run] of Object.entries(peers)) figures[name] = await run()
-      rounds.push(figures)
-      console.log(`round ${round}: ${Object.entries(figures).map(text).join(' | ')}`)
-    }
-    for (const peer of ['unlocked', 'insert'])
+    const measured = new Map(Object.keys(peers).map((name): [string, Figures[]] => [name, []]))
+    for (let round = 1; round <= rounds; round++) {
+      for (const [name, run] of Object.entries(peers)) measured.get(name)?.push(await run())
       console.log(
-        `locked / ${peer}: median ratio ${middle(rounds.map((each) => rate(each, 'locked') / rate(each, peer))).toFixed(2)}`,
+        `  round ${round}: ${[...measured].map(([name, all]) => `${name} ${all.at(-1)?.perSecond.toFixed(0)}/s`).join(', ')}`,
       )
+    }
+    const of = (name: string, figure: keyof Figures) => measured.get(name)?.map((each) => each[figure]) ?? []
+    const ratio = (to: string) => ratioOf(of('report', 'perSecond'), of(to, 'perSecond'))
+    return {
+      goals: [
+        atLeast('a report / a one-row insert', ratio('one-row insert'), 0.4),
+        atLeast('a report / without the locks', ratio('report without locks'), 0.95),
+        atMost('incidents opened twice', spreadOf(of('report', 'doubles')), 0, ''),
+      ],
+      tables: [
+        {
+          title: `Intake: ${WRITERS} riders report on ${SPOTS.length} hot spots at once`,
+          columns: ['', 'per second', 'incidents opened twice'],
+          rows: Object.keys(peers).map((name) => [
+            name,
+            spread(spreadOf(of(name, 'perSecond'))),
+            spread(spreadOf(of(name, 'doubles'))),
+          ]),
+        },
+      ],
+    }
   } finally {
     await db.close()
   }
@@ -67,11 +73,15 @@ export async function intake(): Promise<void> {
 
 const REPORT = 'submit_incident_report_without_vehicle'
 
-/** Lets all writers call a function as fast as they can, each time as somebody else, in a city without reports. */
+/**
+ * Lets all writers call a function as fast as they can, each time as somebody else, in a city without reports. Calls are
+ * counted after a while: a new connection has to compile and plan everything first.
+ */
 async function write(db: TestDatabase, name: string, seconds: number): Promise<Figures> {
   await db.reset()
   await buildSmallCity(db)
-  const until = performance.now() + seconds * 1000
+  const from = performance.now() + WARM_UP_MS
+  const until = from + seconds * 1000
   let calls = 0
   const writer = async (own: number) => {
     for (let i = own; performance.now() < until; i += WRITERS) {
@@ -82,18 +92,13 @@ async function write(db: TestDatabase, name: string, seconds: number): Promise<F
         p_lat: spot.lat + (i % 5) * 0.0001,
         p_lng: spot.lng + (i % 3) * 0.0001,
       })
-      calls++
+      if (performance.now() > from) calls++
     }
   }
-  const begun = performance.now()
   await db.parallel(Array.from({ length: WRITERS }, (_, own) => () => writer(own)))
-  const perSecond = calls / ((performance.now() - begun) / 1000)
+  const perSecond = calls / ((performance.now() - from) / 1000)
   const [{ doubles = 0 } = {}] = await db.sql<{ doubles: number }>(
     `select (count(*) - count(distinct (category, round(lat::numeric, 2), round(lng::numeric, 2))))::int as doubles from app.incidents`,
   )
   return { perSecond, doubles }
 }
-
-const rate = (round: Record<string, Figures>, name: string) => round[name]?.perSecond ?? Number.NaN
-const text = ([name, { perSecond, doubles }]: [string, Figures]) =>
-  `${name} ${perSecond.toFixed(0)}/s (${doubles} doubles)`

@@ -1,47 +1,101 @@
 import { readFileSync } from 'node:fs'
-import { Agent, request as ask } from 'node:http'
-import { type Stack, startStack } from '@salama/testing/stack'
-import { fill, samplePlaces, signIn } from './nearby.ts'
+import { Agent, request as send } from 'node:http'
+import { type Effort, ratioOf, spreadOf } from './compare.ts'
+import { atMost, digits, once, type Part } from './results.ts'
+import type { Stack } from './stack.ts'
 
 const AGENT = new Agent({ keepAlive: true, maxSockets: 4000 })
 const PATIENCE_MS = 10_000
+const WORKERS = 16
 
-type Reply = { atMs: number; ms: number; status: number }
+type Send = (n: number) => Promise<Reply>
+type Reply = { ms: number; status: number }
 
 /**
- * `GET /api/v1/incidents/nearby` asked three times as often as it can be answered, whether or not it answers: how many
- * are answered and how fast, how much memory that takes, and how long after the end everything is as before.
+ * Incidents nearby, answered by the database, offered at 70 % and at three times of what is answered by one process:
+ * how fast what is accepted is answered, how fast the rest is refused, and what happens to memory. Then what a process
+ * with the feed in memory takes under load.
  */
-export async function overload(seconds: number): Promise<void> {
-  const stack = await startStack({ apps: ['api'] })
+export async function overload(stack: Stack, effort: Effort): Promise<Part> {
   try {
-    await fill(stack)
-    const headers = { authorization: `Bearer ${await signIn(stack)}` }
-    const paths = (await samplePlaces(stack)).map(({ lat, lng }) => `/api/v1/incidents/nearby?lat=${lat}&lng=${lng}`)
-    const send = (n: number) => get(stack, paths[n % paths.length] ?? '/', headers)
-    for (let n = 0; n < paths.length; n++) await send(n)
-    const capacity = await capacityOf(send, 10)
-    if (capacity === 0) throw new Error('Nothing was answered: this machine has other work')
-    const perSecond = Math.round(3 * capacity)
-    console.log(`answers ${capacity.toFixed(0)}/s with 16 at a time; offering ${perSecond}/s for ${seconds} s`)
-    const before = memoryMb()
-    const stop = sampleMemory()
-    const replies = await offer(send, perSecond, seconds)
-    const most = stop()
-    print(replies, perSecond * seconds, seconds)
-    console.log(`memory of all processes: ${before} MB before, ${most} MB at most`)
-    console.log(`back to 200 within ${await recovery(send)} ms of the last request`)
+    const headers = { authorization: `Bearer ${stack.accessToken}` }
+    const paths = stack.places.map(({ lat, lng }) => `/api/v1/incidents/nearby?lat=${lat}&lng=${lng}`)
+    const api = await stack.startApi({ liveFeed: false })
+    const sender =
+      (url: string): Send =>
+      (n) =>
+        get(`${url}${paths[n % paths.length]}`, headers)
+    const send = sender(api.url)
+    await capacityOf(send, effort.seconds)
+    const calm: number[] = []
+    const crowded: number[] = []
+    const rows: string[][] = []
+    const before = residentMb(api.process.pid())
+    for (let round = 1; round <= effort.rounds; round++) {
+      const capacity = await capacityOf(send, effort.seconds)
+      const light = await offer(send, Math.round(capacity * 0.7), effort.seconds)
+      const heavy = await offer(send, Math.round(capacity * 3), effort.seconds * 2)
+      const recoveredMs = await recovery(send)
+      const of = (status: number) => heavy.filter((reply) => reply.status === status)
+      calm.push(p99(light))
+      crowded.push(p99(of(200)))
+      rows.push([
+        `${digits(capacity)}/s`,
+        `${digits(p99(light))} ms`,
+        `${digits(of(200).length / (effort.seconds * 2))}/s, ${digits(p99(of(200)))} ms`,
+        `${of(503).length}, ${digits(p99(of(503)))} ms`,
+        String(heavy.length - of(200).length - of(503).length),
+        `${digits(residentMb(api.process.pid()))} MB`,
+        `${digits(recoveredMs)} ms`,
+      ])
+      console.log(`  round ${round}: ${rows.at(-1)?.join(' | ')}`)
+    }
+    const hot = await stack.startApi({ liveFeed: true })
+    await capacityOf(sender(hot.url), 5) // loads the feed
+    await capacityOf(sender(hot.url), effort.seconds * 2)
+    return {
+      goals: [
+        atMost('p99 of the accepted at three times of what it can answer / at 70 %', ratioOf(crowded, calm), 3, '×'),
+        atMost(
+          'memory of the api under load with 99,000 live incidents in it',
+          once(residentMb(hot.process.pid())),
+          400,
+          'MB',
+        ),
+        atMost(
+          'memory of the api after the overload / before',
+          spreadOf([residentMb(api.process.pid()) / before]),
+          1.5,
+          '×',
+        ),
+      ],
+      tables: [
+        {
+          title: 'More requests than it can answer',
+          note: `One process, nothing in memory, ${WORKERS} connections for what it answers alone; each row a round.`,
+          columns: [
+            'answers alone',
+            'p99 at 70 %',
+            'at 3 ×: answered, p99',
+            'refused with 503, p99',
+            'other',
+            'memory',
+            'calm again after',
+          ],
+          rows,
+        },
+      ],
+    }
   } finally {
     AGENT.destroy()
-    await stack.close()
   }
 }
 
-function get({ addresses }: Stack, path: string, headers: Record<string, string>): Promise<Reply> {
-  const begun = performance.now()
+function get(url: string, headers: Record<string, string>): Promise<Reply> {
+  const begunMs = performance.now()
   return new Promise((resolve) => {
-    const done = (status: number) => resolve({ atMs: begun, ms: performance.now() - begun, status })
-    const asked = ask(`${addresses.api}${path}`, { agent: AGENT, headers, timeout: PATIENCE_MS }, (response) => {
+    const done = (status: number) => resolve({ ms: performance.now() - begunMs, status })
+    const asked = send(url, { agent: AGENT, headers, timeout: PATIENCE_MS }, (response) => {
       response.resume().once('end', () => done(response.statusCode ?? 0))
     })
     asked.once('timeout', () => asked.destroy())
@@ -51,70 +105,50 @@ function get({ addresses }: Stack, path: string, headers: Record<string, string>
 }
 
 /** Sends so many a second, evenly, whatever becomes of those before. */
-async function offer(send: (n: number) => Promise<Reply>, perSecond: number, seconds: number): Promise<Reply[]> {
-  const begun = performance.now()
+async function offer(send: Send, perSecond: number, seconds: number): Promise<Reply[]> {
+  const begunMs = performance.now()
   const sent: Promise<Reply>[] = []
   while (sent.length < perSecond * seconds) {
-    const due = Math.min(perSecond * seconds, ((performance.now() - begun) / 1000) * perSecond)
+    const due = Math.min(perSecond * seconds, ((performance.now() - begunMs) / 1000) * perSecond)
     while (sent.length < due) sent.push(send(sent.length))
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   return Promise.all(sent)
 }
 
-async function capacityOf(send: (n: number) => Promise<Reply>, seconds: number): Promise<number> {
-  const end = performance.now() + seconds * 1000
+async function capacityOf(send: Send, seconds: number): Promise<number> {
+  const endMs = performance.now() + seconds * 1000
   const counts = await Promise.all(
-    Array.from({ length: 16 }, async (_, worker) => {
+    Array.from({ length: WORKERS }, async (_, worker) => {
       let count = 0
-      while (performance.now() < end) if ((await send(worker * 1000 + count)).status === 200) count += 1
+      while (performance.now() < endMs) if ((await send(worker * 1000 + count)).status === 200) count += 1
       return count
     }),
   )
-  return counts.reduce((sum, count) => sum + count, 0) / seconds
+  const capacity = counts.reduce((sum, count) => sum + count, 0) / seconds
+  if (capacity === 0) throw new Error('Nothing was answered')
+  return capacity
 }
 
-async function recovery(send: (n: number) => Promise<Reply>): Promise<number> {
-  const begun = performance.now()
+/** How long until ten in a row are answered at once. */
+async function recovery(send: Send): Promise<number> {
+  const begunMs = performance.now()
   for (let inARow = 0, n = 0; inARow < 10; n++) {
     const { status, ms } = await send(n)
     inARow = status === 200 && ms < 500 ? inARow + 1 : 0
-    if (performance.now() - begun > 60_000) return Number.POSITIVE_INFINITY
+    if (performance.now() - begunMs > 60_000) return Number.POSITIVE_INFINITY
   }
-  return Math.round(performance.now() - begun)
+  return performance.now() - begunMs
 }
 
-function print(replies: Reply[], offered: number, seconds: number): void {
-  const of = (status: number) => replies.filter((reply) => reply.status === status)
-  const p99 = (list: Reply[]) =>
-    Math.round(list.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(list.length * 0.99)] ?? 0)
-  console.log(
-    `200: ${of(200).length} of ${offered} (${(of(200).length / seconds).toFixed(0)}/s), p99 ${p99(of(200))} ms`,
-  )
-  console.log(`503: ${of(503).length}, p99 ${p99(of(503))} ms; no answer in ${PATIENCE_MS} ms: ${of(0).length}`)
-  const last = Math.max(...replies.map(({ atMs }) => atMs)) - 5000
-  console.log(`200 among those of the last 5 s: ${of(200).filter(({ atMs }) => atMs > last).length}`)
-}
+const p99 = (replies: Reply[]) =>
+  replies.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(replies.length * 0.99)] ?? Number.NaN
 
-/** Of this process, in which Supabase runs, and of those that it started. Linux only; 0 elsewhere. */
-function memoryMb(): number {
+/** Linux only; not a number elsewhere. */
+function residentMb(pid: number): number {
   try {
-    const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ')
-    return Math.round([String(process.pid), ...children].map(residentKb).reduce((sum, kb) => sum + kb, 0) / 1024)
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
   } catch {
-    return 0
-  }
-}
-
-const residentKb = (pid: string) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-
-function sampleMemory(): () => number {
-  let most = memoryMb()
-  const timer = setInterval(() => {
-    most = Math.max(most, memoryMb())
-  }, 500)
-  return () => {
-    clearInterval(timer)
-    return most
+    return Number.NaN
   }
 }

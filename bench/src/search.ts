@@ -1,7 +1,7 @@
-import { openDatabase, type TestDatabase } from '@salama/testing'
-import { middle } from './compare.ts'
+import { type Database, openPostgres } from '@salama/local-supabase/database'
+import { type Effort, spreadOf } from './compare.ts'
+import { atMost, digits, type Part, spread } from './results.ts'
 
-const ROUNDS = 5
 const QUERIES = 400
 
 type Figures = { p50: number; p99: number; found: number }
@@ -11,28 +11,46 @@ type Figures = { p50: number; p99: number; found: number }
  * same names in one table. All three run in one session, in turn, on the same texts: beginnings of names, words out of
  * them, names with one letter wrong, and plates. Times are taken inside the database.
  */
-export async function search(): Promise<void> {
-  const db = await openDatabase()
+export async function search(url: string, effort: Effort): Promise<Part> {
+  const { database } = openPostgres(url, 1)
   try {
-    const [{ version = '' } = {}] = await db.sql<{ version: string }>('select version()')
-    console.log(version)
-    await fill(db)
-    await prepare(db)
-    for (const name of Object.keys(CALLS)) await measure(db, name)
-    const rounds: Record<string, Figures>[] = []
-    for (let round = 1; round <= ROUNDS; round++) {
-      const figures = Object.fromEntries(await inTurn(Object.keys(CALLS), (name) => measure(db, name)))
+    await prepare(database)
+    const names = Object.keys(CALLS)
+    for (const name of names) await measure(database, name)
+    const rounds: Map<string, Figures>[] = []
+    for (let round = 1; round <= effort.rounds; round++) {
+      const figures = new Map<string, Figures>()
+      for (const name of names) figures.set(name, await measure(database, name))
       rounds.push(figures)
-      console.log(`round ${round}: ${Object.entries(figures).map(text).join(' | ')}`)
+      console.log(`  round ${round} of ${effort.rounds}`)
     }
-    for (const peer of ['ILIKE', 'pg_trgm'])
-      for (const figure of ['p50', 'p99'] as const) {
-        const ratios = rounds.map((round) => of(round, peer, figure) / of(round, 'search', figure))
-        console.log(`${peer} / search, ${figure}: median ratio ${middle(ratios).toFixed(2)}`)
-      }
-    await byKind(db)
+    const of = (name: string, figure: keyof Figures) =>
+      spreadOf(rounds.map((round) => round.get(name)?.[figure] ?? Number.NaN))
+    return {
+      goals: [
+        atMost('search in SQL, typos included, p50', of('search', 'p50'), 0.2, 'ms'),
+        atMost('search in SQL, typos included, p99', of('search', 'p99'), 5, 'ms'),
+      ],
+      tables: [
+        {
+          title: 'Search: 400 beginnings, whole names, words, typos and plates',
+          columns: ['', 'p50 ms', 'p99 ms', 'texts that found something'],
+          rows: names.map((name) => [
+            name,
+            spread(of(name, 'p50')),
+            spread(of(name, 'p99')),
+            `${digits(of(name, 'found').median * 100)} %`,
+          ]),
+        },
+        {
+          title: 'Search by kind of text',
+          columns: ['', 'p50 ms', 'p99 ms', 'texts that found something'],
+          rows: await byKind(database),
+        },
+      ],
+    }
   } finally {
-    await db.close()
+    await database.close()
   }
 }
 
@@ -43,86 +61,13 @@ const CALLS: Record<string, string> = {
              order by extensions.word_similarity($1, n.name) desc limit 20) f`,
 }
 
-/** Invented names, as many of each kind as a city of five million has. */
-async function fill(db: TestDatabase): Promise<void> {
-  const pick = (words: string[], n: string) => `(array['${words.join("','")}'])[1 + (${n}) % ${words.length}]`
-  const first = [
-    'Kifaru',
-    'Tausi',
-    'Pundamilia',
-    'Simba',
-    'Chui',
-    'Twiga',
-    'Ndovu',
-    'Nyati',
-    'Swara',
-    'Duma',
-    'Mamba',
-    'Kongoni',
-  ]
-  const places = [
-    'Kencom',
-    'Odeon',
-    'Railways',
-    'Ambassadeur',
-    'Globe',
-    'Roysambu',
-    'Allsops',
-    'Bellevue',
-    'Nyayo',
-    'Adams',
-    'Prestige',
-    'Yaya',
-    'Hurlingham',
-    'Githurai',
-    'Kayole',
-    'Umoja',
-    'Buruburu',
-    'Kangemi',
-    'Dandora',
-    'Pipeline',
-    'Utawala',
-    'Juja',
-    'Kasarani',
-    'Kawangware',
-    'Rongai',
-    'Kikuyu',
-    'Ruiru',
-    'Embakasi',
-  ]
-  const endings = ['Stage', 'Terminus', 'Junction', 'Roundabout', 'Market', 'School', 'Hospital']
-  const code = `translate(lpad(to_hex(i), 8, '0'), 'abcdef', 'ABCDEF')`
-  const syllable = (n: string) => `${pick(['ba', 'ke', 'mi', 'ro', 'tu', 'nga', 'ndo', 'shi', 'lu', 'wa', 'zi'], n)}`
-  await db.sql(
-    `insert into app.saccos (slug, name) select 's' || i, initcap(${syllable('i')} || ${syllable('i / 11')} || ${syllable('i / 3')}) || ' ' || ${pick(['Sacco', 'Shuttle', 'Line', 'Travellers'], 'i')} from generate_series(1, 400) i`,
-  )
-  await db.sql(`insert into app.vehicles (plate, plate_key, public_code, fleet_name)
-    select left(k, 3) || ' ' || substr(k, 4), k, 'V-' || ${code}, ${pick(first, 'i * 7')} || ' ' || i % 4200
-      from (select i, 'K' || chr(65 + i / 26000) || chr(65 + (i / 1000) % 26) || lpad((i % 1000)::text, 3, '0') || chr(65 + i % 26) as k
-              from generate_series(1, 50000) i) x`)
-  await db.sql(`insert into app.corridors (id, feed, slug, name, geom, length_m)
-    select gen_random_uuid(), 'bench', 'c' || i, initcap(${syllable('i')} || ${syllable('i / 7')} || ${syllable('i * 5')}) || ' Road',
-           extensions.st_multi(extensions.st_setsrid(extensions.st_makeline(extensions.st_makepoint(36.8, -1.28), extensions.st_makepoint(36.8 + i * 0.002, -1.2)), 4326)), 9000
-      from generate_series(1, 100) i`)
-  await db.sql(`insert into app.routes (id, feed, gtfs_id, slug, short_name, long_name, route_type)
-    select gen_random_uuid(), 'bench', i, 'r' || i, i, ${pick(places, 'i')} || '-' || ${pick(places, 'i / 28')}, 3 from generate_series(1, 1000) i`)
-  await db.sql(`insert into app.stops (id, feed, gtfs_id, name, name_key, kind, lat, lng)
-    select gen_random_uuid(), 'bench', i, n, lower(n), 'stop', -1.4 + (i % 71) * 0.004, 36.7 + (i % 97) * 0.004
-      from (select i, case when i % 3 = 0 then ${pick(places, 'i')} else initcap(${syllable('i')} || ${syllable('i / 11')} || ${syllable('i / 121')}) end
-                      || ' ' || ${pick(endings, 'i / 28')} as n from generate_series(1, 5000) i) x`)
-  await db.sql(`insert into app.points_of_interest (id, feed, name, name_key, kind, lat, lng, routes)
-    select s.id, s.feed, s.name, s.name_key, s.kind, s.lat, s.lng, '{}' from app.stops s`)
-  await db.sql('analyze')
-  const [{ n = 0 } = {}] = await db.sql<{ n: number }>('select count(*)::int as n from app.search_documents')
-  console.log(`${n} documents, and 50000 plates and codes`)
-}
-
 /** The peers' table, the texts to look for, and a function that takes the times. */
-async function prepare(db: TestDatabase): Promise<void> {
-  await db.sql(`create table public.bench_names as
+async function prepare(db: Database): Promise<void> {
+  await db.exec('drop table if exists public.bench_names, public.bench_queries')
+  await db.exec(`create table public.bench_names as
     select d.name_key as name from app.search_documents d union all select lower(v.plate) from app.vehicles v`)
-  await db.sql('create index on public.bench_names using gin (name extensions.gin_trgm_ops)')
-  await db.sql(`create table public.bench_queries as
+  await db.exec('create index on public.bench_names using gin (name extensions.gin_trgm_ops)')
+  await db.exec(`create table public.bench_queries as
     with names as (select kind, name_key as k, row_number() over (order by md5(kind || name_key || subject_id::text)) as n
                      from app.search_documents where char_length(name_key) >= 5 and kind <> 'vehicle' or kind = 'vehicle' and abs(hashtext(name_key)) % 30 = 0)
     select n, what, q from names, lateral (values
@@ -131,8 +76,8 @@ async function prepare(db: TestDatabase): Promise<void> {
      where n <= ${QUERIES * 0.9} and t.turn = n % 5
     union all
     select 100000 + row_number() over (), 'plate', lower(plate) from (select plate from app.vehicles order by md5(plate) limit ${QUERIES * 0.1}) v`)
-  await db.sql('analyze public.bench_names, public.bench_queries')
-  await db.sql(`create function public.bench_times(p_call text) returns table (what text, ms float8, hits int) language plpgsql
+  await db.exec('analyze public.bench_names, public.bench_queries')
+  await db.exec(`create or replace function public.bench_search_times(p_call text) returns table (what text, ms float8, hits int) language plpgsql
     set search_path = public, extensions as $$
     declare v_query record; v_start timestamptz;
     begin
@@ -146,33 +91,19 @@ async function prepare(db: TestDatabase): Promise<void> {
     end $$`)
 }
 
-async function measure(db: TestDatabase, name: string): Promise<Figures> {
-  const [figures] = await db.sql<Figures>(
-    `select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99,
-            avg((hits > 0)::int)::float8 as found
-       from public.bench_times($1)`,
-    [CALLS[name]],
-  )
+const FIGURES = `percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99,
+  avg((hits > 0)::int)::float8 as found`
+
+async function measure(db: Database, name: string): Promise<Figures> {
+  const [figures] = await db.query<Figures>(`select ${FIGURES} from public.bench_search_times($1)`, [CALLS[name]])
   if (figures === undefined) throw new Error('No figures')
   return figures
 }
 
-async function byKind(db: TestDatabase): Promise<void> {
-  const rows = await db.sql<Figures & { what: string }>(
-    `select what, percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99,
-            avg((hits > 0)::int)::float8 as found
-       from public.bench_times($1) group by 1 order by 1`,
+async function byKind(db: Database): Promise<string[][]> {
+  const rows = await db.query<Figures & { what: string }>(
+    `select what, ${FIGURES} from public.bench_search_times($1) group by 1 order by 1`,
     [CALLS.search],
   )
-  for (const { what, ...figures } of rows) console.log(text([`search by ${what}`, figures]))
+  return rows.map(({ what, p50, p99, found }) => [what, digits(p50), digits(p99), `${digits(found * 100)} %`])
 }
-
-async function inTurn<T>(names: string[], work: (name: string) => Promise<T>): Promise<[string, T][]> {
-  const done: [string, T][] = []
-  for (const name of names) done.push([name, await work(name)])
-  return done
-}
-
-const of = (round: Record<string, Figures>, name: string, figure: 'p50' | 'p99') => round[name]?.[figure] ?? Number.NaN
-const text = ([name, { p50, p99, found }]: [string, Figures]) =>
-  `${name} p50 ${p50.toFixed(2)} ms p99 ${p99.toFixed(2)} ms (found ${(found * 100).toFixed(0)} %)`

@@ -1,19 +1,20 @@
-import { openPostgres } from '@salama/local-supabase/database'
-import { seedDemo } from '@salama/local-supabase/seed'
-import { openDatabase, type TestDatabase } from '@salama/testing'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openPostgres } from '@salama/local-supabase/database'
 import {
   ABSENT_CATEGORY,
   ADMIN,
   BUSY_PLATE,
-  fillSkewed,
   placesOf,
   RARE_CATEGORY,
   RIDER,
   SURVEYOR,
 } from '../../packages/local-supabase/src/test/skewed-data.ts'
-
-const SIZES = [10_000, 100_000, 1_000_000]
-const CALLS = 400
+import { requirePostgres } from '../../scripts/lib/postgres-tests.mjs'
+import { type Effort, ratioOf, spreadOf } from './compare.ts'
+import { atMost, digits, type Part, spread, type Table } from './results.ts'
 
 /** Each place is moved a little for each call, so that no two are the same. */
 const READS: [name: string, claims: object, call: string][] = [
@@ -35,6 +36,7 @@ const READS: [name: string, claims: object, call: string][] = [
   ['latest, a thousandth', RIDER, `api.get_latest_incident_feed('${RARE_CATEGORY}')`],
   ['incidents of a corridor', RIDER, 'api.get_corridor_incidents(:corridor)'],
   ['incidents of a vehicle', RIDER, `api.get_vehicle_incidents('${BUSY_PLATE}')`],
+  ['ratings of a vehicle', RIDER, `api.get_vehicle_feedback('${BUSY_PLATE}')`],
   ['vehicle by plate', RIDER, `api.get_vehicle_profile('${BUSY_PLATE}')`],
   ['search by beginning', RIDER, `api.search('kif', null, $1, $2)`],
   ['search by plate', RIDER, `api.search('kxa 00', null, $1, $2)`],
@@ -44,56 +46,127 @@ const READS: [name: string, claims: object, call: string][] = [
   ['nearest assignments', SURVEYOR, `api.list_surveyor_assignments('open', $1, $2)`],
 ]
 
-type Figures = { p50: number; p99: number }
+type Times = { p50: number; p99: number }
+/** What one read took, round by round, at each place. */
+type Measured = Map<string, Times[]>
+type Size = {
+  rows: number
+  database: Database
+  url: string
+  places: Awaited<ReturnType<typeof placesOf>>
+  corridor: string
+  times: Measured
+}
 
 /**
- * How long the reads take in SQL, at three sizes, at the densest place, at the median one and on empty land; in
- * milliseconds, timed inside of PostgreSQL in one session. `sizes` are numbers of live incidents.
+ * How long the reads take in SQL at each size, at the densest place, at the median one and on empty land; in
+ * milliseconds, timed inside of PostgreSQL in one session. The sizes take turns.
  */
-export async function sql(sizes: number[] = SIZES): Promise<void> {
-  const db = await openDatabase()
-  if (db.url === undefined) throw new Error('This takes a PostgreSQL: run it with --postgres')
-  const { database } = openPostgres(db.url, 1)
+export async function sql(urls: Map<number, string>, effort: Effort): Promise<Part> {
+  const sizes: Size[] = []
   try {
-    await seedDemo(database)
-    const [{ version = '' } = {}] = await db.sql<{ version: string }>('select version()')
-    console.log(version)
-    await prepare(db)
-    for (const rows of sizes) {
-      const begun = performance.now()
-      await fillSkewed(database, rows)
-      console.log(`\n${rows} live incidents, filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-      await measureAll(db, await placesOf(database))
+    for (const [rows, url] of urls) sizes.push(await open(rows, url))
+    for (let round = 1; round <= effort.rounds; round++) {
+      for (const size of sizes) await measureAll(size, Math.ceil(effort.seconds * 40))
+      console.log(`  round ${round} of ${effort.rounds}`)
+    }
+    const largest = sizes.findLast(({ rows }) => rows <= 1_000_000)
+    const nearby = (places: string[], of: keyof Times, size = largest) =>
+      spreadOf(places.flatMap((place) => size?.times.get(`nearby, 2 km ${place}`)?.map((times) => times[of]) ?? []))
+    const all = [DENSE, MEDIAN, EMPTY]
+    const million = (largest?.rows ?? 0).toLocaleString('en')
+    const five = sizes.find(({ rows }) => rows === 5_000_000)
+    const medians = (size?: Size) => size?.times.get(`nearby, 2 km ${DENSE}`)?.map(({ p50 }) => p50) ?? []
+    return {
+      goals: [
+        atMost(`nearby in SQL, ${million} live, median`, nearby(all, 'p50'), 0.2, 'ms'),
+        atMost(
+          `nearby in SQL, ${million} live, p99 at the densest place and on empty land`,
+          nearby([DENSE, EMPTY], 'p99'),
+          0.5,
+          'ms',
+        ),
+        ...(five
+          ? [atMost('nearby in SQL, 5,000,000 live / 1,000,000', ratioOf(medians(five), medians(largest)), 1.45, '×')]
+          : []),
+      ],
+      tables: [...sizes.map(tableOf), pgbenchTable(sizes, effort)],
     }
   } finally {
-    await database.close()
-    await db.close()
+    for (const { database } of sizes) await database.close()
   }
 }
 
-async function measureAll(db: TestDatabase, places: Awaited<ReturnType<typeof placesOf>>): Promise<void> {
-  const [busy] = await db.sql<{ corridor: string }>(
+const DENSE = 'dense'
+const MEDIAN = 'median'
+const EMPTY = 'empty'
+
+async function open(rows: number, url: string): Promise<Size> {
+  const { database } = openPostgres(url, 1)
+  await prepare(database)
+  const [busy] = await database.query<{ corridor: string }>(
     'select corridor_id as corridor from app.incident_feed group by 1 order by count(*) desc limit 1',
   )
-  console.log(`| read | ${Object.keys(places).join(' | ')} |`)
-  for (const [name, claims, call] of READS) {
-    const figures: string[] = []
-    for (const [lat, lng] of Object.values(places)) {
-      const [found] = await db.sql<Figures>(
+  return { rows, url, database, places: await placesOf(database), corridor: busy?.corridor ?? '', times: new Map() }
+}
+
+async function measureAll({ database, places, corridor, times }: Size, calls: number): Promise<void> {
+  for (const [name, claims, call] of READS)
+    for (const [place, [lat, lng]] of Object.entries(places)) {
+      const [found] = await database.query<Times>(
         `select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99
            from public.bench_times($1, $2, $3, $4, $5)`,
-        [call.replace(':corridor', `'${busy?.corridor}'`), JSON.stringify(claims), lat, lng, CALLS],
+        [call.replace(':corridor', `'${corridor}'`), JSON.stringify(claims), lat, lng, calls],
       )
-      figures.push(found ? `${found.p50.toFixed(2)}, ${found.p99.toFixed(2)}` : 'none')
+      const key = `${name} ${place}`
+      if (found) times.set(key, [...(times.get(key) ?? []), found])
       if (!call.includes('$1')) break
     }
-    console.log(`| ${name} | ${figures.join(' | ')} |`)
+}
+
+function tableOf({ rows, times, places }: Size): Table {
+  const cell = (name: string, place: string) => {
+    const found = times.get(`${name} ${place}`) ?? []
+    const median = (of: keyof Times) => digits(spreadOf(found.map((each) => each[of])).median)
+    return found.length > 0 ? `${median('p50')}, ${median('p99')}` : ''
+  }
+  return {
+    title: `Reads in SQL, ${rows.toLocaleString('en')} live incidents: p50, p99 in ms`,
+    note: 'What does not depend on a place is in the first column.',
+    columns: ['', 'densest place', 'median place', 'empty land'],
+    rows: READS.map(([name]) => [name, ...Object.keys(places).map((place) => cell(name, place))]),
+  }
+}
+
+/** Nearby called by pgbench, which does nothing with the answer: what the database alone can do. */
+function pgbenchTable(sizes: Size[], { rounds, seconds }: Effort): Table {
+  const program = `${requirePostgres()}/pgbench`
+  const folder = mkdtempSync(join(tmpdir(), 'salama-bench-'))
+  const script = join(folder, 'nearby.sql')
+  const run = ({ url, places: { dense } }: Size) => {
+    const [lat, lng] = dense
+    writeFileSync(
+      script,
+      `\\set a random(-40, 40)\nselect api.get_incident_feed_nearby(${lat} + :a * 0.0001, ${lng} - :a * 0.0001);\n`,
+    )
+    const args = ['-n', '-M', 'prepared', '-c', '16', '-T', String(Math.max(1, Math.round(seconds))), '-f', script, url]
+    const output = execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return Number(/tps = ([\d.]+)/.exec(output)?.[1])
+  }
+  const measured = sizes.map((): number[] => [])
+  for (let round = 0; round < rounds; round++)
+    for (const [index, size] of sizes.entries()) measured[index]?.push(run(size))
+  rmSync(folder, { recursive: true })
+  return {
+    title: 'Nearby by pgbench at the densest place, 16 connections',
+    columns: ['live incidents', 'calls/s'],
+    rows: sizes.map(({ rows }, index) => [rows.toLocaleString('en'), spread(spreadOf(measured[index] ?? []))]),
   }
 }
 
 /** What takes the times, after twenty calls that are not counted; and what a page further down needs. */
-async function prepare(db: TestDatabase): Promise<void> {
-  await db.sql(`create function public.bench_times(p_call text, p_claims text, p_lat float8, p_lng float8, p_calls int)
+async function prepare(db: Database): Promise<void> {
+  await db.exec(`create or replace function public.bench_times(p_call text, p_claims text, p_lat float8, p_lng float8, p_calls int)
     returns table (ms float8) language plpgsql as $$
     declare v_start timestamptz; v_lat float8; v_lng float8; v_cursor jsonb; v_depth int := (regexp_match(p_call, 'cursor\\(\\$1, \\$2, (\\d+)\\)'))[1];
     begin
@@ -110,7 +183,7 @@ async function prepare(db: TestDatabase): Promise<void> {
         return next;
       end loop;
     end $$`)
-  await db.sql(`create function public.bench_cursor(p_lat float8, p_lng float8, p_depth int) returns jsonb language plpgsql as $$
+  await db.exec(`create or replace function public.bench_cursor(p_lat float8, p_lng float8, p_depth int) returns jsonb language plpgsql as $$
     declare v_next jsonb;
     begin
       for v_page in 1 .. greatest(p_depth / 100, 1) loop

@@ -16,6 +16,17 @@ export function runPostgresTests(args = []) {
 /** Why PostgreSQL is unavailable, or undefined if it is installed or can be. */
 export const whyNoPostgres = () => (findPostgres() ? undefined : whyNotInstallable())
 
+/** The programs of PostgreSQL, which is installed first where it is missing. */
+export function requirePostgres() {
+  if (!findPostgres()) {
+    console.log('Installing PostgreSQL and PostGIS from the packages of this machine')
+    installPostgres()
+  }
+  const programs = findPostgres()
+  if (!programs) throw new Error('PostgreSQL was installed, but its programs were not found')
+  return programs
+}
+
 /**
  * Runs work with a private PostgreSQL that has one migrated database, and removes it afterwards.
  * @template T
@@ -25,12 +36,7 @@ export const whyNoPostgres = () => (findPostgres() ? undefined : whyNotInstallab
 export async function withPostgres(work) {
   const skipped = whyNoPostgres()
   if (skipped) return { skipped }
-  if (!findPostgres()) {
-    console.log('Installing PostgreSQL and PostGIS from the packages of this machine')
-    installPostgres()
-  }
-  const programs = findPostgres()
-  if (!programs) throw new Error('PostgreSQL was installed, but its programs were not found')
+  const programs = requirePostgres()
   console.log(`Starting a private PostgreSQL (${programs})`)
   const cluster = await startCluster(programs)
   const stop = () => {
@@ -40,7 +46,7 @@ export async function withPostgres(work) {
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   try {
-    await migrateTemplate(cluster.url)
+    await migrate(cluster.url)
     return await work(cluster.url)
   } finally {
     process.off('SIGINT', stop)
@@ -49,8 +55,11 @@ export async function withPostgres(work) {
   }
 }
 
-/** @param {string} url */
-async function migrateTemplate(url) {
+/**
+ * Applies the migrations that a database lacks.
+ * @param {string} url
+ */
+export async function migrate(url) {
   const migrating = start({
     name: 'db:migrate',
     command: [nodePath(), 'packages/local-supabase/src/commands/migrate.ts'],

@@ -1,6 +1,6 @@
 /**
  * A private PostgreSQL for the tests: its own cluster in a temporary folder, on a free port of 127.0.0.1, removed
- * afterwards. An installed server in other use is not touched. Dependency-free.
+ * afterwards; for benchmarks in a folder that is kept. An installed server in other use is not touched. Dependency-free.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -8,6 +8,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -73,35 +74,63 @@ export function installPostgres() {
 /**
  * Starts a cluster with one empty database, and returns its URL. Durability is off.
  * @param {string} programs
+ * @param {{ keepIn?: string }} [options] a folder for a cluster that stays: the caller holds its lock
  */
-export async function startCluster(programs) {
-  const folder = mkdtempSync(join(tmpdir(), 'salama-postgres-'))
+export async function startCluster(programs, { keepIn } = {}) {
+  const folder = keepIn ?? mkdtempSync(join(tmpdir(), 'salama-postgres-'))
+  mkdirSync(folder, { recursive: true })
   const [port = 0] = await freePorts(1)
-  const password = randomBytes(18).toString('base64url')
-  const passwordFile = join(folder, 'password')
-  writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (isRoot) for (const path of [folder, passwordFile]) chownSync(path, ...ownerIds('postgres'))
-  chmodSync(folder, 0o700)
-
   const data = join(folder, 'data')
   const log = join(folder, 'log')
+  const isNew = !existsSync(join(data, 'PG_VERSION'))
   const stop = () => {
-    if (existsSync(join(data, 'postmaster.pid'))) run(programs, 'pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-w'])
-    rmSync(folder, { recursive: true, force: true })
+    const mode = keepIn ? 'fast' : 'immediate'
+    if (existsSync(join(data, 'postmaster.pid'))) run(programs, 'pg_ctl', ['stop', '-D', data, '-m', mode, '-w'])
+    if (!keepIn) rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const locale = process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--no-locale']
-    const auth = ['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=${passwordFile}`]
-    run(programs, 'initdb', ['-D', data, '-U', 'postgres', '-E', 'UTF8', ...locale, ...auth, '--no-sync'])
+    const password = isNew ? makePassword(folder) : readFileSync(join(folder, 'password'), 'utf8')
+    if (isNew) {
+      const locale = process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--no-locale']
+      const auth = ['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=${join(folder, 'password')}`]
+      run(programs, 'initdb', ['-D', data, '-U', 'postgres', '-E', 'UTF8', ...locale, ...auth, '--no-sync'])
+    } else stopOrphan(programs, data)
     const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200 ${FAST}`
     run(programs, 'pg_ctl', ['start', '-w', '-t', '60', '-D', data, '-l', log, '-o', settings])
-    run(programs, 'createdb', ['-h', folder, '-p', String(port), '-U', 'postgres', TEMPLATE])
+    if (isNew) run(programs, 'createdb', ['-h', folder, '-p', String(port), '-U', 'postgres', TEMPLATE])
+    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/${TEMPLATE}`, stop }
   } catch (error) {
-    const lines = existsSync(log) ? readFileSync(log, 'utf8') : ''
+    const lines = existsSync(log) ? readFileSync(log, 'utf8').slice(-4000) : ''
     stop()
     throw new Error(`PostgreSQL did not start: ${error instanceof Error ? error.message : error}\n${lines}`)
   }
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/${TEMPLATE}`, stop }
+}
+
+/**
+ * Writes a new password into the folder, which the server's user then owns.
+ * @param {string} folder
+ */
+function makePassword(folder) {
+  const password = randomBytes(18).toString('base64url')
+  const file = join(folder, 'password')
+  writeFileSync(file, password, { mode: 0o600 })
+  if (isRoot) for (const path of [folder, file]) chownSync(path, ...ownerIds('postgres'))
+  chmodSync(folder, 0o700)
+  return password
+}
+
+/**
+ * Stops the server of a kept folder whose benchmark was killed.
+ * @param {string} programs
+ * @param {string} data
+ */
+function stopOrphan(programs, data) {
+  if (!existsSync(join(data, 'postmaster.pid'))) return
+  try {
+    run(programs, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w'])
+  } catch {
+    // It is not running: a stale file.
+  }
 }
 
 const TEMPLATE = 'salama_template'

@@ -22,10 +22,13 @@ $$;
 create function app.person_ref(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return case when p_user is not null then jsonb_build_object(
+  if p_user is null then
+    return null;
+  end if;
+  return jsonb_build_object(
     'id', p_user,
     'email', (select u.email from auth.users u where u.id = p_user),
-    'displayName', (select p.display_name from app.profiles p where p.user_id = p_user)) end;
+    'displayName', (select p.display_name from app.profiles p where p.user_id = p_user));
 end
 $$;
 

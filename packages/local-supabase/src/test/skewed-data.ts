@@ -12,20 +12,28 @@ export const BUSY_PLATE = 'KXA000A'
 export const ABSENT_CATEGORY = 'robbery'
 export const RARE_CATEGORY = 'overloading'
 
+/** How much `fillSkewed` makes. `over`: incidents that are over, for each live one. */
+export type Counts = { rows: number; vehicles: number; over: number; ratings: number }
+
 /**
  * Replaces the incidents, and adds what a city with so many has, for reads at scale: hot spots along the corridors of
- * the network that is loaded, of which the densest has a fifth of all, and empty land everywhere else. Per live
- * incident one that is over and one closed review, and a twentieth of a vehicle; 200 open reviews and 2,000 assignments.
+ * the network that is loaded, of which the densest has a fifth of all, and empty land everywhere else. For each live
+ * incident one closed review; 200 open reviews and 2,000 assignments.
  *
  * One statement a table, and indexes are built afterwards: a million take about four minutes.
  */
-export async function fillSkewed(database: Queryable, rows: number): Promise<void> {
-  const counts = { rows, vehicles: rows / 20, waiting: 200 }
+export async function fillSkewed(
+  database: Queryable,
+  rows: number,
+  { vehicles = rows / 20, over = 1, ratings = 0 }: Partial<Counts> = {},
+): Promise<void> {
+  const counts = { rows, vehicles, over, ratings, waiting: 200 }
   await database.exec(`
     select setseed(0.5);
     insert into app.user_roles (user_id, role) values ('${ADMIN.sub}', 'admin'), ('${SURVEYOR.sub}', 'surveyor')
       on conflict do nothing;
     truncate app.incident_feed, app.incident_history, app.review_snapshots, app.review_events, app.review_entries;
+    truncate app.feedback, app.feedback_events, app.vehicle_feedback_summaries;
     delete from app.vehicles where plate_key like 'KX%' or plate_key like 'KY%';
     delete from app.assignment_slots s using app.assignments a where a.id = s.assignment_id and a.title like 'Skewed %';
     delete from app.assignments where title like 'Skewed %'`)
@@ -40,8 +48,9 @@ export async function fillSkewed(database: Queryable, rows: number): Promise<voi
   )
   for (const { name } of indexes) await database.exec(`drop index ${name}`)
   await database.exec(FEED(counts.rows, counts.vehicles))
-  await database.exec(HISTORY)
+  await database.exec(HISTORY(over))
   for (const { definition } of indexes) await database.exec(definition)
+  await database.exec(RATINGS(ratings))
   await database.exec(`
     insert into app.review_entries (kind, subject_id, reason, state, created_at, due_at, decided_at)
     select 'feedback', gen_random_uuid(), 'burst', case when i <= ${counts.waiting} then 'pending' else 'approved' end,
@@ -56,7 +65,14 @@ export async function fillSkewed(database: Queryable, rows: number): Promise<voi
         from generate_series(1, 2000) i
       returning id)
     insert into app.assignment_slots (assignment_id, n) select m.id, n from made m, generate_series(1, 5) n`)
-  for (const table of ['incident_feed', 'incident_history', 'review_entries', 'vehicles', 'search_documents'])
+  for (const table of [
+    'incident_feed',
+    'incident_history',
+    'review_entries',
+    'vehicles',
+    'feedback',
+    'search_documents',
+  ])
     await database.query(`vacuum analyze app.${table}`)
   await database.exec('analyze')
 }
@@ -74,7 +90,7 @@ const FEED = (rows: number, vehicles: number) => `
   analyze spots, named;
   insert into app.incident_feed
     (incident_id, visible_from, visible_until, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
-  select gen_random_uuid(), now() - interval '1 day', now() + interval '2 days', i.category, round(i.lat::numeric, 5), round(i.lng::numeric, 5),
+  select gen_random_uuid(), now() - interval '1 day', now() + interval '300 days', i.category, round(i.lat::numeric, 5), round(i.lng::numeric, 5),
          i.id, (select v.id from named v where i.i % 10 = 0 and v.n = i.vehicle), i.seen,
          ('{"id":"' || i.id || '","category":"' || i.category || '","lifecycle":"active","corroboration":"corroborated","reports":5,'
           '"confirms":0,"firstSeenAt":"' || i.at || '","lastSeenAt":"' || i.at || '","expiresAt":"' || i.at || '","place":{"lat":' || i.lat
@@ -94,11 +110,24 @@ const FEED = (rows: number, vehicles: number) => `
   drop table spots, named`
 
 /** The incidents of a month before, at the same places. */
-const HISTORY = `
+const HISTORY = (over: number) => `
   insert into app.incident_history (incident_id, visible_from, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
   select gen_random_uuid(), f.last_seen_at - interval '1 day' * (1 + n % 30), f.category, f.lat, f.lng, f.corridor_id, f.vehicle_id,
          f.last_seen_at - interval '1 day' * (1 + n % 30), f.body
-    from (select *, row_number() over () as n from app.incident_feed) f`
+    from (select f.*, row_number() over () as n from app.incident_feed f, generate_series(1, ${over})) f`
+
+/** Ratings that count, a few vehicles having most. Nothing of a rating's own rules runs; its figures are counted by the first reader. */
+const RATINGS = (ratings: number) => `
+  set session_replication_role = replica;
+  insert into app.feedback (id, rider_id, voice, content_hash, vehicle_id, stars, rode_at, received_at, new_account, counts_from, state)
+  select gen_random_uuid(), r.rider, r.rider, '\\x00', v.id, 1 + (r.i % 5), r.at, r.at, false, r.at, 'counted'
+    from (select i, gen_random_uuid() as rider, now() - random() * interval '80 days' as at,
+                 floor((select count(*) from app.vehicles) * power(random(), 2)) as vehicle
+            from generate_series(1, ${ratings}) i) r
+    join (select id, row_number() over (order by plate_key) - 1 as n from app.vehicles) v on v.n = r.vehicle;
+  insert into app.vehicle_feedback_summaries (vehicle_id, valid_until)
+  select distinct vehicle_id, now() from app.feedback;
+  reset session_replication_role`
 
 /** The middle of the densest cell of 0.01 degrees, of the median one, and a place on empty land. */
 export async function placesOf(database: Queryable): Promise<Record<'dense' | 'median' | 'empty', [number, number]>> {

@@ -1,0 +1,160 @@
+import { type Compared, compare, type Effort, type Target } from './compare.ts'
+import { atLeast, atMost, type Part, spread, type Table } from './results.ts'
+import type { Stack } from './stack.ts'
+
+const CONNECTIONS = 16
+const NEARBY = '/api/v1/incidents/nearby'
+const FUNCTION = 'get_incident_feed_nearby'
+
+/** Names of the targets, as they are shown. */
+const BARE = 'bare node:http, the same bytes'
+const HOT = 'api'
+const ETAG = 'api, the ETag matches'
+const NEXT = 'api as `next start`'
+const NEXT_HEALTH = '`next start`, an operation that asks nothing'
+const UNCACHED = 'api, nothing in memory'
+const FASTIFY = 'Fastify + pg'
+const GRAPHILE = 'PostGraphile 5'
+const RPC = 'RPC'
+const LITE = 'RPC of lite'
+
+/**
+ * Incidents nearby over HTTP with a user's token, all checks and limits on, from the feed in memory and from the
+ * database, beside what else could answer it: all of them over one database, in turn.
+ */
+export async function http(stack: Stack, effort: Effort): Promise<Part> {
+  const api = (await stack.startApi({ liveFeed: true })).url
+  const next = (await stack.startApi({ liveFeed: true, nextAlone: true })).url
+  const uncached = (await stack.startApi({ liveFeed: false })).url
+  const headers = { authorization: `Bearer ${stack.accessToken}` }
+  const paths = stack.places.map(({ lat, lng }) => `${NEARBY}?lat=${lat}&lng=${lng}`)
+  await waitForFeed([api, next], uncached, paths, headers)
+  const first = await sample(`${api}${paths[0]}`, headers)
+  const bare = await stack.startPeer('bare', JSON.stringify(first))
+  const fastify = await stack.startPeer('fastify', stack.databaseUrl)
+  const graphile = await stack.startPeer('postgraphile', stack.databaseUrl)
+
+  const gets = (
+    name: string,
+    url: string,
+    path: (at: number) => string,
+    own: Record<string, string> = headers,
+  ): Target => ({
+    name,
+    url,
+    requests: paths.map((_, at) => ({ method: 'GET', path: path(at), headers: own })),
+  })
+  const nearby = (name: string, url: string) => gets(name, url, (at) => paths[at] ?? '/')
+  const targets: Target[] = [
+    nearby(HOT, api),
+    { name: ETAG, url: api, status: 304, requests: await withEtags(api, paths, headers) },
+    nearby(BARE, bare),
+    nearby(NEXT, next),
+    gets(NEXT_HEALTH, next, () => '/api/v1/health'),
+    nearby(UNCACHED, uncached),
+    gets(FASTIFY, fastify, (at) => (paths[at] ?? '').replace('/api/v1', ''), {}),
+    graphileTarget(graphile, stack),
+    rpcTarget(RPC, stack),
+    // A preference that changes nothing, and that our server leaves to lite.
+    rpcTarget(LITE, stack, { prefer: 'handling=lenient' }),
+  ]
+  const compared = await compare(targets, CONNECTIONS, effort)
+  console.log('  64 connections')
+  const crowded = await compare([nearby(HOT, api), rpcTarget(RPC, stack)], 64, effort)
+  const p99 = crowded.rows[0]?.p99Ms ?? { median: Number.NaN, low: Number.NaN, high: Number.NaN }
+  const { ratio } = compared
+  return {
+    goals: [
+      atLeast('nearby from memory / bare node:http with the same bytes', ratio(HOT, BARE), 0.5),
+      atLeast('nearby from memory / Fastify + pg with the same SQL', ratio(HOT, FASTIFY), 8),
+      atLeast('the same with a matching ETag / bare node:http', ratio(ETAG, BARE), 0.8),
+      atLeast('nearby as a Next route / a Next route that asks nothing', ratio(NEXT, NEXT_HEALTH), 0.95),
+      atLeast('nearby, nothing in memory / Fastify + pg', ratio(UNCACHED, FASTIFY), 0.6),
+      atLeast('nearby, nothing in memory / the RPC called directly', ratio(UNCACHED, RPC), 0.95),
+      atLeast('RPC / the RPC of lite', ratio(RPC, LITE), 4),
+      atMost('nearby from memory, p99 with 64 connections', p99, 8, 'ms'),
+    ],
+    tables: [
+      tableOf(`Incidents nearby, ${CONNECTIONS} connections, ${(first.body.length / 1024).toFixed(1)} kB`, compared),
+      tableOf('The same with 64 connections', crowded),
+    ],
+    bars: compared.rows,
+  }
+}
+
+/** Incidents nearby at a stop, answered by the function over Supabase's REST API. */
+const rpcTarget = (
+  name: string,
+  { supabase, accessToken, places }: Stack,
+  more: Record<string, string> = {},
+): Target => ({
+  name,
+  url: supabase.url,
+  requests: places.map(({ lat, lng }) => ({
+    method: 'POST',
+    path: `/rest/v1/rpc/${FUNCTION}`,
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      apikey: supabase.publishableKey,
+      'content-type': 'application/json',
+      'content-profile': 'api',
+      ...more,
+    },
+    body: JSON.stringify({ p_lat: lat, p_lng: lng }),
+  })),
+})
+
+const graphileTarget = (url: string, { places }: Stack): Target => ({
+  name: GRAPHILE,
+  url,
+  requests: places.map(({ lat, lng }) => ({
+    method: 'POST',
+    path: '/graphql',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({
+      query: 'query ($lat: Float!, $lng: Float!) { getIncidentFeedNearby(pLat: $lat, pLng: $lng) }',
+      variables: { lat, lng },
+    }),
+  })),
+})
+
+const tableOf = (title: string, { rows }: Compared): Table => ({
+  title,
+  columns: ['', 'requests/s', 'p50 ms', 'p99 ms'],
+  rows: rows.map(({ name, perSecond, p50Ms, p99Ms }) => [name, spread(perSecond), spread(p50Ms), spread(p99Ms)]),
+})
+
+/** Headers that node:http adds by itself, and those that differ from request to request. */
+const OWN = ['connection', 'date', 'keep-alive', 'transfer-encoding']
+
+async function sample(url: string, headers: Record<string, string>) {
+  const response = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } })
+  const kept = [...response.headers].filter(([name]) => !OWN.includes(name))
+  return { status: response.status, headers: Object.fromEntries(kept), body: await response.text() }
+}
+
+/** The same requests, each with the ETag of its reply. */
+const withEtags = (api: string, paths: string[], headers: Record<string, string>) =>
+  Promise.all(
+    paths.map(async (path) => {
+      const { headers: of } = await sample(`${api}${path}`, headers)
+      return { method: 'GET' as const, path, headers: { ...headers, 'if-none-match': of.etag ?? '' } }
+    }),
+  )
+
+/**
+ * A process loads the feed at its first read, learns a place when it is first asked for, and has the database answer
+ * meanwhile, whose replies have other ETags than those from memory.
+ */
+async function waitForFeed(urls: string[], uncached: string, paths: string[], headers: Record<string, string>) {
+  const until = performance.now() + 180_000
+  for (const path of paths) {
+    const etagOf = async (url: string) => (await sample(`${url}${path}`, headers)).headers.etag
+    const fromDatabase = await etagOf(uncached)
+    for (const url of urls)
+      while ((await etagOf(url)) === fromDatabase) {
+        if (performance.now() > until) throw new Error(`${url} did not load the feed`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+  }
+}

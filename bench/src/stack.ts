@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openPostgres } from '@salama/local-supabase/database'
+import { signIn } from '@salama/testing'
+import { appAddresses, appCommand, appEnv, appPorts, nextCommand } from '../../scripts/lib/app-env.mjs'
+import { freePorts, nodePath, ROOT, type Running, start, waitUntilResponding } from '../../scripts/lib/processes.mjs'
+import { makeSecrets } from '../../scripts/lib/secrets.mjs'
+
+type Place = { lat: number; lng: number }
+export type Stack = {
+  database: Database
+  databaseUrl: string
+  supabase: { url: string; publishableKey: string }
+  accessToken: string
+  /** A hundred stops of the network. */
+  places: Place[]
+  /** Starts the API in a process of its own. */
+  startApi: (options: { liveFeed: boolean; nextAlone?: boolean }) => Promise<{ url: string; process: Running }>
+  /** Starts a server of peer.ts. */
+  startPeer: (name: string, given: string) => Promise<string>
+  close: () => Promise<void>
+}
+
+/** Supabase over a database that is already seeded, in a process of its own as with `npm start`. */
+export async function startStack(databaseUrl: string): Promise<Stack> {
+  const secrets = makeSecrets()
+  const dataDir = mkdtempSync(join(tmpdir(), 'salama-bench-'))
+  const { database } = openPostgres(databaseUrl, 2)
+  const running: Running[] = []
+  const close = async () => {
+    await Promise.all(running.map((each) => each.stop()))
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const launch = async (name: string, cwd: string, path: string, command: (port: number) => string[], env = {}) => {
+    const [port = 0] = await freePorts(1)
+    const process = start({
+      name,
+      cwd: join(ROOT, cwd),
+      command: [nodePath(), ...command(port)],
+      env: { ...env, SUPABASE_PORT: String(port) },
+    })
+    running.push(process)
+    const url = `http://127.0.0.1:${port}`
+    await waitUntilResponding(`${url}${path}`, process)
+    return { url, process }
+  }
+  try {
+    const { url } = await launch('supabase', '.', '/auth/v1/settings', () => ['packages/local-supabase/src/main.ts'], {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+      SUPABASE_SECRET_KEY: secrets.secretKey,
+      AUTH_JWT_SECRET: secrets.jwtSecret,
+    })
+    const supabase = { url, publishableKey: secrets.publishableKey }
+    const { accessToken } = await signIn(supabase, 'amina')
+    const places = await database.query<Place>(
+      `select round(lat::numeric, 5)::float8 as lat, round(lng::numeric, 5)::float8 as lng
+         from app.stops where retired_at is null order by md5(gtfs_id) limit 100`,
+    )
+    return {
+      database,
+      databaseUrl,
+      supabase,
+      accessToken,
+      places,
+      startApi: ({ liveFeed, nextAlone = false }) =>
+        launch(
+          'api',
+          'apps/api',
+          '/api/v1/health',
+          (port) => (nextAlone ? nextCommand(port) : appCommand('api', port)),
+          {
+            ...appEnv('api', { supabaseUrl: url, secrets, addresses: appAddresses(appPorts(3000)) }),
+            SALAMA_LIVE_FEED: liveFeed ? 'on' : 'off',
+          },
+        ),
+      startPeer: async (name, given) =>
+        (
+          await launch(name, 'bench', '/', (port) => ['src/peer.ts', name, String(port), given], {
+            GRAPHILE_ENV: 'production',
+          })
+        ).url,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
