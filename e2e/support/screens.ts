@@ -33,6 +33,7 @@ try {
   await page.waitForTimeout(4000) // the map has no event for its last drawn line
   await take('nearby')
   await page.getByRole('button', { name: 'Bigger map' }).click()
+  await page.locator('[data-map] button[aria-pressed]').first().click()
   await page.waitForTimeout(2000)
   await take('map')
   await page.goto(`${stack.addresses.rider}/en/report`)
@@ -57,6 +58,12 @@ try {
   await take('surveyor')
 
   const desk = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-KE' })
+  const wide = await desk.newPage()
+  await wide.emulateMedia({ colorScheme: 'dark' })
+  await wide.goto(`${stack.addresses.rider}/en`)
+  await wide.locator('canvas').waitFor()
+  await wide.waitForTimeout(4000)
+  await wide.screenshot({ path: join(IMAGES, 'nearby-desktop.png') })
   const console = await desk.newPage()
   await console.goto(`${stack.addresses.admin}/en/sign-in`)
   await fillCredentials(console, CAST.dalmas.email)

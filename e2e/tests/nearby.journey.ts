@@ -170,6 +170,25 @@ test('on a phone the list is a sheet that is dragged or moved by buttons', async
   await expect.poll(() => top(title)).toBeGreaterThan(half + 100)
 })
 
+test('streets that were seen once are drawn without a connection to the basemap', async ({ control: _, page }) => {
+  const canvas = page.locator('canvas')
+  /** An empty map compresses to a few kilobytes. */
+  const drawnBytes = async () => (await canvas.screenshot()).length
+  await page.goto(nearKoja())
+  await expect(canvas).toBeVisible()
+  await expect.poll(drawnBytes).toBeGreaterThan(40_000)
+  await page.waitForLoadState('networkidle')
+  let failed = 0
+  await page.route('**/basemap/**', (route) => {
+    failed++
+    return route.abort()
+  })
+  await page.reload()
+  await expect(canvas).toBeVisible()
+  await expect.poll(drawnBytes).toBeGreaterThan(40_000)
+  expect(failed).toBeGreaterThan(0)
+})
+
 test('an unknown incident shows a not-found page', async ({ control: _, page }) => {
   const reply = await page.goto(`${address()}/en/incidents/00000000-0000-4000-8000-000000000000`)
   expect(reply?.status()).toBe(404)
