@@ -18,6 +18,7 @@ test('on a slow network a pressed link shows that its page is loading until it i
   await hazardAtKoja()
   await page.goto(nearKoja())
   const incident = page.getByRole('main').getByRole('link', { name: 'Road hazard' })
+  await incident.scrollIntoViewIfNeeded()
   const before = await incident.boundingBox()
   const line = await heldRequests(context, PAGES)
   await expect(onItsWay(page)).toHaveCount(0)

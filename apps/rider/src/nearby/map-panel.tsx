@@ -65,10 +65,7 @@ function Controls({
   const { camera } = query
   const search = () => {
     if (!camera) return
-    // Around the middle of the map, and as far as its farther edge.
-    const bounds = map.getBounds()
-    const degrees = Math.max(bounds.getNorth() - bounds.getSouth(), bounds.getEast() - bounds.getWest()) / 2
-    const radiusM = roundRadius(degrees * METRES_PER_DEGREE)
+    const radiusM = shownRadiusM(map)
     onSearch({ ...query, ...middleOf(camera), name: null, radiusM, chosen: null })
   }
   return (
@@ -87,7 +84,7 @@ function Controls({
           onClick={choice.locate}
         />
       </div>
-      {camera && !isSearched(camera, query) && (
+      {camera && !isSearched(camera, shownRadiusM(map), query) && (
         <div className="pointer-events-none absolute inset-x-0 bottom-9 flex justify-center">
           <Button variant="main" className="pointer-events-auto" onClick={search}>
             {t('searchArea')}
@@ -104,8 +101,18 @@ const middleOf = ({ lat, lng }: { lat: number; lng: number }) => ({
   lng: Number(lng.toFixed(4)),
 })
 
-/** Whether the list is around the middle of the map. */
-const isSearched = (camera: { lat: number; lng: number }, { lat, lng }: NearbyQuery) => {
-  const middle = middleOf(camera)
-  return middle.lat === lat && middle.lng === lng
+/** From the middle of the map to its farther edge. */
+function shownRadiusM(map: ReadyMap['map']): number {
+  const bounds = map.getBounds()
+  const degrees = Math.max(bounds.getNorth() - bounds.getSouth(), bounds.getEast() - bounds.getWest()) / 2
+  return roundRadius(degrees * METRES_PER_DEGREE)
+}
+
+/** A map of any shape shows more than the circle that it was opened for. */
+const ENOUGH = 2
+
+/** Whether the list is around the middle of the map, and covers most of it. */
+const isSearched = (camera: { lat: number; lng: number }, radiusM: number, query: NearbyQuery) => {
+  const [middle, searched] = [middleOf(camera), middleOf(query)]
+  return middle.lat === searched.lat && middle.lng === searched.lng && radiusM < query.radiusM * ENOUGH
 }

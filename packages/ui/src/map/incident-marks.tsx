@@ -2,7 +2,7 @@
 
 import type { Incident } from '@salama/domain/incidents/contract'
 import { useTranslations } from 'next-intl'
-import { useEffect, useMemo, useState } from 'react'
+import { type MouseEvent, useEffect, useMemo, useState } from 'react'
 import { type Age, IncidentSign } from '../incidents/incident-sign.tsx'
 import { canPart, groupMarks, nextOf, pixelAt } from './groups.ts'
 import { Mark } from './mark.tsx'
@@ -44,14 +44,17 @@ function GroupMark({ on, group, chosen, onChoose }: { on: ReadyMap; group: [MapI
   const t = useTranslations('map')
   const places = group.map(({ place }) => place)
   const comesApart = canPart(places)
-  const press = () => {
+  const press = (originalEvent: MouseEvent) => {
     if (!comesApart) return onChoose?.(nextOf(group, chosen).id)
     const [lngs, lats] = [places.map(({ lng }) => lng), places.map(({ lat }) => lat)]
-    on.map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], {
-      padding: 70,
-      maxZoom: on.map.getMaxZoom(),
-      animate: !matchMedia('(prefers-reduced-motion: reduce)').matches,
-    })
+    const bounds: [number, number, number, number] = [
+      Math.min(...lngs),
+      Math.min(...lats),
+      Math.max(...lngs),
+      Math.max(...lats),
+    ]
+    const animate = !matchMedia('(prefers-reduced-motion: reduce)').matches
+    on.map.fitBounds(bounds, { padding: 70, maxZoom: on.map.getMaxZoom(), animate }, { originalEvent })
   }
   return (
     <button

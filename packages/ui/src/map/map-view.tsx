@@ -3,7 +3,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { MapPin, Minus, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react'
 import { cx } from '../components/cx.ts'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -105,8 +105,16 @@ export function MapView({
             <IncidentMarks on={map} incidents={incidents} chosen={chosen} onChoose={onChoose} />
             {overlay?.(map)}
             <div className="absolute top-2 right-2 flex flex-col gap-1">
-              <MapButton label={t('zoomIn')} icon={<Icon as={Plus} />} onClick={() => map.map.zoomIn()} />
-              <MapButton label={t('zoomOut')} icon={<Icon as={Minus} />} onClick={() => map.map.zoomOut()} />
+              <MapButton
+                label={t('zoomIn')}
+                icon={<Icon as={Plus} />}
+                onClick={(originalEvent) => map.map.zoomIn({}, { originalEvent })}
+              />
+              <MapButton
+                label={t('zoomOut')}
+                icon={<Icon as={Minus} />}
+                onClick={(originalEvent) => map.map.zoomOut({}, { originalEvent })}
+              />
             </div>
           </>
         )}
@@ -127,7 +135,7 @@ export function MapButton({
   label: string
   icon: ReactNode
   isBusy?: boolean
-  onClick: () => void
+  onClick: (event: MouseEvent) => void
 }) {
   return (
     <button

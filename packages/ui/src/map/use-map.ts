@@ -114,7 +114,7 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
     })
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
-    // A move by code, like `fitBounds`, has no original event.
+    // A move by code, like the first `fitBounds`, has no original event.
     map.on('moveend', (event) => 'originalEvent' in event && event.originalEvent && moved(map))
     return { map, Marker: library.Marker, data }
   })
