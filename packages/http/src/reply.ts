@@ -22,5 +22,6 @@ export function reply(status: number, body: string | null, headers: Record<strin
 export const bodyFor = ({ method }: { method?: string | undefined }, { body }: Reply) =>
   method === 'HEAD' ? null : body
 
+/** Of `Headers`, as a replacement of the global Response loses what is added to headers that were given otherwise. */
 export const toResponse = (reply: Reply, request: { method?: string } = {}): Response =>
-  new Response(bodyFor(request, reply), { status: reply.status, headers: [...reply.headers] })
+  new Response(bodyFor(request, reply), { status: reply.status, headers: new Headers([...reply.headers]) })
