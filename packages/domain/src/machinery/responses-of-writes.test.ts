@@ -109,6 +109,11 @@ const entryOf = (p_id: string, p_session_id: string) => ({ p_id, p_session_id, p
 
 /** Why the responses of the others reveal nothing hidden. */
 const REASONS: Record<string, string> = {
+  follow: 'what somebody follows is their own, and public places; an own report needs its author or its code',
+  unfollow: 'the same answer whatever there was',
+  read_alerts: 'the same answer whatever there was',
+  subscribe_push: 'the same answer whatever there was',
+  unsubscribe_push: 'the same answer whatever there was',
   accept_document: 'the caller’s own',
   begin_newest_course_version: 'the caller’s own',
   choose_display_name: 'the caller’s own',

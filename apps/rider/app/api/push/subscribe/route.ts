@@ -1,8 +1,8 @@
 import { withDevice } from '@salama/session'
 import { route } from '@salama/session/route'
-import { registerPush } from '@/alerts/register-push.ts'
+import { subscribePush } from '@/alerts/subscribe-push.ts'
 
-const handlers = route({ POST: registerPush })
+const handlers = route({ POST: subscribePush })
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = handlers
 export const POST = withDevice(handlers.POST)
