@@ -78,7 +78,7 @@ test('an assignment form links to its errors; its area is drawn on the map or ty
   await page.getByRole('dialog').getByLabel('Reason').fill('Asked for by mistake.')
   await page.getByRole('dialog').getByRole('button', { name: 'Close assignment' }).click()
   await expect(page.getByText('Asked for by mistake.')).toBeVisible()
-  await expect(page.getByText('not taken 3')).toBeVisible()
+  await expect(page.getByText('unclaimed 3')).toBeVisible()
   await expect(page.getByRole('cell', { name: 'open', exact: true })).toHaveCount(0)
   await page.goto(`${address('admin')}/sw/assignments?state=closed`)
   await expect(page.getByRole('link', { name: 'Matatu za katikati ya jiji' }).first()).toBeVisible()

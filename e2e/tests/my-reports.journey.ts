@@ -40,11 +40,11 @@ test('a reporter answers a question in My reports; offline the text is kept and 
   await expectAccessible(page)
   const line = await brokenNetwork(context, '**/api/reports/*/answer')
   await page.getByLabel('Your answer').fill('The side towards town.')
-  await page.getByRole('button', { name: 'Send the answer' }).click()
+  await page.getByRole('button', { name: 'Send answer' }).click()
   await expect(page.getByText("You're offline.")).toBeVisible()
   await expect(page.getByLabel('Your answer')).toHaveValue('The side towards town.')
   line.restore()
-  await page.getByRole('button', { name: 'Send the answer' }).click()
+  await page.getByRole('button', { name: 'Send answer' }).click()
   await expect(page.getByText('A reviewer is checking it')).toBeVisible()
   await expect(page.getByText('Which side of the road?')).toHaveCount(0)
   expect(await control.query('select state, answer, reporter_id from app.reports')).toEqual([

@@ -131,7 +131,7 @@ test('a phone with full storage shows that it could not save, and the open page 
   const line = await brokenNetwork(context, REPORTS)
   await send(page)
   await expect(page.getByText('Could not save on this phone')).toBeVisible()
-  await expect(page.getByText('There is no room left on it.')).toBeVisible()
+  await expect(page.getByText('There is no space left.')).toBeVisible()
   await expect(page.getByText('Not sent yet')).toBeVisible()
   expect(await reportsAt(control)).toBe(0)
   await expectAccessible(page)

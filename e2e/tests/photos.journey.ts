@@ -95,8 +95,8 @@ test('a file that is no picture is rejected without using a slot, and the limit 
   const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
   const photo = await cameraPhoto(page, 'good.jpg')
   await page.getByLabel('Add a photo').setInputFiles([photo, photo, text, photo, photo])
-  await expect(page.getByText('A picture cannot be opened on this phone')).toBeVisible()
-  await expect(page.getByText('A report has up to three photos')).toBeVisible()
+  await expect(page.getByText('A picture could not be opened on this phone')).toBeVisible()
+  await expect(page.getByText('A report can have up to three photos')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Remove photo/ })).toHaveCount(3)
   await send(page)
   await expect(page.getByRole('heading', { name: /^Crash at Koja/ })).toBeVisible()

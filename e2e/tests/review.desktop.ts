@@ -117,7 +117,7 @@ test('a reporter without an account answers a reviewer’s question with the rec
   await phone.goto(`${address()}/en/receipt#${CODE}`)
   await expect(phone.getByText('Which side of the road was it?')).toBeVisible()
   await phone.getByLabel('Your answer').fill('The side towards town.')
-  await phone.getByRole('button', { name: 'Send the answer' }).click()
+  await phone.getByRole('button', { name: 'Send answer' }).click()
   await expect(phone.getByRole('heading', { name: 'A reviewer is checking it' })).toBeVisible()
   await openFirst(page)
   await expect(page.getByText('The side towards town.')).toBeVisible()

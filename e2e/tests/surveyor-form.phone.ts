@@ -118,7 +118,7 @@ test('a tick appears only beside what was received', async ({ control, context, 
   await expect(row('KDH 721A').locator('.lucide-circle-check')).toHaveCount(1)
   await open(page, '/outbox')
   await page.getByRole('button', { name: 'Try now' }).click()
-  await expect(page.getByText("You're offline. It sends when")).toBeVisible()
+  await expect(page.getByText('You’re offline. It sends when')).toBeVisible()
 })
 
 test('an unusual plate needs one confirmation; the next vehicle has no seats and shows which values are carried over', async ({

@@ -358,7 +358,7 @@ grant execute on function "api"."get_own_report_photo"(uuid, uuid) to "authentic
 
 revoke all on function "api"."get_report_context"(double precision, double precision, text, text) from public;
 
-grant execute on function "api"."get_report_context"(double precision, double precision, text, text) to "service_role";
+grant execute on function "api"."get_report_context"(double precision, double precision, text, text) to "authenticated", "service_role";
 
 revoke all on function "app"."add_to_held_report"(app.reports, uuid, text, text) from public;
 

@@ -25,7 +25,7 @@ export function RateForm({ vehicle, saved, newId }: { vehicle: string; saved: Sa
       <input type="hidden" name="id" value={id ?? newId} />
       <input type="hidden" name="vehicle" value={vehicle} />
       <Choices legend={t('stars')} error={wrong('stars')}>
-        <div className="flex max-w-sm justify-between">
+        <div className="grid max-w-sm grid-cols-5">
           {STARS.map((stars) => (
             <StarChoice key={stars} stars={stars} chosen={value('stars') === stars} />
           ))}
@@ -190,7 +190,7 @@ function StarChoice({ stars, chosen }: { stars: Stars; chosen: boolean }) {
   return (
     <label
       className={cx(
-        'relative grid size-14 cursor-pointer place-items-center rounded-control text-edge hover:text-ink',
+        'relative grid aspect-square cursor-pointer place-items-center rounded-control text-edge hover:text-ink',
         'has-checked:text-ink has-checked:[&_svg]:fill-band [&:has(~label_:checked)]:text-ink [&:has(~label_:checked)_svg]:fill-band',
         RING,
       )}

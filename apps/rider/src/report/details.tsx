@@ -84,7 +84,7 @@ export function Details({
           />
           <ShowLess draft={draft} onChange={onChange} />
           <PhotoPicker
-            heading="h3"
+            heading="h2"
             outbox={reportOutbox}
             itemId={draft.id}
             hint={t('photos.hint')}

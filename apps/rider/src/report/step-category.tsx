@@ -37,9 +37,9 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2">
-      <h3 id={id} className="text-soft">
+      <h2 id={id} className="text-soft">
         {title}
-      </h3>
+      </h2>
       <div className="pairs">{children}</div>
     </section>
   )

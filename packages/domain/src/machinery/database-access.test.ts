@@ -21,6 +21,7 @@ const SIGNED_IN = [
   'list_corridors',
   'get_corridor_incidents',
   'get_corridor_map',
+  'get_report_context',
   'search_points_of_interest',
   'list_main_stages',
   'list_api_keys',
