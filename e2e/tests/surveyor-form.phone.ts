@@ -133,7 +133,7 @@ test('an unusual plate needs one confirmation; the next vehicle has no seats and
   await plate.fill('AB12')
   await page.getByRole('textbox', { name: 'Seats' }).fill('33')
   await page.getByRole('combobox', { name: 'Sacco or company' }).fill('Simba wa Njia')
-  await page.getByRole('button', { name: 'Take “Simba wa Njia”' }).click()
+  await page.getByRole('button', { name: 'Use “Simba wa Njia”' }).click()
   await save.click()
   const ask = page.getByRole('alert').filter({ hasText: 'Is AB12 right?' })
   await expect(ask).toBeFocused()

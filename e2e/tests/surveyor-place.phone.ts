@@ -62,7 +62,7 @@ test('on a shared phone, signing out leaves no work visible, nor in another tab'
   await startWork(page)
   const second = await context.newPage()
   await open(second, '/session')
-  await expect(second.getByRole('button', { name: 'Compare' })).toBeVisible()
+  await expect(second.getByRole('button', { name: 'Check now' })).toBeVisible()
   await open(page, '/account')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByText('Sign in to start')).toBeVisible()

@@ -47,7 +47,7 @@ test('a claim that somebody else won is refused; an entry under an expired claim
   const claim = { params: { path: { id: roysambu?.id ?? '' } }, body: { offline: false } }
   await baraka.POST('/api/v1/surveyor/assignments/{id}/claim', claim)
   await page.getByRole('button', { name: 'Claim it for 2 hours' }).click()
-  await expect(page.getByText('Somebody else was faster.')).toBeVisible()
+  await expect(page.getByText('Someone else claimed it first.')).toBeVisible()
   await newDay(control)
   await makeSurveyor(control)
   await open(page, '/assignments')
