@@ -18,6 +18,7 @@ const COLUMNS: Record<string, string> = {
   'enrolments.user_id': 'erased: learning',
   'feedback.rider_id': 'erased: feedback',
   'feedback_events.actor': 'erased: feedback',
+  'followers.user_id': 'erased: alerts',
   'idempotent_requests.owner_id': 'erased: accounts',
   'incident_votes.user_id': 'erased: reports',
   'profiles.user_id': 'erased: accounts',
@@ -39,6 +40,7 @@ const COLUMNS: Record<string, string> = {
 
 /** UUID columns without a foreign key that identify no person. Any other one is assumed to identify a person. */
 const NOT_PEOPLE = [
+  'alerts.incident_id',
   'completed_items.module_id',
   'feedback.voice',
   'incident_changes.incident_id',
