@@ -17,7 +17,7 @@ test('a reporter reduces visibility: it is saved with the draft, shown before an
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Nothing', exact: true })).toBeChecked()
   await send(page)
-  await expect(page.getByText('Only our reviewers can read it.')).toBeVisible()
+  await expect(page.getByText('Thank you for telling us. Only our reviewers can read it.')).toBeVisible()
   expect(await control.query('select visibility, incident_id from app.reports')).toEqual([
     { visibility: 'private', incident_id: null },
   ])
