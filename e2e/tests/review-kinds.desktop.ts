@@ -96,7 +96,7 @@ test('a field entry is reviewed beside the known facts and its photo, and riders
   await page.keyboard.type('No minibus has 140 seats.')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Sent back to its author.')).toBeVisible()
-  await expect(page.getByText('No open entries')).toBeVisible()
+  await expect(page.getByText('No open entries', { exact: true })).toBeVisible()
 
   const dalmas = await apiAs('dalmas')
   const { data: facts } = await dalmas.GET('/api/v1/admin/vehicles/{id}/facts', {
@@ -181,7 +181,7 @@ test('a dispute is decided as verified or refuted, and riders and the reporter s
   await expectAccessible(page)
   await approve(page)
   await reject(page, 'It did not happen')
-  await expect(page.getByText('No open entries')).toBeVisible()
+  await expect(page.getByText('No open entries', { exact: true })).toBeVisible()
 
   await phone.reload()
   await expect(phone.getByText('Checked by our team').first()).toBeVisible()

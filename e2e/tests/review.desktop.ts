@@ -62,7 +62,7 @@ test('a reviewer rejects with a reason; the note survives a reload, and shortcut
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Rejected.')).toBeVisible()
   await expect(page).toHaveURL(/\/review$/)
-  await expect(page.getByText('No open entries')).toBeVisible()
+  await expect(page.getByText('No open entries', { exact: true })).toBeVisible()
   expect(await control.query('select state, state_reason from app.reports where id = $1', [id])).toEqual([
     { state: 'rejected', state_reason: 'not_transport' },
   ])
@@ -192,7 +192,7 @@ test('a bulk rejection previews each effect, then decides each entry on its own'
   await expect(dialog.getByText('Another reviewer is looking at this.')).toHaveCount(1)
   expect(await control.query(`select 1 from app.reports where state = 'rejected'`)).toEqual([])
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Reject 2 entries now' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Reject 2 entries' }).press('Enter')
   await expect(dialog.getByText('2 done, 0 to do, 1 not possible.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Back to queue' }).press('Enter')
   await expect(page.getByText('1 open entry.')).toBeVisible()
