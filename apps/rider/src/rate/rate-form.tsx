@@ -21,7 +21,7 @@ export function RateForm({ vehicle, saved, newId }: { vehicle: string; saved: Sa
   // Reuses the id, so that an attempt that was received after all is not counted twice; unless the id is already used.
   const id = saved && saved.code !== 'id_reused' ? value('id') : undefined
   return (
-    <form method="post" action={`/rate/submit?locale=${locale}`} className="group flex flex-col gap-5">
+    <form method="post" action={`/rate/submit?locale=${locale}`} className="group @container flex flex-col gap-5">
       <input type="hidden" name="id" value={id ?? newId} />
       <input type="hidden" name="vehicle" value={vehicle} />
       <Choices legend={t('stars')} error={wrong('stars')}>
@@ -85,7 +85,7 @@ export function RateForm({ vehicle, saved, newId }: { vehicle: string; saved: Sa
           />
         </More>
       </div>
-      <div className="sticky bottom-places z-1 -my-2 bg-paper py-2 md:bottom-0">
+      <div className="bottom-places z-1 -my-2 bg-paper py-2 @2xs:sticky md:bottom-0">
         <Button type="submit" variant="main" size="large" wide>
           {t('send')}
         </Button>
@@ -204,7 +204,7 @@ function StarChoice({ stars, chosen }: { stars: Stars; chosen: boolean }) {
         className="absolute inset-0 size-full cursor-pointer opacity-0"
       />
       <span className="sr-only">{t(`star.${stars}`)}</span>
-      <span className="text-3xl">
+      <span className="text-[min(1.875rem,9vw)]">
         <Icon as={Star} />
       </span>
     </label>

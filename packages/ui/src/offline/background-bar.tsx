@@ -34,12 +34,12 @@ export function BackgroundBar({ busy, children }: { busy: readonly string[]; chi
 
 /** Above the navigation at the bottom of a phone; it does not shift the layout. */
 const Bar = ({ children }: { children: ReactNode }) => (
-  <aside
+  <div
     role="status"
     className="animate-rise fixed inset-x-2 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-10 flex items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-1 print:hidden md:inset-x-auto md:right-4 md:bottom-4 md:max-w-md"
   >
     {children}
-  </aside>
+  </div>
 )
 
 /** The number of items waiting to be sent (`words`), with a link to them. */
