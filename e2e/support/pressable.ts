@@ -19,10 +19,13 @@ const inTheWay = (button: Locator) =>
 export const expectPressableUnscrolled = (button: Locator) =>
   expect.poll(() => inTheWay(button), { message: `${button} can be pressed without scrolling` }).toBe('')
 
-/** The same after scrolling to the button, as far as the page allows. */
+/** The same after scrolling to the button, as far as the page allows; again if the page has moved since. */
 export async function expectPressable(button: Locator): Promise<void> {
-  await button.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
-  await expect.poll(() => inTheWay(button), { message: `${button} can be pressed` }).toBe('')
+  const scrollAndLook = async () => {
+    await button.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+    return inTheWay(button)
+  }
+  await expect.poll(scrollAndLook, { message: `${button} can be pressed` }).toBe('')
 }
 
 /** Expects at least one button in the page's body, and all of them to be pressable. */

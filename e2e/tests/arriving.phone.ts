@@ -23,7 +23,7 @@ test('gives a shared link a title and a picture, and crawlers the public pages',
 }) => {
   const { incidentId } = await hazardAtKoja()
   const sitemap = await (await request.get(`${address()}/sitemap.xml`)).text()
-  const route = /\/sw(\/routes\/[^<]+)</.exec(sitemap)?.[1] ?? ''
+  const route = /\/sw(\/routes\/[^<"]+)["<]/.exec(sitemap)?.[1] ?? ''
   for (const path of [`/incidents/${incidentId}`, `/v/${STICKER}`, '/corridors/thika-road', route, '']) {
     await page.goto(`${address()}/sw${path}`)
     const content = (property: string) => page.locator(`meta[property="${property}"]`).getAttribute('content')
