@@ -2,7 +2,7 @@ import { DomainError } from '@salama/domain/shared'
 import { type Handler, limitAddress, readBody, respond } from '@salama/http'
 import { z } from 'zod'
 import { changePassword, logOut, type Refusal, requestRecovery, requestSignUp, resendCode } from './auth-server.ts'
-import { problemOf, sessionOfCode } from './code-session.ts'
+import { Code, problemOf, sessionOfCode } from './code-session.ts'
 import { readCookiesOf } from './cookies.ts'
 import { endSessions } from './end-sessions.ts'
 import { requireSameSite } from './same-site.ts'
@@ -16,10 +16,6 @@ import { readSession } from './session-cookie.ts'
 // difference.
 
 const Email = z.string().trim().max(254).pipe(z.email())
-const Code = z
-  .string()
-  .trim()
-  .regex(/^\d{6}$/)
 /** Auth's password hash uses only 72 bytes; the rest would be dropped silently. */
 const NewPassword = z.string().min(8).max(72)
 

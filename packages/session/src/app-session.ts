@@ -6,7 +6,7 @@ import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { signInWithPassword } from './auth-server.ts'
 import { safeCallbackUrl } from './callback-url.ts'
-import { sessionOfCode } from './code-session.ts'
+import { Code, sessionOfCode } from './code-session.ts'
 import { type CookieKind, cookieName, cookieOptions, readCookiesOf } from './cookies.ts'
 import { endSessions } from './end-sessions.ts'
 import { liveSession } from './ended-session.ts'
@@ -30,15 +30,9 @@ const FAILURES: Record<string, SignInFailure> = {
   over_request_rate_limit: 'rate_limited',
 }
 
-const Credential = z.object({ email: z.string().trim().min(3).max(254), password: z.string().min(1).max(200) })
-
-const CodeCredential = z.object({
-  email: z.string().trim().min(3).max(254),
-  code: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/),
-})
+const EmailInput = z.string().trim().min(3).max(254)
+const Credential = z.object({ email: EmailInput, password: z.string().min(1).max(200) })
+const CodeCredential = z.object({ email: EmailInput, code: Code })
 
 /**
  * Signs in with the code of an e-mail instead of a password. It is the code that a reset of the password needs too: both

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import { DomainError, type ErrorSlug } from '@salama/domain/shared'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import { type Refusal, verifyCode } from './auth-server.ts'
 import type { Session } from './session-cookie.ts'
 
 // The six-digit codes of e-mails: verifying one, within the limit of attempts, starts a session.
+
+export const Code = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/)
 
 const SLUGS = new Map<string, ErrorSlug>([
   ['otp_expired', 'wrong_code'],

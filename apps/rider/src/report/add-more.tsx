@@ -8,8 +8,9 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { PhotoInput } from '@salama/ui/components/photo-picker.tsx'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
-import { Camera, LoaderCircle, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { addToReport, reportOutbox } from '@/outbox/report-outbox.ts'
@@ -40,7 +41,6 @@ export function AddMore({ id, files }: { id: string; files: readonly ItemFile[] 
 
 function AddPhoto({ id, count }: { id: string; count: number }) {
   const t = useTranslations('report')
-  const photos = useTranslations('photos')
   const { busy, problems, add } = usePhotos(reportOutbox, id, MAX_PHOTOS)
   const sent = useRef(count)
   useEffect(() => {
@@ -49,24 +49,7 @@ function AddPhoto({ id, count }: { id: string; count: number }) {
   }, [count])
   return (
     <div className="flex flex-col gap-2">
-      {count < MAX_PHOTOS && (
-        <label className="relative inline-flex min-h-touch w-fit cursor-pointer items-center gap-2 rounded-control border-2 border-edge px-4 font-semibold focus-within:outline-3 focus-within:outline-ink hover:border-ink">
-          <Icon as={busy ? LoaderCircle : Camera} {...(busy && { className: 'animate-turn' })} />
-          {busy ? photos('shrinking') : photos('add')}
-          <input
-            type="file"
-            accept="image/*"
-            multiple
-            disabled={busy}
-            className="absolute inset-0 cursor-pointer opacity-0"
-            onChange={(event) => {
-              const chosen = [...(event.target.files ?? [])]
-              event.target.value = ''
-              void add(chosen)
-            }}
-          />
-        </label>
-      )}
+      {count < MAX_PHOTOS && <PhotoInput busy={busy} onChoose={add} />}
       <p className="text-sm text-soft">{t('photos.hint')}</p>
       {problems.length > 0 && (
         <Notice tone="warn" says="now">

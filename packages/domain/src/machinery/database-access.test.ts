@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // Who can reach what in the database, as reviewed lists. A new function fails here until it is on its list.
 
-const SIGNED_IN = [
-  'get_current_user',
+/** With a token and, for callers without one, with the secret key: public reads, and what a phone may do. */
+const EVERYBODY = [
   'get_incident_feed_detail',
   'get_incident_feed_in_bounds',
   'get_incident_feed_nearby',
@@ -24,6 +24,33 @@ const SIGNED_IN = [
   'get_report_context',
   'search_points_of_interest',
   'list_main_stages',
+  'search',
+  'search_vehicle_profiles',
+  'list_learning_courses',
+  'get_learning_course',
+  'get_certificate',
+  'get_document',
+  'get_vehicle_feedback',
+  'scan_vehicle_qr',
+  'vote_on_incident',
+  'get_reporter_incident_votes',
+  'list_incident_changes',
+  'get_received_report',
+  'add_report_photo',
+  'add_to_report',
+  // What somebody follows, and where they receive news of it.
+  'follow',
+  'unfollow',
+  'list_follows',
+  'list_alerts',
+  'read_alerts',
+  'subscribe_push',
+  'unsubscribe_push',
+]
+
+const SIGNED_IN = [
+  ...EVERYBODY,
+  'get_current_user',
   'list_api_keys',
   'create_api_key',
   'revoke_api_key',
@@ -55,9 +82,7 @@ const SIGNED_IN = [
   'merge_incident',
   'split_incident',
   'retract_incident',
-  // Search, and the aliases of operator groups.
-  'search',
-  'search_vehicle_profiles',
+  // The aliases of operator groups.
   'add_sacco_alias',
   'remove_sacco_alias',
   'list_sacco_aliases',
@@ -73,15 +98,11 @@ const SIGNED_IN = [
   'get_gtfs_import',
   'list_gtfs_imports',
   // Learning and documents. `policy_user_id` serves the policies of rows that users read directly.
-  'list_learning_courses',
-  'get_learning_course',
   'get_learning_progress',
   'mark_learning_module_progress',
   'get_learning_module_progress',
   'get_quiz_attempt',
   'begin_newest_course_version',
-  'get_certificate',
-  'get_document',
   'get_document_acceptance',
   'accept_document',
   'policy_user_id',
@@ -108,56 +129,24 @@ const SIGNED_IN = [
   // Feedback, and stickers.
   'submit_ride_feedback',
   'get_ride_feedback',
-  'get_vehicle_feedback',
   'get_vehicle_feedback_sentiment_counts',
-  'scan_vehicle_qr',
   // Votes, changes, own reports.
-  'vote_on_incident',
-  'get_reporter_incident_votes',
-  'list_incident_changes',
-  'get_received_report',
   'list_own_reports',
   'get_own_report',
   'answer_report',
   'withdraw_report',
   // Photos of one's own reports; the second checks the role of an admin.
-  'add_report_photo',
   'get_own_report_photo',
-  'add_to_report',
   'get_report_photo',
-  // Alerts: what somebody follows, and where they receive news.
-  'follow',
-  'unfollow',
-  'list_follows',
-  'list_alerts',
-  'read_alerts',
-  'subscribe_push',
-  'unsubscribe_push',
 ]
 
 /** With the secret key: what callers without a token may reach (public reads, their device), readiness … */
 const SERVER = [
+  ...EVERYBODY,
   'get_health',
-  'get_incident_feed_detail',
-  'get_incident_feed_in_bounds',
-  'get_incident_feed_nearby',
-  'get_latest_incident_feed',
   'register_device',
   'verify_api_key',
   'count_api_key_use',
-  'resolve_corridor_for_location',
-  'get_service_area',
-  'get_vehicle_profile',
-  'get_vehicle_incidents',
-  'list_saccos',
-  'list_sacco_vehicles',
-  'list_routes',
-  'list_corridors',
-  'get_corridor_incidents',
-  'get_corridor_map',
-  'search_points_of_interest',
-  'list_main_stages',
-  'list_incident_changes',
   // … the copy of the live feed in memory.
   'begin_incident_feed_copy',
   'list_incident_feed_rows',
@@ -175,43 +164,18 @@ const SERVER = [
   // The operator's first admin, and whether the database matches the version of the service.
   'grant_admin',
   'list_migrations',
-  // Search.
-  'search',
-  'search_vehicle_profiles',
   // Published courses and documents; the operator loads them from files.
-  'list_learning_courses',
-  'get_learning_course',
-  'get_certificate',
-  'get_document',
   'load_course',
   'load_document',
-  // Stickers, for visitors.
-  'scan_vehicle_qr',
   // What a phone does without an account: each of them requires a registered device, or a receipt code.
-  'submit_incident_report',
-  'submit_incident_report_without_vehicle',
-  'get_received_report',
-  'vote_on_incident',
-  'get_reporter_incident_votes',
-  'add_report_photo',
   'get_receipt',
   'answer_receipt',
   'add_to_receipt',
-  'add_to_report',
-  'get_report_context',
   'withdraw_receipt',
   // Erased pictures to delete from the bucket.
   'list_erased_photos',
   'purge_erased_photos',
-  'get_vehicle_feedback',
-  // Alerts of a phone without an account, and the messages to send.
-  'follow',
-  'unfollow',
-  'list_follows',
-  'list_alerts',
-  'read_alerts',
-  'subscribe_push',
-  'unsubscribe_push',
+  // The messages of alerts to send.
   'claim_alert_deliveries',
   'finish_alert_deliveries',
 ]

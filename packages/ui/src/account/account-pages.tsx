@@ -9,9 +9,9 @@ import { Link } from '../i18n/navigation.ts'
 import { LOCALES } from '../i18n/routing.ts'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { DeleteAccount, DownloadOwnData, SignOutButton, SignOutEverywhereButton } from './own-data.tsx'
-import { Column, MailboxHint } from './parts.tsx'
+import { Column, type FormProps, MailboxHint } from './parts.tsx'
 import { SignInChoice } from './sign-in-choice.tsx'
-import { type FormProps, SignUpForm } from './sign-in-form.tsx'
+import { SignUpForm } from './sign-in-form.tsx'
 
 // The account pages, the same in every app: an app's page file passes who is signed in and where to continue.
 

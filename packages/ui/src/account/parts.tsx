@@ -11,6 +11,9 @@ import type { FieldProblem } from './use-account-form.ts'
 
 // Shared parts of the account forms.
 
+/** `mailboxUrl`: where e-mails are shown, when they do not leave this computer. */
+export type FormProps = { callbackUrl: string; mailboxUrl: string | null }
+
 type FieldProps = { problem?: FieldProblem | undefined; label?: string; defaultValue?: string; hint?: string }
 
 function useWords() {

@@ -3,8 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '../components/button.tsx'
+import type { FormProps } from './parts.tsx'
 import { SignInByCodeForm } from './sign-in-by-code-form.tsx'
-import { type FormProps, SignInForm } from './sign-in-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 
 /** Signing in with a password, or with a code by e-mail. */
 export function SignInChoice(props: FormProps) {

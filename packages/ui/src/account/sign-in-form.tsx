@@ -3,24 +3,14 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button, LinkButton } from '../components/button.tsx'
-import { focusOnMount } from '../components/focus-on-mount.ts'
 import { Notice } from '../components/notice.tsx'
-import {
-  CodeField,
-  Column,
-  EmailField,
-  MailboxHint,
-  NeedsScript,
-  PasswordField,
-  ProblemNotice,
-  SendAgain,
-} from './parts.tsx'
+import { CodeColumn } from './code-by-email.tsx'
+import { CodeField, Column, EmailField, type FormProps, NeedsScript, PasswordField, ProblemNotice } from './parts.tsx'
 import { askAccount, type Failure, signIn } from './requests.ts'
 import { useAccountForm } from './use-account-form.ts'
 import { useSavedForm } from './use-saved-form.ts'
 
 type Unconfirmed = { email: string; password: string; notSent: Failure | null }
-export type FormProps = { callbackUrl: string; mailboxUrl: string | null }
 
 /** E-mail address and password. An unconfirmed address continues with its code. */
 export function SignInForm({ callbackUrl, mailboxUrl }: FormProps) {
@@ -162,12 +152,7 @@ function CodeStep(props: CodeStepProps) {
     )
   }
   return (
-    <Column>
-      <h2 ref={focusOnMount} tabIndex={-1} className="text-xl font-bold outline-none">
-        {t('codeTitle')}
-      </h2>
-      <p>{words}</p>
-      <MailboxHint mailboxUrl={mailboxUrl} />
+    <CodeColumn {...{ words, mailboxUrl, email, notSent, onOtherAddress }} action="resend" hint={t('codeMissing')}>
       <form {...form} className="flex flex-col gap-4">
         <CodeField problem={wrong.code} readOnly={confirmed} />
         {password === null && <PasswordField problem={wrong.password} hint={t('passwordAgain')} />}
@@ -176,11 +161,6 @@ function CodeStep(props: CodeStepProps) {
           {t('confirm')}
         </Button>
       </form>
-      <SendAgain action="resend" email={email} notSent={notSent} />
-      <p className="text-soft">{t('codeMissing')}</p>
-      <Button variant="quiet" className="self-start" onClick={onOtherAddress}>
-        {t('otherAddress')}
-      </Button>
-    </Column>
+    </CodeColumn>
   )
 }

@@ -56,25 +56,7 @@ export function PhotoPicker<Content, Reply>(props: Props<Content, Reply>) {
           ))}
         </ul>
       )}
-      {photos.length < MAX_PHOTOS && (
-        <label className="relative inline-flex min-h-touch w-fit cursor-pointer items-center gap-2 rounded-control border-2 border-edge bg-raised px-4 font-semibold focus-within:outline-3 focus-within:outline-ink hover:border-ink">
-          <Icon as={busy ? LoaderCircle : Camera} {...(busy && { className: 'animate-turn' })} />
-          {busy ? t('shrinking') : t('add')}
-          <input
-            type="file"
-            accept="image/*"
-            multiple
-            disabled={busy}
-            aria-describedby={`${id}-hint`}
-            className="absolute inset-0 cursor-pointer opacity-0"
-            onChange={(event) => {
-              const chosen = [...(event.target.files ?? [])]
-              event.target.value = ''
-              void add(chosen)
-            }}
-          />
-        </label>
-      )}
+      {photos.length < MAX_PHOTOS && <PhotoInput busy={busy} describedBy={`${id}-hint`} onChoose={add} />}
       {problems.length > 0 && (
         <Notice tone="warn" says="now">
           {problems.map((problem) => (
@@ -83,6 +65,38 @@ export function PhotoPicker<Content, Reply>(props: Props<Content, Reply>) {
         </Notice>
       )}
     </section>
+  )
+}
+
+/** A button that opens the camera or the files of this device. */
+export function PhotoInput({
+  busy,
+  describedBy,
+  onChoose,
+}: {
+  busy: boolean
+  describedBy?: string
+  onChoose: (files: File[]) => unknown
+}) {
+  const t = useTranslations('photos')
+  return (
+    <label className="relative inline-flex min-h-touch w-fit cursor-pointer items-center gap-2 rounded-control border-2 border-edge bg-raised px-4 font-semibold focus-within:outline-3 focus-within:outline-ink hover:border-ink">
+      <Icon as={busy ? LoaderCircle : Camera} {...(busy && { className: 'animate-turn' })} />
+      {busy ? t('shrinking') : t('add')}
+      <input
+        type="file"
+        accept="image/*"
+        multiple
+        disabled={busy}
+        aria-describedby={describedBy}
+        className="absolute inset-0 cursor-pointer opacity-0"
+        onChange={(event) => {
+          const chosen = [...(event.target.files ?? [])]
+          event.target.value = ''
+          onChoose(chosen)
+        }}
+      />
+    </label>
   )
 }
 

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Link, usePathname } from '../i18n/navigation.ts'
+import { rememberLocale } from '../i18n/remember-locale.ts'
 import { IS_DEVELOPMENT } from './env.ts'
 
 /**
@@ -55,15 +56,10 @@ export function Waiting({ words, see }: { words: string; see: string }) {
   )
 }
 
-const YEAR_MS = 365 * 24 * 3600 * 1000
-
 /** The proxy stores the choice of language, but does not see cached pages. */
 function useCachedLanguage() {
   const locale = useLocale()
-  useEffect(() => {
-    const cookie = { name: 'NEXT_LOCALE', value: locale, expires: Date.now() + YEAR_MS, sameSite: 'lax' as const }
-    window.cookieStore?.set(cookie).catch(() => null) // the URL still has the language
-  }, [locale])
+  useEffect(() => rememberLocale(locale), [locale])
 }
 
 /**
