@@ -10,6 +10,7 @@ import { sameAnswers } from './auth/same-responses.ts'
 import { openBackground } from './background.ts'
 import type { Queryable } from './database/index.ts'
 import type { Opened } from './database/open.ts'
+import { startHistory } from './demo-history/index.ts'
 import { guardDatabase, refusal } from './guard.ts'
 import { startLite } from './lite.ts'
 import { type Mailbox, openMailbox } from './mail/mailbox.ts'
@@ -43,7 +44,7 @@ export type LocalSupabaseOptions = {
   demo?: boolean
   /**
    * Seed reports of invented riders if nothing is live, pending items and ratings; before the first request, because it
-   * shifts the clock.
+   * shifts the clock. Then three months of history, in the background.
    */
   story?: boolean
   /** Delete the data in the folder first. */
@@ -145,8 +146,10 @@ async function serve(
     if (refused) return refused
     return atOnce.run(async () => ask(await withBody(request), peerAddress)).catch(refuse)
   })
+  const history = options.story ? startHistory(database, options.log) : undefined
   const close = async () => {
     stopSweeping()
+    await history?.stop()
     await Promise.all([stopMaintenance(), http.close()])
     await settled()
     await database.close()

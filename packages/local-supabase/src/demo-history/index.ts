@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Queryable } from '../database/database.ts'
+import { PEOPLE } from '../seed/people.ts'
+import { generateHistory, type Happening, type Place } from './generate.ts'
+
+/** Surveyors of the history whom nobody can sign in as: their accounts have no password. */
+const COLLEAGUES = [
+  { id: '0a000000-0000-4000-8000-000000000006', name: 'Faraja', email: 'faraja@salama.test' },
+  { id: '0a000000-0000-4000-8000-000000000007', name: 'Kiprono', email: 'kiprono@salama.test' },
+] as const
+
+/**
+ * Seeds three months of invented history into a new demo, so that its dashboard has something to show. In the
+ * background, a few things at a time between the requests of others, because all of it takes longer than a start may.
+ * Once: a database with reports of earlier days keeps what it has.
+ */
+export function startHistory(database: Queryable, log: (line: string) => void, days?: number): History {
+  let isStopped = false
+  const seedSlices = async () => {
+    const history = await prepareHistory(database, days)
+    for (let at = 0; at < history.length && !isStopped; at += SLICE) {
+      await database.query('select pg_temp.replay($1::text::jsonb, $2)', [
+        JSON.stringify(history.slice(at, at + SLICE)),
+        PEOPLE.dalmas.id,
+      ])
+      await pause(PAUSE_MS)
+    }
+    return isStopped ? 0 : history.length
+  }
+  const done = seedSlices().catch((error: unknown) => {
+    log(`The demo's history is incomplete: ${String(error)}`)
+    return 0
+  })
+  const stop = async () => {
+    isStopped = true
+    await done
+  }
+  return { done, stop }
+}
+
+/** `done`: how many things happened. `stop` ends it early. */
+type History = { done: Promise<number>; stop: () => Promise<void> }
+
+const SLICE = 8
+const PAUSE_MS = 5
+
+async function prepareHistory(database: Queryable, days: number | undefined): Promise<Happening[]> {
+  const [found] = await database.query<{ old: boolean }>(
+    `select exists (select from app.reports r where r.received_at < now() - interval '1 day') as old`,
+  )
+  const places = found?.old ? [] : await database.query<Place>(PLACES)
+  if (places.length === 0) return []
+  for (const colleague of COLLEAGUES) await hire(database, colleague)
+  await database.query(DEVICES)
+  await database.exec(readFileSync(new URL('replay.sql', import.meta.url), 'utf8'))
+  return generateHistory(new Date(), places, [PEOPLE.chebet.id, ...COLLEAGUES.map(({ id }) => id)], days)
+}
+
+async function hire(database: Queryable, { id, name, email }: (typeof COLLEAGUES)[number]): Promise<void> {
+  await database.query(
+    `insert into auth.users (id, aud, role, email, email_confirmed_at, created_at, raw_app_meta_data, raw_user_meta_data)
+     values ($1, 'authenticated', 'authenticated', $2, now(), now() - interval '120 days',
+             '{"provider": "email", "providers": ["email"]}', jsonb_build_object('name', $3::text))
+     on conflict do nothing`,
+    [id, email, name],
+  )
+  await database.query(`insert into app.user_roles (user_id, role) values ($1, 'surveyor') on conflict do nothing`, [
+    id,
+  ])
+}
+
+/** The phones of the invented riders. */
+const DEVICES = `
+  insert into app.devices (token_hash, created_at)
+  select sha256(convert_to(left(translate(encode(sha256(convert_to(rider, 'UTF8')), 'base64'), '+/', '-_'), 43), 'UTF8')),
+         now() - interval '100 days'
+    from generate_series(1, 170) n,
+         lateral (select '0d000000-0000-4000-8000-' || lpad(n::text, 12, '0') as rider) r
+  on conflict do nothing`
+
+/** The stages of the feed inside the service area, with the departures of a day: the busiest three hundred. */
+const PLACES = `
+  with runs as (
+    select t.id, coalesce((select sum((f.ends_s - f.starts_s) / f.headway_s) from app.frequencies f where f.trip_id = t.id), 1) as n
+      from app.trips t
+  ), busy as (
+    select s.name_key, sum(r.n)::int as departures
+      from app.stop_times st join runs r on r.id = st.trip_id join app.stops s on s.id = st.stop_id
+     group by s.name_key
+  )
+  select p.id, b.departures, p.corridor_id is not null as "onCorridor"
+    from app.points_of_interest p join busy b on b.name_key = p.name_key
+   where app.service_area_at(p.lat, p.lng) is not null
+   order by b.departures desc, p.id limit 300`
