@@ -90,9 +90,9 @@ const FEED = (rows: number, vehicles: number) => `
   analyze spots, named;
   insert into app.incident_feed
     (incident_id, visible_from, visible_until, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
-  select gen_random_uuid(), now() - interval '1 day', now() + interval '300 days', i.category, round(i.lat::numeric, 5), round(i.lng::numeric, 5),
+  select i.incident, now() - interval '1 day', now() + interval '300 days', i.category, round(i.lat::numeric, 5), round(i.lng::numeric, 5),
          i.id, (select v.id from named v where i.i % 10 = 0 and v.n = i.vehicle), i.seen,
-         ('{"id":"' || i.id || '","category":"' || i.category || '","lifecycle":"active","corroboration":"corroborated","reports":5,'
+         ('{"id":"' || i.incident || '","category":"' || i.category || '","lifecycle":"active","corroboration":"corroborated","reports":5,'
           '"confirms":0,"firstSeenAt":"' || i.at || '","lastSeenAt":"' || i.at || '","expiresAt":"' || i.at || '","place":{"lat":' || i.lat
           || ',"lng":' || i.lng || '},"placeName":"Stage","precision":"point","corridor":{"id":"' || i.id || '","slug":"' || i.slug
           || '","name":"' || i.name || '"},"vehicle":null}')::json
@@ -101,7 +101,7 @@ const FEED = (rows: number, vehicles: number) => `
              to_char(seen at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
              case when i % 1000 = 0 then '${RARE_CATEGORY}'
                   else (array['crash', 'hazard', 'road_block', 'breakdown', 'hazard', 'fare_dispute', 'theft'])[1 + i % 7] end as category
-        from (select i, date_trunc('second', now() - random() * interval '6 hours') as seen,
+        from (select i, gen_random_uuid() as incident, date_trunc('second', now() - random() * interval '6 hours') as seen,
                      1 + floor((select count(*) from spots) * power(random(), 3)) as spot,
                      floor(${vehicles} * power(random(), 3)) as vehicle,
                      sqrt(-2 * ln(1 - random())) * 0.003 as r, random() * 2 * pi() as a
