@@ -13,7 +13,7 @@ export type Stack = {
   databaseUrl: string
   supabase: { url: string; publishableKey: string }
   accessToken: string
-  /** A hundred stops of the network. */
+  /** Where a hundred live incidents are. */
   places: Place[]
   /** Starts the API in a process of its own. */
   startApi: (options: { liveFeed: boolean; nextAlone?: boolean }) => Promise<{ url: string; process: Running }>
@@ -57,8 +57,7 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
     const supabase = { url, publishableKey: secrets.publishableKey }
     const { accessToken } = await signIn(supabase, 'amina')
     const places = await database.query<Place>(
-      `select round(lat::numeric, 5)::float8 as lat, round(lng::numeric, 5)::float8 as lng
-         from app.stops where retired_at is null order by md5(gtfs_id) limit 100`,
+      'select lat, lng from app.incident_feed order by md5(incident_id::text) limit 100',
     )
     return {
       database,

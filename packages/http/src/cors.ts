@@ -32,7 +32,7 @@ function isKnown(origin: string): boolean {
 }
 
 /** Allows the requesting page to read this response, if permitted. */
-export function allowReading(request: Request, headers: HeaderWriter): void {
+export function allowReading(request: { headers: Pick<Headers, 'get' | 'has'> }, headers: HeaderWriter): void {
   headers.append('vary', 'origin')
   const origin = request.headers.get('origin')
   if (origin === null) return

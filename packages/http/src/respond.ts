@@ -1,5 +1,7 @@
+import { refusalIfFull } from '@salama/domain/request-scope'
 import { DomainError } from '@salama/domain/shared'
 import { currentTrace, inSpan, readTrace } from '@salama/domain/trace'
+import { allowReading } from './cors.ts'
 import { settings } from './env.ts'
 import { log } from './log.ts'
 import { problemReply } from './problem.ts'
@@ -37,17 +39,48 @@ export function replyTo<Sent extends Reply | Response>(
     const response: Sent | Reply = await inTime(work(requestId, always)).catch((error: unknown) =>
       request.signal.aborted ? clientClosedRequest() : problemReply(error, { requestId, path: pathOf(request) }),
     )
-    for (const [header, value] of always)
-      if (header === 'vary') response.headers.append(header, value)
-      else response.headers.set(header, value)
-    response.headers.set('x-request-id', requestId)
-    if (settings().APP_URL?.startsWith('https:')) response.headers.set('strict-transport-security', 'max-age=31536000')
+    finish(response, always, requestId)
     const { status } = response
-    const ms = Math.round(performance.now() - started)
     end({ 'http.response.status_code': status }, status >= 500)
-    log.info({ requestId, traceId: currentTrace()?.traceId, method, operation: name, status, ms }, 'request')
+    logRequest({ requestId, method, operation: name, status, started })
     return response
   })
+}
+
+/** Adds the headers that every response has. */
+function finish(response: Reply | Response, always: ReplyHeaders, requestId: string): void {
+  for (const [header, value] of always)
+    if (header === 'vary') response.headers.append(header, value)
+    else response.headers.set(header, value)
+  response.headers.set('x-request-id', requestId)
+  if (settings().APP_URL?.startsWith('https:')) response.headers.set('strict-transport-security', 'max-age=31536000')
+}
+
+type LogLine = { requestId: string; method: string; operation: string; status: number; started: number }
+const logRequest = ({ started, requestId, ...line }: LogLine) =>
+  log.info(
+    { requestId, traceId: currentTrace()?.traceId, ...line, ms: Math.round(performance.now() - started) },
+    'request',
+  )
+
+/** What a refusal needs of a request. */
+export type RequestHead = { method: string; path: string; headers: Pick<Headers, 'get' | 'has'> }
+
+/**
+ * The response of a server that has no room for a request, also none in its queue; null where there is. An overloaded
+ * process sends thousands a second, so nothing else is made for them: no Request, no span, no error of its own.
+ */
+export function replyIfFull(name: string, { method, path, headers }: RequestHead): Reply | null {
+  const error = refusalIfFull()
+  if (error === null) return null
+  const started = performance.now()
+  const requestId = requestIdOf({ headers })
+  const response = problemReply(error, { requestId, path })
+  const always = new ReplyHeaders(SECURITY)
+  allowReading({ headers }, always)
+  finish(response, always, requestId)
+  logRequest({ requestId, method, operation: name, status: response.status, started })
+  return response
 }
 
 /** The same as a response of the web. */

@@ -5,7 +5,7 @@ import { DomainError, operation } from '@salama/domain/shared'
 import { useCase } from '@salama/domain/use-case'
 import { createRoute, networkAddressOf } from '@salama/http'
 import { prepareProcess } from '@salama/http/prepare-process'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createLane } from './lane.ts'
 import type { Route } from './routes.ts'
@@ -20,6 +20,9 @@ const common = {
 } as const
 const seen: Request[] = []
 const aborted = Promise.withResolvers<void>()
+const gate = Promise.withResolvers<void>()
+/** Requests in work and in the queue. */
+const ROOM = 1 + 8
 const route = createRoute(async (request, _, requestId) => {
   seen.push(request)
   return { kind: 'visitor', requestId }
@@ -36,6 +39,7 @@ const readNote = useCase(
     cache: { maxAgeS: 5 },
   }),
   async (_, { id, length = 1 }) => {
+    if (id === 'held') await gate.promise
     if (id === 'missing') throw new DomainError('not_found')
     if (id === 'slow') {
       seen.at(-1)?.signal.addEventListener('abort', () => aborted.resolve())
@@ -63,11 +67,13 @@ const routes: Route[] = [
 const server = createLane(routes, (request, response) => response.end(`Next: ${request.url}`))
 let port = 0
 beforeAll(async () => {
+  vi.stubEnv('MAX_IN_FLIGHT', '1')
   await prepareProcess()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port // it listens on a port, not on a pipe
 })
 afterAll(() => {
+  vi.unstubAllEnvs()
   server.closeAllConnections()
   server.close()
 })
@@ -196,4 +202,26 @@ test('answers a request that offers another protocol, although Next listens for 
   server.on('upgrade', () => {})
   for (const path of ['/api/v1/notes/a', '/en'])
     expect(await talk(get(path).replace('Connection: close', 'Connection: Upgrade\r\nUpgrade: h2c'))).toMatch(/ 200 OK/)
+})
+
+test('refuses what finds no room before anything of it is read, with what every response has', async () => {
+  const taken = Array.from({ length: ROOM }, () => send('/api/v1/notes/held'))
+  await expect.poll(() => seen.filter(({ url }) => url.endsWith('/held'))).not.toEqual([])
+  const refusal = () => send('/api/v1/notes/a?length=x', { origin: 'https://map.example', 'x-request-id': 'request-1' })
+  await expect.poll(async () => (await refusal()).status).toBe(503)
+  const { headers, body } = await refusal()
+  expect(headers).toMatchObject({
+    'retry-after': '2',
+    'content-type': 'application/problem+json',
+    'content-length': String(body.length),
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+    'x-request-id': 'request-1',
+    vary: 'origin',
+  })
+  expect(JSON.parse(body)).toMatchObject({ code: 'unavailable', instance: '/api/v1/notes/a', requestId: 'request-1' })
+  expect((await send('/api/v1/notes/a', { method: 'HEAD' })).body).toBe('')
+  gate.resolve()
+  for (const { status } of await Promise.all(taken)) expect(status).toBe(200)
+  expect((await send('/api/v1/notes/a')).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { operations } from '@salama/domain/contract'
-import { bodyFor, compress, createMatcher, noSuchAddress, problemResponse, type Reply } from '@salama/http'
+import { bodyFor, compress, createMatcher, noSuchAddress, problemResponse, type Reply, replyIfFull } from '@salama/http'
 import type { Route } from './routes.ts'
 
 // The API ahead of Next. Routing, Request and Response of Next cost more than most of our reads and all refusals, so
@@ -36,9 +36,20 @@ export function createLane(routes: readonly Route[], next: RequestListener): Ser
     },
     { overrideGlobalObjects: false, hostname: 'localhost', errorHandler: failed },
   )
-  return createServer({ shouldUpgradeCallback: () => false }, (request, response) =>
-    (isCanonical(request) ? answer : next)(request, response),
-  )
+  const refused = (request: IncomingMessage): Reply | null => {
+    const { method = 'GET', headers } = request
+    const path = pathOf(request)
+    const operation = match(path)?.found[method as keyof Route[1]]?.operation // none for a method that nobody knows
+    if (operation === undefined || operation.isNeverRefused) return null
+    const get = (name: string) => headers[name]?.toString() ?? null
+    return replyIfFull(operation.name, { method, path, headers: { get, has: (name) => name in headers } })
+  }
+  return createServer({ shouldUpgradeCallback: () => false }, (request, response) => {
+    if (!isCanonical(request)) return next(request, response)
+    const refusal = refused(request)
+    if (refusal === null) return answer(request, response)
+    write(refusal, bodyFor(request, refusal), response)
+  })
 }
 
 /** A fault of ours outside of the handlers, which answer their own. */
@@ -59,10 +70,14 @@ const decoded = (params: Record<string, string>) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]))
 
 async function send(request: Request, reply: Reply, outgoing: ServerResponse): Promise<void> {
-  const { status, headers } = reply
+  const { headers } = reply
   const text = bodyFor(request, reply)
   const body = text === null ? null : await compress(text, request.headers.get('accept-encoding'), headers)
   headers.append('vary', 'accept-encoding')
+  write(reply, body, outgoing)
+}
+
+function write({ status, headers }: Reply, body: string | Uint8Array | null, outgoing: ServerResponse): void {
   if (body !== null) headers.set('content-length', String(Buffer.byteLength(body)))
   outgoing.writeHead(status, Object.fromEntries(headers)).end(body)
 }

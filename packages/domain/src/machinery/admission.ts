@@ -44,6 +44,13 @@ export class Admission {
     return performance.now() - this.#refusedAtMs < SHEDDING_MS
   }
 
+  /** Whether work that came now would be rejected at once. Counts as a rejection if it would. */
+  refuses(): boolean {
+    const isFull = this.#line.size >= this.#limits.waiting
+    if (isFull) this.#refusal(FULL)
+    return isFull
+  }
+
   /** Whether no work is running. */
   get isIdle(): boolean {
     return this.#running === 0
@@ -68,7 +75,7 @@ export class Admission {
 
   #wait(signal: AbortSignal | undefined, isPatient: boolean): Promise<void> {
     if (signal?.aborted) return Promise.reject(GONE)
-    if (this.#line.size >= this.#limits.waiting) return Promise.reject(this.#refusal(FULL))
+    if (this.refuses()) return Promise.reject(FULL)
     const nowMs = performance.now()
     if (this.#line.size === 0) this.#emptyAtMs = nowMs
     const { patienceMs, crowdedMs } = this.#limits

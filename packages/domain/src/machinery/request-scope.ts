@@ -28,9 +28,17 @@ function slot(): Slot {
 /** Short: every rejected client retries after it. */
 export const RETRY_AFTER_S = 2
 
+const unavailable = (cause: unknown) => new DomainError('unavailable', { retryAfterS: RETRY_AFTER_S }, { cause })
+
 function refuse(error: unknown): never {
-  throw isNotAdmitted(error) ? new DomainError('unavailable', { retryAfterS: RETRY_AFTER_S }, { cause: error }) : error
+  throw isNotAdmitted(error) ? unavailable(error) : error
 }
+
+/** Created once, as under overload there are thousands a second. */
+const FULL = unavailable(new NotAdmitted('full'))
+
+/** The failure of a request that could not even be queued; null where there is room. */
+export const refusalIfFull = (): DomainError | null => (slot().admission.refuses() ? FULL : null)
 
 /**
  * Runs a request's work when this process has capacity.
