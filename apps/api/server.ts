@@ -20,6 +20,8 @@ const { values: options } = parseArgs({
 })
 const { hostname } = options
 const port = Number(options.port)
+/** Node's 511 overflows when many clients connect at once; what overflows is tried again by the client's kernel after 1, 3 and 7 s. */
+const BACKLOG = 4_096
 
 await prepareProcess()
 const pages = next({ dev: false, dir: import.meta.dirname, hostname, port })
@@ -42,7 +44,7 @@ const servePage: RequestListener = async (request, response) => {
 }
 
 const server = createLane(await loadRoutes(), servePage)
-server.listen(port, hostname)
+server.listen({ port, host: hostname, backlog: BACKLOG })
 
 let isStopping = false
 
