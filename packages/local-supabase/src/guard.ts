@@ -8,7 +8,7 @@ import { trackingFailures } from './database/postgres-pool.ts'
 // one is finished, because it may be a write.
 
 /** A crowd may sign in at once, at about a second each; an unavailable server fails them long before. */
-const LINE = { waiting: 256, patienceMs: 5_000, crowdedMs: 1_000 }
+const LINE = { waiting: 256, patienceMs: 5_000, crowdedAfterMs: 5_000, crowdedMs: 1_000 }
 /** Fewer than there are connections: an Auth request may need a second one while it holds the first. */
 const ON_POSTGRES = { ...LINE, inFlight: 8 }
 /** The share of these for one function, so that one waiting for a lock does not use all of them. */

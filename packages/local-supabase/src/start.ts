@@ -135,7 +135,7 @@ async function serve(
   const answer = answerCalls(database, options, async (request, peerAddress) => lite.fetch(request, { peerAddress }))
   const inTurn = guardDatabase({ database, secretKey: options.secretKey }, answer)
   const ask = openEndpoints(limitAuth(await sameAnswers(inTurn, { database, background: authWork, passwordCost })))
-  const atOnce = new Admission({ inFlight: MAX_AT_ONCE, waiting: 0, patienceMs: 0, crowdedMs: 0 })
+  const atOnce = new Admission({ inFlight: MAX_AT_ONCE, waiting: 0, patienceMs: 0, crowdedAfterMs: 0, crowdedMs: 0 })
   http.answer(async (request, peerAddress) => {
     if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })
     if (isEmbedded && isMailboxPage(request)) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Admission, NotAdmitted } from './admission.ts'
 
-const PATIENT = { inFlight: 2, waiting: 1, patienceMs: 60_000, crowdedMs: 60_000 }
+const PATIENT = { inFlight: 2, waiting: 1, patienceMs: 60_000, crowdedAfterMs: 60_000, crowdedMs: 60_000 }
 
 /** Work that ends when the test ends it. */
 function gated() {
@@ -51,11 +51,21 @@ test('passes the place of failed work to the next in the queue', async () => {
 })
 
 test('rejects work that was queued too long, except patient work', async () => {
-  const admission = new Admission({ inFlight: 1, waiting: 5, patienceMs: 0, crowdedMs: 0 })
+  const admission = new Admission({ inFlight: 1, waiting: 5, patienceMs: 0, crowdedAfterMs: 0, crowdedMs: 0 })
   const { work, open } = gated()
   const first = admission.run(work(1))
   const patient = admission.run(work(2), undefined, true)
   await expect(admission.run(work(3))).rejects.toThrow(NotAdmitted)
   open()
   expect(await Promise.all([first, patient])).toEqual([1, 2])
+})
+
+test('begins the newest first once the queue has not been empty for a while, but overtakes no patient work', async () => {
+  const admission = new Admission({ ...PATIENT, inFlight: 1, waiting: 5, crowdedAfterMs: 0 })
+  const { begun, work, open } = gated()
+  const taken = [1, 2, 3, 4].map((n) => admission.run(work(n), undefined, n === 2))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  open()
+  await Promise.all(taken)
+  expect(begun).toEqual([1, 2, 4, 3])
 })

@@ -4,11 +4,18 @@
 // disconnected clients still uses CPU and memory. So the running work, the queue and the time in the queue are bounded;
 // the rest is rejected at once, which is cheap.
 //
-// A short burst may wait for `patienceMs`. Where the queue has not been empty for that long the process is overloaded,
-// and work waits for at most `crowdedMs`. This is the controlled delay of "Fail at Scale" (ACM Queue 13, 8, 2015). See
-// docs/decisions/0055-overload.md.
+// A short burst may wait for `patienceMs`, first come, first served. Where the queue has not been empty for
+// `crowdedAfterMs` the process is overloaded: new work waits for at most `crowdedMs`, and the newest goes first, because
+// the oldest is what its client gives up next. These are the controlled delay and the adaptive LIFO of "Fail at Scale"
+// (ACM Queue 13, 8, 2015). See docs/decisions/0055-overload.md.
 
-export type AdmissionLimits = { inFlight: number; waiting: number; patienceMs: number; crowdedMs: number }
+export type AdmissionLimits = {
+  inFlight: number
+  waiting: number
+  patienceMs: number
+  crowdedAfterMs: number
+  crowdedMs: number
+}
 
 /** The process is overloaded, or the client has disconnected. No work was started. */
 export class NotAdmitted extends Error {
@@ -23,14 +30,14 @@ const GONE = new NotAdmitted('gone')
 const FULL = new NotAdmitted('full')
 const LATE = new NotAdmitted('late')
 
-type Waiter = { begin: () => void }
+type Waiter = { begin: () => void; isPatient: boolean }
 
 /** For how long after a rejection a process reports that it is overloaded. */
 const SHEDDING_MS = 1_000
 
 export class Admission {
   readonly #limits: AdmissionLimits
-  readonly #line = new Set<Waiter>()
+  readonly #line: Waiter[] = []
   #running = 0
   #emptyAtMs = performance.now()
   #refusedAtMs = Number.NEGATIVE_INFINITY
@@ -46,7 +53,7 @@ export class Admission {
 
   /** Whether work that came now would be rejected at once. Counts as a rejection if it would. */
   refuses(): boolean {
-    const isFull = this.#line.size >= this.#limits.waiting
+    const isFull = this.#line.length >= this.#limits.waiting
     if (isFull) this.#refusal(FULL)
     return isFull
   }
@@ -64,7 +71,7 @@ export class Admission {
    * @throws {NotAdmitted} the work was not started
    */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal, isPatient = false): Promise<T> {
-    if (this.#running < this.#limits.inFlight && this.#line.size === 0) this.#running += 1
+    if (this.#running < this.#limits.inFlight && this.#line.length === 0) this.#running += 1
     else await this.#wait(signal, isPatient)
     try {
       return await work()
@@ -76,15 +83,13 @@ export class Admission {
   #wait(signal: AbortSignal | undefined, isPatient: boolean): Promise<void> {
     if (signal?.aborted) return Promise.reject(GONE)
     if (this.refuses()) return Promise.reject(FULL)
-    const nowMs = performance.now()
-    if (this.#line.size === 0) this.#emptyAtMs = nowMs
-    const { patienceMs, crowdedMs } = this.#limits
-    const waitMs = nowMs - this.#emptyAtMs > patienceMs ? crowdedMs : patienceMs
+    if (this.#line.length === 0) this.#emptyAtMs = performance.now()
+    const waitMs = this.#isCrowded ? this.#limits.crowdedMs : this.#limits.patienceMs
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', gone)
-        this.#line.delete(waiter)
+        this.#line.splice(this.#line.indexOf(waiter), 1)
       }
       const gone = () => {
         end()
@@ -95,6 +100,7 @@ export class Admission {
           end()
           resolve()
         },
+        isPatient,
       }
       const late = () => {
         end()
@@ -102,7 +108,7 @@ export class Admission {
       }
       const timer = isPatient ? undefined : setTimeout(late, waitMs)
       signal?.addEventListener('abort', gone, { once: true })
-      this.#line.add(waiter)
+      this.#line.push(waiter)
     })
   }
 
@@ -111,9 +117,14 @@ export class Admission {
     return why
   }
 
-  /** Gives the place to the next in the queue, or frees it. */
+  get #isCrowded(): boolean {
+    return performance.now() - this.#emptyAtMs > this.#limits.crowdedAfterMs
+  }
+
+  /** Gives the place to the next in the queue, or frees it. What waits without a limit is not overtaken for ever. */
   #leave(): void {
-    const [next] = this.#line
+    const [oldest] = this.#line
+    const next = this.#isCrowded && !oldest?.isPatient ? this.#line.at(-1) : oldest
     if (next) next.begin()
     else this.#running -= 1
   }

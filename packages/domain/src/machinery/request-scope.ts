@@ -18,8 +18,9 @@ function slot(): Slot {
     admission: new Admission({
       inFlight: maxInFlight(),
       waiting: 8 * maxInFlight(),
-      patienceMs: 1_500,
-      crowdedMs: 200,
+      patienceMs: 500,
+      crowdedAfterMs: 100,
+      crowdedMs: 100,
     }),
   }
   return shared[KEY]
