@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Admission, isNotAdmitted } from '@salama/domain/admission'
 import { openEndpoints } from './auth/endpoints.ts'
+import { generateLinks } from './auth/generate-link.ts'
 import { limitAuth } from './auth/limits.ts'
 import type { Ask } from './auth/request.ts'
 import { sameAnswers } from './auth/same-responses.ts'
@@ -134,7 +135,8 @@ async function serve(
   const stopMaintenance = isKept ? startMaintenance(database, options.dataDir, options.log) : async () => {}
   const answer = answerCalls(database, options, async (request, peerAddress) => lite.fetch(request, { peerAddress }))
   const inTurn = guardDatabase({ database, secretKey: options.secretKey }, answer)
-  const ask = openEndpoints(limitAuth(await sameAnswers(inTurn, { database, background: authWork, passwordCost })))
+  const limited = openEndpoints(limitAuth(await sameAnswers(inTurn, { database, background: authWork, passwordCost })))
+  const ask = generateLinks(limited, { database, secretKey: options.secretKey, direct: inTurn })
   const atOnce = new Admission({ inFlight: MAX_AT_ONCE, waiting: 0, patienceMs: 0, crowdedAfterMs: 0, crowdedMs: 0 })
   http.answer(async (request, peerAddress) => {
     if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })

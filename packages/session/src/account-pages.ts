@@ -1,11 +1,13 @@
 import { type CurrentUser, getCurrentUser } from '@salama/domain/accounts'
 import { log } from '@salama/http'
+import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { z } from 'zod'
 import { safeCallbackUrl } from './callback-url.ts'
 import { getSignedIn, requireCaller, type SignedIn } from './caller.ts'
 import { isOfEndedSession } from './ended-session.ts'
-import { appEnv } from './env.ts'
+import { appEnv, issuerRules } from './env.ts'
+import { ISSUER_FAILURES, readWaiting } from './issuer.ts'
 import { markEnded } from './known-sessions.ts'
 import { reasonOf } from './reason.ts'
 
@@ -19,13 +21,28 @@ type PageProps = {
 /** The action that signed the user out everywhere, for the page shown afterwards. */
 const SESSION_ENDS = ['deleted', 'everywhere'] as const
 
+/**
+ * The issuer that people may sign in with, if there is one. `email`: the account that has to be signed in to once more
+ * before the issuer is connected with it.
+ */
+async function issuerOf(problem: unknown) {
+  const rules = issuerRules()
+  if (rules === null) return null
+  const jar = await cookies()
+  const waiting = await readWaiting((name) => jar.get(name)?.value)
+  const failure = ISSUER_FAILURES.find((each) => each === problem) ?? null
+  const isLate = failure === 'issuer_link' && waiting === null
+  return { name: rules.name, problem: isLate ? ('issuer_failed' as const) : failure, email: waiting?.email ?? null }
+}
+
 /** For the pages before sign-in: the URL to continue to. A user who is signed in already is redirected now. */
 export async function beforeSignIn({ params, searchParams }: PageProps) {
   const [{ locale }, query, signedIn] = await Promise.all([params, searchParams, getSignedIn()])
   const callbackUrl = safeCallbackUrl(query.callbackUrl, `/${locale}`)
   if (signedIn) redirect(callbackUrl)
   const ended = SESSION_ENDS.find((each) => each === query.ended) ?? null
-  return { callbackUrl, mailboxUrl: appEnv().MAILBOX_URL ?? null, ended }
+  const issuer = await issuerOf(query.problem)
+  return { callbackUrl, mailboxUrl: appEnv().MAILBOX_URL ?? null, ended, issuer }
 }
 
 export type Person = SignedIn & { known: z.output<typeof CurrentUser> | null }

@@ -7,10 +7,11 @@ import { z } from 'zod'
 import { signInWithPassword } from './auth-server.ts'
 import { safeCallbackUrl } from './callback-url.ts'
 import { Code, sessionOfCode } from './code-session.ts'
-import { type CookieKind, cookieName, cookieOptions, readCookiesOf } from './cookies.ts'
+import { type CookieKind, cookieName, cookieOptions, type ReadCookie, readCookiesOf } from './cookies.ts'
 import { endSessions } from './end-sessions.ts'
 import { liveSession } from './ended-session.ts'
-import { appEnv } from './env.ts'
+import { appEnv, issuerRules, setNextAuthUrl } from './env.ts'
+import { type IssuerFailure, issuerProviders, linkWaiting, signInWithIssuer, waitingCookie } from './issuer.ts'
 import { markEnded } from './known-sessions.ts'
 import { reasonOf } from './reason.ts'
 import { requireSameSite } from './same-site.ts'
@@ -34,11 +35,13 @@ const EmailInput = z.string().trim().min(3).max(254)
 const Credential = z.object({ email: EmailInput, password: z.string().min(1).max(200) })
 const CodeCredential = z.object({ email: EmailInput, code: Code })
 
+type Sent = { headers?: Record<string, string> }
+
 /**
  * Signs in with the code of an e-mail instead of a password. It is the code that a reset of the password needs too: both
  * prove access to the mailbox, and asking for it returns the same for every e-mail address.
  */
-async function authorizeCode(raw: unknown, sent: { headers?: Record<string, string> }) {
+async function authorizeCode(raw: unknown, sent: Sent) {
   const credential = CodeCredential.safeParse(raw).data
   if (!credential) throw new Error('wrong_code' satisfies SignInFailure)
   const request = { headers: new Headers(sent.headers) }
@@ -57,7 +60,7 @@ async function authorizeCode(raw: unknown, sent: { headers?: Record<string, stri
 const CODE_FAILURES = ['wrong_code', 'rate_limited'] as const
 
 /** next-auth passes the error's message to the page. Wrong passwords count against the IP address. */
-async function authorize(raw: unknown, sent: { headers?: Record<string, string> }) {
+async function authorize(raw: unknown, sent: Sent) {
   const credential = Credential.safeParse(raw).data
   if (!credential) throw new Error('wrong_credentials' satisfies SignInFailure)
   const request = { headers: new Headers(sent.headers) }
@@ -83,13 +86,30 @@ async function leave(token: unknown): Promise<void> {
 
 const cookie = (kind: CookieKind) => ({ name: cookieName(kind), options: cookieOptions() })
 
-const options = (): NextAuthOptions => ({
+/** What came of a sign-in with the issuer, for its response. */
+type Visit = { requestId: string; failure?: IssuerFailure; cookie?: string }
+
+/** Lets a person of the issuer in by turning what next-auth knows of them into our session. */
+async function admit(visit: Visit, user: object, profile: unknown): Promise<boolean> {
+  try {
+    const outcome = await signInWithIssuer(visit.requestId, profile)
+    if ('session' in outcome) return Object.assign(user, outcome.session) !== null
+    visit.failure = outcome.failure
+    if (outcome.waiting) visit.cookie = await waitingCookie(outcome.waiting)
+  } catch (cause) {
+    log.error({ reason: reasonOf(cause) }, 'sign-in with the issuer failed')
+  }
+  return false
+}
+
+const options = (read: ReadCookie, visit: Visit): NextAuthOptions => ({
   secret: appEnv().SESSION_SECRET,
   session: { strategy: 'jwt', maxAge: sessionMaxAgeS() },
   jwt: { maxAge: sessionMaxAgeS() },
   providers: [
     Credentials({ credentials: { email: {}, password: {} }, authorize }),
     Credentials({ id: 'code', credentials: { email: {}, code: {} }, authorize: authorizeCode }),
+    ...issuerProviders(),
   ],
   cookies: {
     sessionToken: cookie('session-token'),
@@ -100,15 +120,21 @@ const options = (): NextAuthOptions => ({
     nonce: cookie('nonce'),
   },
   callbacks: {
-    jwt: ({ token, user }) => (user ? Session.parse({ ...user, sub: user.id }) : token),
+    signIn: ({ user, account, profile }) => account?.provider !== 'oidc' || admit(visit, user, profile),
+    jwt: async ({ token, user, account }) => {
+      if (!user) return token
+      if (account?.provider === 'oidc') return Session.parse(user)
+      const session = Session.parse({ ...user, sub: user.id })
+      await linkWaiting(visit.requestId, read, session)
+      return session
+    },
     session: ({ session, token }) => ({ expires: session.expires, user: { email: token.email ?? null } }),
     redirect: ({ url }) => safeCallbackUrl(url),
   },
   events: { signOut: ({ token }) => leave(token) },
   logger: {
     error: (code, cause) => log.error({ code, reason: reasonOf(cause) }, 'next-auth'),
-    // next-auth needs its URL only for providers that redirect; we have none.
-    warn: (code) => code !== 'NEXTAUTH_URL' && log.warn({ code }, 'next-auth'),
+    warn: (code) => log.warn({ code }, 'next-auth'),
     debug: () => undefined,
   },
 })
@@ -117,17 +143,40 @@ const options = (): NextAuthOptions => ({
  * The endpoints that our pages use. The rest of next-auth (its own pages, a log that anyone may write to) is not
  * exposed.
  */
-const ACTIONS = { GET: ['csrf', 'providers', 'session'], POST: ['callback/credentials', 'callback/code', 'signout'] }
+const ACTIONS = {
+  GET: ['csrf', 'providers', 'session', 'callback/oidc'],
+  POST: ['callback/credentials', 'callback/code', 'signin/oidc', 'signout'],
+}
+
+/** Cookies of the way to the issuer and back, and where to continue afterwards. */
+const ON_THE_WAY = ['pkce.code_verifier', 'state', 'nonce', 'callback-url'] as const
 
 /**
- * Of next-auth's cookies we keep only the session and the CSRF token; our pages carry the return URL themselves.
- * Reading the session sets no cookie: the response could overwrite the proxy's newer one.
+ * Of next-auth's cookies we keep only the session and the CSRF token, and on the way to an issuer those of that way;
+ * elsewhere our pages carry the return URL themselves. Reading the session sets no cookie: the response could overwrite
+ * the proxy's newer one.
  */
 function preserveOwnCookies(headers: Headers, action: string): void {
-  const own = action === 'session' ? [] : [cookieName('session-token'), cookieName('csrf-token')]
+  const kinds = [
+    ...(action === 'session' ? [] : (['session-token', 'csrf-token'] as const)),
+    ...(action.endsWith('/oidc') ? ON_THE_WAY : []),
+  ]
+  const own = kinds.map(cookieName)
   const saved = headers.getSetCookie().filter((each) => own.some((name) => each.startsWith(name)))
   headers.delete('set-cookie')
   for (const each of saved) headers.append('set-cookie', each)
+}
+
+/** After the issuer: on to the page, or back to ours for signing in, which says why not. */
+function finishVisit(request: NextRequest, headers: Headers, { failure, cookie }: Visit): void {
+  const sessionCookie = cookieName('session-token')
+  if (headers.getSetCookie().some((each) => each.startsWith(sessionCookie))) return
+  const cancelled = request.nextUrl.searchParams.get('error') === 'access_denied'
+  const callbackUrl = safeCallbackUrl(request.cookies.get(cookieName('callback-url'))?.value)
+  const [, locale] = /^\/(en|sw)(?=[/?#]|$)/.exec(callbackUrl) ?? []
+  const problem = failure ?? (cancelled ? 'issuer_cancelled' : 'issuer_failed')
+  headers.set('location', `${locale ? `/${locale}` : ''}/sign-in?${new URLSearchParams({ problem, callbackUrl })}`)
+  if (cookie !== undefined) headers.append('set-cookie', cookie)
 }
 
 type Context = { params: Promise<{ nextauth: string[] }> }
@@ -137,13 +186,21 @@ export function authRoutes() {
   const handle = (method: 'GET' | 'POST') => (request: NextRequest, context: Context) =>
     respond(request, 'auth', async () => {
       const action = (await context.params).nextauth.join('/')
-      if (!ACTIONS[method].includes(action)) throw new DomainError('not_found')
+      const usesIssuer = action.endsWith('/oidc')
+      if (!ACTIONS[method].includes(action) || (usesIssuer && issuerRules() === null))
+        throw new DomainError('not_found')
       requireSameSite(request)
+      if (usesIssuer) await limitAddress(request, 'accounts')
+      const read = readCookiesOf(request)
+      const requestId = requestIdOf(request)
       // next-auth only reads the cookie; without this check it would name the user to anyone with an old copy of it.
-      if (action === 'session' && !(await liveSession(readCookiesOf(request), requestIdOf(request))))
+      if (action === 'session' && !(await liveSession(read, requestId)))
         return Response.json({}, { headers: { 'cache-control': 'no-store' } })
-      const response: Response = await NextAuth(request, context, options())
+      setNextAuthUrl()
+      const visit: Visit = { requestId }
+      const response: Response = await NextAuth(request, context, options(read, visit))
       preserveOwnCookies(response.headers, action)
+      if (action === 'callback/oidc') finishVisit(request, response.headers, visit)
       return response
     })
   return { GET: handle('GET'), POST: handle('POST') }

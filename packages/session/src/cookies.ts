@@ -4,7 +4,7 @@ import { appEnv } from './env.ts'
 // and each app encrypts with its own secret. Over https the `__Host-` prefix also prevents other hosts of the domain
 // from setting them.
 
-/** The session library's cookies, our device id, and a saved form. */
+/** The session library's cookies, our device id, a saved form, and a person of an issuer to be linked. */
 export type CookieKind =
   | 'session-token'
   | 'csrf-token'
@@ -14,6 +14,7 @@ export type CookieKind =
   | 'nonce'
   | 'device'
   | 'form'
+  | 'link'
 
 const isSecure = () => new URL(appEnv().APP_URL).protocol === 'https:'
 

@@ -37,12 +37,44 @@ const TokenEnv = z
 export const tokenRules = (source: Record<string, string | undefined> = process.env): TokenRules =>
   TokenEnv.parse(source)
 
+/** Plain http only on this machine: whoever can change an issuer's responses can sign in as anybody. */
+const IssuerUrl = z.url().refine((text) => {
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname))
+}, 'needs https')
+
+/** Signing in with an OpenID Connect issuer. */
+export type IssuerRules = { url: string; clientId: string; clientSecret: string | undefined; name: string }
+
+const IssuerEnv = z
+  .object({
+    OIDC_ISSUER: optional(IssuerUrl),
+    OIDC_CLIENT_ID: optional(z.string()),
+    OIDC_CLIENT_SECRET: optional(z.string()),
+    OIDC_NAME: optional(z.string().max(60)),
+  })
+  .transform((env, context): IssuerRules | null => {
+    if (env.OIDC_ISSUER === undefined) return null
+    const url = env.OIDC_ISSUER.replace(/\/$/, '')
+    if (env.OIDC_CLIENT_ID === undefined) {
+      context.addIssue({ code: 'custom', path: ['OIDC_CLIENT_ID'], message: 'needed together with OIDC_ISSUER' })
+      return z.NEVER
+    }
+    const name = env.OIDC_NAME ?? new URL(url).hostname
+    return { url, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET, name }
+  })
+
+/** @throws {z.ZodError} when the issuer's settings are incomplete. Null: there is no issuer */
+export const issuerRules = (source: Record<string, string | undefined> = process.env): IssuerRules | null =>
+  IssuerEnv.parse(source)
+
 const AppEnv = z.object({
   APP_NAME: z.enum(['rider', 'surveyor', 'learning', 'admin', 'api']),
   APP_URL: z.url(),
   SESSION_SECRET: Secret,
   SUPABASE_URL: z.url(),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
+  SUPABASE_SECRET_KEY: optional(z.string()),
   MAILBOX_URL: optional(z.url()),
   SALAMA_API_URL: optional(z.url()),
   SALAMA_RIDER_URL: optional(z.url()),
@@ -60,6 +92,11 @@ let parsed: AppEnv | undefined
 export function appEnv(): AppEnv {
   parsed ??= AppEnv.parse(process.env)
   return parsed
+}
+
+/** next-auth takes its own URL from this variable alone; an issuer sends browsers back there. */
+export function setNextAuthUrl(): void {
+  process.env.NEXTAUTH_URL = appEnv().APP_URL
 }
 
 /** Hot reload needs `eval` and a web socket; production pages must not have them. */

@@ -39,3 +39,14 @@ create table app.devices (
 );
 create index devices_created on app.devices (created_at);
 alter table app.devices enable row level security;
+
+-- Which account somebody signs in to with an OpenID Connect issuer: `subject` is the issuer's permanent id of the person.
+create table app.external_identities (
+  issuer    text not null check (char_length(issuer) between 1 and 255),
+  subject   text not null check (char_length(subject) between 1 and 255),
+  user_id   uuid not null,
+  linked_at timestamptz not null default now(),
+  primary key (issuer, subject)
+);
+create index external_identities_user on app.external_identities (user_id);
+alter table app.external_identities enable row level security;

@@ -52,6 +52,7 @@ begin
   delete from app.profiles p where p.user_id = p_user;
   delete from app.user_roles r where r.user_id = p_user;
   delete from app.role_versions v where v.user_id = p_user;
+  delete from app.external_identities e where e.user_id = p_user;
   delete from app.idempotent_requests r where r.owner_id = p_user;
   -- Supabase stores the id in this table as text, its lightweight implementation as uuid.
   delete from auth.refresh_tokens t where t.user_id::text = p_user::text;

@@ -42,6 +42,10 @@ begin
     'displayName', v_profile.display_name,
     'locale', case when p_user = app.token_user() then app.reading_locale() else v_profile.locale end,
     'profileChangedAt', app.instant(v_profile.updated_at),
+    'signsInWith', coalesce(
+      (select jsonb_agg(jsonb_build_object('issuer', e.issuer, 'subject', e.subject, 'linkedAt', app.instant(e.linked_at))
+                        order by e.linked_at)
+         from app.external_identities e where e.user_id = p_user), '[]'),
     'roles', (select jsonb_agg(jsonb_build_object('role', mine.role, 'grantedAt', app.instant(r.granted_at))
                                order by mine.nth)
                 from unnest(app.roles_of(p_user)) with ordinality mine (role, nth)

@@ -16,6 +16,7 @@ const COLUMNS: Record<string, string> = {
   'deleted_users.user_id': 'kept: the mark by which what is left of their access is refused',
   'document_acceptances.user_id': 'erased: learning',
   'enrolments.user_id': 'erased: learning',
+  'external_identities.user_id': 'erased: accounts',
   'feedback.rider_id': 'erased: feedback',
   'feedback_events.actor': 'erased: feedback',
   'followers.user_id': 'erased: alerts',

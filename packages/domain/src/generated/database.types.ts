@@ -39,6 +39,7 @@ export type Database = {
       end_surveyor_session: { Args: { p_id: string; p_ended_at?: string }; Returns: Json }
       export_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       export_own_data: { Args: Record<never, never>; Returns: Json }
+      find_external_account: { Args: { p_issuer: string; p_subject: string; p_email: string }; Returns: Json }
       finish_alert_deliveries: { Args: { p_outcomes: Json }; Returns: Json }
       follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string }; Returns: Json }
       follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }
@@ -84,6 +85,7 @@ export type Database = {
       get_vehicle_profile: { Args: { p_identifier: string }; Returns: Json }
       grant_admin: { Args: { p_person: string }; Returns: Json }
       keep_saccos_apart: { Args: { p_id: string; p_from: string; p_reason: string }; Returns: Json }
+      link_external_identity: { Args: { p_issuer: string; p_subject: string; p_user_id: string }; Returns: Json }
       list_alerts: { Args: { p_limit?: number; p_after?: Json; p_device?: string }; Returns: Json }
       list_api_keys: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_assignments: { Args: { p_limit?: number; p_after?: Json; p_state?: string }; Returns: Json }

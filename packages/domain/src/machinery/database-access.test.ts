@@ -147,6 +147,9 @@ const SERVER = [
   'register_device',
   'verify_api_key',
   'count_api_key_use',
+  // Accounts that people reach through an OpenID Connect issuer, once our server has verified who they are.
+  'find_external_account',
+  'link_external_identity',
   // … the copy of the live feed in memory.
   'begin_incident_feed_copy',
   'list_incident_feed_rows',

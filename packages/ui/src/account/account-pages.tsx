@@ -8,6 +8,7 @@ import { ClientMessages } from '../i18n/client-messages.tsx'
 import { Link } from '../i18n/navigation.ts'
 import { LOCALES } from '../i18n/routing.ts'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { IssuerButton, IssuerNotice, type IssuerProblem } from './issuer.tsx'
 import { DeleteAccount, DownloadOwnData, SignOutButton, SignOutEverywhereButton } from './own-data.tsx'
 import { Column, type FormProps, MailboxHint } from './parts.tsx'
 import { SignInChoice } from './sign-in-choice.tsx'
@@ -36,14 +37,24 @@ const Messages = ({ children }: { children: ReactNode }) => (
   <ClientMessages of={['common', 'account', 'errors']}>{children}</ClientMessages>
 )
 
+/** Sign-in with an OpenID Connect issuer; null where none is set. */
+type Issuer = {
+  name: string
+  /** Why the last try did not sign in. */
+  problem: IssuerProblem | null
+  /** The account that has to be signed in to once more before the issuer is connected with it. */
+  email: string | null
+}
+
 type SignInProps = FormProps & {
+  issuer?: Issuer | null
   /** The action that signed the user out everywhere. */
   ended?: 'deleted' | 'everywhere' | null
   /** What the app offers without an account. */
   children?: ReactNode
 }
 
-export function SignInPage({ ended = null, children, ...props }: SignInProps) {
+export function SignInPage({ ended = null, issuer = null, children, ...props }: SignInProps) {
   const t = useTranslations('account')
   return (
     <Messages>
@@ -53,7 +64,9 @@ export function SignInPage({ ended = null, children, ...props }: SignInProps) {
             {t(`ended.${ended}.words`)}
           </Notice>
         )}
-        <SignInChoice {...props} />
+        {issuer?.problem && <IssuerNotice {...issuer} problem={issuer.problem} />}
+        <SignInChoice {...props} email={issuer?.problem === 'issuer_link' ? issuer.email : null} />
+        {issuer && issuer.problem !== 'issuer_link' && <IssuerButton name={issuer.name} {...props} />}
         <Column>
           <Way to="/forgot-password" {...props}>
             {t('forgot')}
@@ -71,12 +84,13 @@ export function SignInPage({ ended = null, children, ...props }: SignInProps) {
   )
 }
 
-export function SignUpPage(props: FormProps) {
+export function SignUpPage({ issuer = null, ...props }: FormProps & { issuer?: Issuer | null }) {
   const t = useTranslations('account')
   return (
     <Messages>
       <SplitPage head={<PageHeader title={t('signUp')}>{t('signUpLead')}</PageHeader>}>
         <SignUpForm {...props} />
+        {issuer && <IssuerButton name={issuer.name} {...props} />}
         <p>
           {t('haveAccount')}{' '}
           <Way to="/sign-in" {...props}>

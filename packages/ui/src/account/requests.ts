@@ -47,12 +47,12 @@ export async function deleteAccount(personId: string): Promise<Failure | null> {
   return null
 }
 
-type AuthAction = 'callback/credentials' | 'callback/code' | 'signout'
+type AuthAction = 'callback/credentials' | 'callback/code' | 'signin/oidc' | 'signout'
 type GetCsrfToken = Route<'get', '/api/auth/csrf', { csrfToken: string }>
 type PostAuth = Route<'post', `/api/auth/${AuthAction}`, { url?: string }, Blob>
 
-/** Posts a form to next-auth, with its CSRF token. Null: done. */
-async function postAuth(action: AuthAction, fields: Record<string, string>): Promise<Failure | null> {
+/** Posts a form to next-auth, with its CSRF token. A text: done, and where to continue. */
+async function postAuth(action: AuthAction, fields: Record<string, string>): Promise<Failure | string> {
   const csrf = await tryCall<GetCsrfToken>('GET /api/auth/csrf')
   if (!csrf.ok) return failureOf(csrf.problem)
   const form = new URLSearchParams({ ...fields, csrfToken: csrf.reply.csrfToken, json: 'true' })
@@ -63,18 +63,33 @@ async function postAuth(action: AuthAction, fields: Record<string, string>): Pro
   if (typeof url !== 'string') return result.ok ? { code: 'internal', retryAfterS: null } : failureOf(result.problem)
   const query = new URL(url, window.location.origin).searchParams
   if (query.has('csrf')) return { code: 'cookies_off', retryAfterS: null } // the CSRF token's cookie was not sent back
-  return result.ok ? null : { code: codeOf(query.get('error')), retryAfterS: result.problem.retryAfterS }
+  return result.ok ? url : { code: codeOf(query.get('error')), retryAfterS: result.problem.retryAfterS }
+}
+
+/** The same, where nothing follows. Null: done. */
+async function doAuth(action: AuthAction, fields: Record<string, string>): Promise<Failure | null> {
+  const done = await postAuth(action, fields)
+  return typeof done === 'string' ? null : done
 }
 
 /** Null: signed in, and the cookie is set. */
-export const signIn = (email: string, password: string) => postAuth('callback/credentials', { email, password })
+export const signIn = (email: string, password: string) => doAuth('callback/credentials', { email, password })
 
 /** The same with the code of an e-mail. */
-export const signInWithCode = (email: string, code: string) => postAuth('callback/code', { email, code })
+export const signInWithCode = (email: string, code: string) => doAuth('callback/code', { email, code })
+
+/** The URL at the issuer where the person signs in, and comes back to `callbackUrl`. */
+export async function startIssuerSignIn(callbackUrl: string): Promise<Failure | string> {
+  const url = await postAuth('signin/oidc', { callbackUrl })
+  // next-auth cannot reach the issuer: it names a page of its own.
+  if (typeof url === 'string' && new URL(url, window.location.origin).origin === window.location.origin)
+    return { code: 'unavailable', retryAfterS: null }
+  return url
+}
 
 /** Null: signed out of this app. */
 export async function signOut(): Promise<Failure | null> {
-  const failed = await postAuth('signout', {})
+  const failed = await doAuth('signout', {})
   if (failed === null) clearAccount()
   return failed
 }

@@ -8,7 +8,7 @@ import { SignInByCodeForm } from './sign-in-by-code-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Signing in with a password, or with a code by e-mail. */
-export function SignInChoice(props: FormProps) {
+export function SignInChoice(props: FormProps & { email: string | null }) {
   const t = useTranslations('account')
   const [byCode, setByCode] = useState(false)
   return (

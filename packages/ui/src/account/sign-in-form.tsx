@@ -13,7 +13,7 @@ import { useSavedForm } from './use-saved-form.ts'
 type Unconfirmed = { email: string; password: string; notSent: Failure | null }
 
 /** E-mail address and password. An unconfirmed address continues with its code. */
-export function SignInForm({ callbackUrl, mailboxUrl }: FormProps) {
+export function SignInForm({ callbackUrl, mailboxUrl, email: known }: FormProps & { email: string | null }) {
   const t = useTranslations('account')
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
   const { busy, problem, wrong, props } = useAccountForm(async ({ email = '', password = '' }) => {
@@ -44,7 +44,7 @@ export function SignInForm({ callbackUrl, mailboxUrl }: FormProps) {
     <Column>
       <NeedsScript />
       <form {...props} className="flex flex-col gap-4">
-        <EmailField problem={wrong.email} />
+        <EmailField problem={wrong.email} {...(known !== null && { defaultValue: known })} />
         <PasswordField problem={wrong.password} />
         <ProblemNotice problem={problem} />
         <Button type="submit" variant="main" size="large" busy={busy}>

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSecrets } from '../../../../scripts/lib/secrets.mjs'
+import { type LocalSupabase, PEOPLE, startLocalSupabase } from '../index.ts'
+
+const secrets = makeSecrets()
+let supabase: LocalSupabase
+beforeAll(async () => {
+  supabase = await startLocalSupabase({ ...secrets, port: 0, dataDir: 'memory', demo: true, passwordCost: 4 })
+})
+afterAll(() => supabase.close())
+
+async function ask(path: string, body: object, apikey: string = secrets.secretKey) {
+  const response = await fetch(`${supabase.url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: { apikey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: Object(await response.json().catch(() => null)) }
+}
+const generate = (email: string, apikey?: string) => ask('admin/generate_link', { type: 'magiclink', email }, apikey)
+const verify = (link: { hashed_token: string; verification_type: string }, apikey?: string) =>
+  ask('verify', { type: link.verification_type, token_hash: link.hashed_token }, apikey)
+const { email } = PEOPLE.amina
+
+test('signs in to an account, once, and sends no mail', async () => {
+  const { body: link } = await generate(email.toUpperCase())
+  await expect(verify(link)).resolves.toMatchObject({ status: 200, body: { user: { email } } })
+  await expect(verify(link)).resolves.toMatchObject({ status: 403 })
+  await supabase.settled()
+  expect(supabase.mailbox.list(email)).toEqual([])
+})
+
+test('creates a confirmed account without a password', async () => {
+  const { body: link } = await generate('neema@salama.test')
+  await expect(verify(link)).resolves.toMatchObject({ status: 200 })
+  await expect(
+    supabase.query(
+      `select encrypted_password, email_confirmed_at is not null as confirmed from auth.users where email = 'neema@salama.test'`,
+    ),
+  ).resolves.toEqual([{ encrypted_password: null, confirmed: true }])
+})
+
+test('works although strangers have used up the attempts of the address', async () => {
+  for (let made = 0; made < 11; made++) await ask('verify', { type: 'recovery', email, token: '000000' })
+  await expect(ask('verify', { type: 'recovery', email, token: '000000' })).resolves.toMatchObject({ status: 429 })
+  await expect(verify((await generate(email)).body)).resolves.toMatchObject({ status: 200 })
+})
+
+test('is only for the secret key, and only magic links', async () => {
+  await expect(generate(email, secrets.publishableKey)).resolves.toMatchObject({ status: 403 })
+  const { body: link } = await generate(email)
+  await expect(verify(link, secrets.publishableKey)).resolves.toMatchObject({ status: 403 })
+  await expect(ask('admin/generate_link', { type: 'recovery', email })).resolves.toMatchObject({ status: 400 })
+  await expect(generate('not an address')).resolves.toMatchObject({ status: 400 })
+})
