@@ -60,7 +60,9 @@ test.each(pages)('$file is public without a cookie, or not for shared caches', a
 test('shares the pages that people pass on', async () => {
   const { isPublicPage } = await import('../apps/rider/src/public-pages.ts')
   const shared = pages.filter(({ app, url }) => app === 'rider' && isPublicPage(url)).map(({ path }) => path)
-  expect(shared.toSorted()).toEqual(expect.arrayContaining(['/corridors', '/saccos/[slug]', '/v/[code]']))
+  expect(shared.toSorted()).toEqual(
+    expect.arrayContaining(['/corridors', '/corridors/[slug]', '/routes/[slug]', '/saccos/[slug]', '/v/[code]']),
+  )
 })
 
 const shared = new Map<string, Operation>()

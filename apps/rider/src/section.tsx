@@ -1,11 +1,13 @@
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { type ReactNode, useId } from 'react'
 
+type SectionProps = { id?: string; title: string; lead?: string; children: ReactNode }
+
 /** A section with a heading. */
-export function Section({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+export function Section({ id: anchor, title, lead, children }: SectionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-3 border-t-2 border-line pt-5">
+    <section id={anchor} aria-labelledby={id} className="flex flex-col gap-3 border-t-2 border-line pt-5">
       <h2 id={id} className="text-xl font-bold">
         {title}
       </h2>

@@ -23,6 +23,7 @@ export async function startIssuer(redirectUris: string[], claimsInToken = false)
     clients: [{ ...client, redirect_uris: redirectUris }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: !claimsInToken,
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     cookies: { keys: ['a key of this test'] },
     findAccount: (_, sub) => ({
       accountId: sub,

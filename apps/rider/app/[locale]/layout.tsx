@@ -5,6 +5,7 @@ import { CircleUser, MapPin, Megaphone, Search } from 'lucide-react'
 import type { Metadata } from 'next'
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { AlertsLink } from '@/alerts/alerts-link.tsx'
 import { InstallApp } from '@/arriving/install-app.tsx'
 import { BackgroundWork } from '@/offline/background-work.tsx'
 import '../globals.css'
@@ -45,6 +46,11 @@ export default appLayout(async () => {
       { href: '/legal/privacy', label: t('privacy') },
     ],
     note: t('footer'),
+    tools: (
+      <ClientMessages of={['alertsLink']}>
+        <AlertsLink />
+      </ClientMessages>
+    ),
     footEnd: (
       <ClientMessages of={['install']}>
         <InstallApp />

@@ -1,7 +1,7 @@
 'use client'
 
 import type { follow, unfollow } from '@salama/domain/alerts/contract'
-import { type CallRequest, type Problem, tryCall } from '@salama/http/call'
+import { type Problem, tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -9,26 +9,27 @@ import { Bell, BellOff } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TextLink } from '@/text-link.tsx'
+import { noteFollow, noteUnfollow, type Target, useFollowId } from './follows.ts'
 import { turnOn } from './push-client.ts'
 
-type Target = CallRequest<typeof follow>['body']
 type Props = {
   target: Target
-  /** The id of the follow, if the caller follows it already. */
-  followId: string | null
   /** The server's key for Web Push; null where it is turned off. */
   publicKey: string | null
+  /** What the button says, where it is not the page's own subject that is followed. */
+  label?: string
 }
 
 /**
  * Follows something, and turns on messages on this phone with the same press; or stops following. Needs the messages
  * `alerts` and `errors`.
  */
-export function FollowButton({ target, followId, publicKey }: Props) {
+export function FollowButton({ target, publicKey, label }: Props) {
   const t = useTranslations('alerts')
   const errors = useTranslations('errors')
   const locale = useLocale()
-  const [id, setId] = useState(followId)
+  const [made, setMade] = useState<string | null>(null)
+  const id = useFollowId(target, made)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<'on' | 'listed' | 'stopped' | null>(null)
   const [problem, setProblem] = useState<Problem['code'] | null>(null)
@@ -37,30 +38,32 @@ export function FollowButton({ target, followId, publicKey }: Props) {
     setBusy(true)
     setProblem(null)
     setOutcome(null)
-    if (id === null) {
+    if (id) {
+      const result = await tryCall<typeof unfollow>('DELETE /api/follows/{id}', { params: { id } })
+      if (result.ok) {
+        noteUnfollow(id)
+        setOutcome('stopped')
+      } else setProblem(result.problem.code)
+    } else {
       // First, because browsers want permission to be asked for right after the press.
       const push = publicKey === null ? 'unsupported' : await turnOn(publicKey, locale)
       const result = await tryCall<typeof follow>('POST /api/follows', { body: target })
       if (result.ok) {
-        setId(result.reply.id)
+        setMade(result.reply.id)
+        noteFollow(result.reply)
         setOutcome(push === 'on' ? 'on' : 'listed')
-      } else setProblem(result.problem.code)
-    } else {
-      const result = await tryCall<typeof unfollow>('DELETE /api/follows/{id}', { params: { id } })
-      if (result.ok) {
-        setId(null)
-        setOutcome('stopped')
       } else setProblem(result.problem.code)
     }
     setBusy(false)
   }
 
   const isReport = target.kind === 'report'
+  const words = id ? t(isReport ? 'unfollowReport' : 'unfollow') : t(isReport ? 'followReport' : 'follow')
   return (
     <div className="flex flex-col items-start gap-2">
-      <Button onClick={change} busy={busy}>
-        {!busy && <Icon as={id === null ? Bell : BellOff} />}
-        {id === null ? t(isReport ? 'followReport' : 'follow') : t(isReport ? 'unfollowReport' : 'unfollow')}
+      <Button onClick={change} busy={busy} {...(label !== undefined && { 'aria-label': `${words}: ${label}` })}>
+        {!busy && <Icon as={id ? BellOff : Bell} />}
+        {words}
       </Button>
       <div role="status" className="max-w-prose text-soft empty:hidden">
         {outcome && t(`outcome.${outcome}`)}{' '}

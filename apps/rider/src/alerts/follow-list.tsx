@@ -7,6 +7,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { Link, useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { noteUnfollow } from './follows.ts'
 
 /** What is followed, each with a button to stop. Needs the messages `alerts` and `errors`. */
 export function FollowList({ follows }: { follows: readonly Follow[] }) {
@@ -20,8 +21,10 @@ export function FollowList({ follows }: { follows: readonly Follow[] }) {
     setBusy(id)
     setProblem(null)
     const result = await tryCall<typeof unfollow>('DELETE /api/follows/{id}', { params: { id } })
-    if (result.ok) router.refresh()
-    else setProblem(result.problem.code)
+    if (result.ok) {
+      noteUnfollow(id)
+      router.refresh()
+    } else setProblem(result.problem.code)
     setBusy(null)
   }
 

@@ -12,20 +12,29 @@ import { Bell } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
 import { searchStages } from '@/map-search.ts'
-import { CITY_CENTRE } from '@/nearby/query.ts'
+import { CITY_CENTRE, type ListLocation } from '@/nearby/query.ts'
+import { noteFollow } from './follows.ts'
 import { turnOn } from './push-client.ts'
 
-const RADII = [500, 1000, 2000] as const
+const RADII = [500, 1000, 2000, 5000] as const
 
-/** Follows the surroundings of a stage. Needs the messages `alerts`, `stops` and `errors`. */
-export function FollowPlace({ publicKey }: { publicKey: string | null }) {
+type Props = {
+  publicKey: string | null
+  /** A place that was chosen on the map. */
+  given: ListLocation | null
+  givenRadiusM: number | null
+}
+
+/** Follows the surroundings of a stage, or of a given place. Needs the messages `alerts`, `stops` and `errors`. */
+export function FollowPlace({ publicKey, given, givenRadiusM }: Props) {
   const t = useTranslations('alerts')
   const errors = useTranslations('errors')
   const locale = useLocale()
   const router = useRouter()
   const id = useId()
   const [stage, setStage] = useState<PointOfInterest | null>(null)
-  const [radiusM, setRadiusM] = useState<number>(1000)
+  const [onMap, setOnMap] = useState(given)
+  const [radiusM, setRadiusM] = useState<number>(RADII.findLast((each) => each <= (givenRadiusM ?? 1000)) ?? RADII[0])
   const [busy, setBusy] = useState(false)
   const [missing, setMissing] = useState(false)
   const [problem, setProblem] = useState<Problem['code'] | null>(null)
@@ -33,16 +42,20 @@ export function FollowPlace({ publicKey }: { publicKey: string | null }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    setMissing(stage === null)
-    if (stage === null || busy) return
+    const chosen = onMap
+      ? { ...onMap, name: onMap.name ?? t('chosenPlace') }
+      : stage && { ...stage.place, name: stage.name }
+    setMissing(chosen === null)
+    if (chosen === null || busy) return
     setBusy(true)
     setProblem(null)
     if (publicKey !== null) await turnOn(publicKey, locale)
-    const { lat, lng } = stage.place
-    const body = { kind: 'place' as const, place: { lat, lng }, radiusM, name: stage.name }
+    const { lat, lng, name } = chosen
+    const body = { kind: 'place' as const, place: { lat, lng }, radiusM, name }
     const result = await tryCall<typeof follow>('POST /api/follows', { body })
     if (result.ok) {
-      setDone(stage.name)
+      noteFollow(result.reply)
+      setDone(name)
       router.refresh()
     } else setProblem(result.problem.code)
     setBusy(false)
@@ -50,16 +63,33 @@ export function FollowPlace({ publicKey }: { publicKey: string | null }) {
 
   return (
     <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-3">
-      <StopSearch
-        label={t('stage')}
-        value={stage}
-        onChange={(next) => {
-          setStage(next)
-          setDone(null)
-        }}
-        search={(q, signal) => searchStages(q, signal, CITY_CENTRE)}
-        error={missing && stage === null ? t('stageMissing') : undefined}
-      />
+      {onMap ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <p>
+            {t('onMap')} <strong>{onMap.name ?? t('chosenPlace')}</strong>
+          </p>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setOnMap(null)
+              setDone(null)
+            }}
+          >
+            {t('otherPlace')}
+          </Button>
+        </div>
+      ) : (
+        <StopSearch
+          label={t('stage')}
+          value={stage}
+          onChange={(next) => {
+            setStage(next)
+            setDone(null)
+          }}
+          search={(q, signal) => searchStages(q, signal, CITY_CENTRE)}
+          error={missing && stage === null ? t('stageMissing') : undefined}
+        />
+      )}
       <label htmlFor={id} className="flex flex-col gap-1 font-semibold">
         {t('within')}
         <select

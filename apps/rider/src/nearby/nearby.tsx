@@ -1,10 +1,10 @@
 'use client'
 
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { ChevronDown } from 'lucide-react'
+import { Bell, ChevronDown } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
@@ -24,6 +24,7 @@ import {
   listKey,
   type NearbyQuery,
   readQuery,
+  roundLocation,
   saveLocation,
   saveView,
   type View,
@@ -170,6 +171,10 @@ export function Nearby({
             </Button>
           )}
         </section>
+        <LinkButton wide prefetch={false} href={followHref(query, nameOf(query))} className="mt-3">
+          <Icon as={Bell} />
+          {t('followPlace')}
+        </LinkButton>
         {view !== 'list' && isIdle && <MapLegend />}
         {choice.picker}
       </div>
@@ -193,6 +198,13 @@ export function Nearby({
     </div>
   )
 }
+
+/** The page of alerts, with this place ready to be followed. */
+const followHref = ({ lat, lng, radiusM }: NearbyQuery, name: string) => ({
+  pathname: '/alerts',
+  query: { lat: roundLocation(lat), lng: roundLocation(lng), radiusM, place: name },
+  hash: 'follow-place',
+})
 
 /** Saves the shown list for offline use. The database module loads when the page is idle. */
 function useSavedList(query: NearbyQuery, loaded: Loaded, fresh: boolean): void {

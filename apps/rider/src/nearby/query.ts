@@ -35,7 +35,8 @@ function numberIn(text: string | null | undefined, least: number, most: number):
   return value >= least && value <= most ? value : null
 }
 
-function placeOf(get: Get): ListLocation | null {
+/** The place of a URL, if it has one. */
+export function placeOf(get: Get): ListLocation | null {
   const lat = numberIn(get('lat'), -90, 90)
   const lng = numberIn(get('lng'), -180, 180)
   return lat === null || lng === null ? null : { lat, lng, name: get('place')?.slice(0, 80) || null }

@@ -9,9 +9,9 @@ import { ReceiptView } from './receipt-view.tsx'
 import { type ReceiptProblem, useReceipt } from './use-receipt.ts'
 
 /** The receipt page: the code, then the report's status and the actions on it. */
-export function ReceiptPage() {
+export function ReceiptPage({ publicKey }: { publicKey: string | null }) {
   const { receipt, ...rest } = useReceipt()
-  if (receipt) return <ReceiptView receipt={receipt} {...rest} />
+  if (receipt) return <ReceiptView receipt={receipt} publicKey={publicKey} {...rest} />
   return <CodeForm problem={rest.problem} busy={rest.busy !== null} onLookup={rest.lookUp} />
 }
 

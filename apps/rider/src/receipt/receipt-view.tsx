@@ -8,6 +8,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { FollowButton } from '@/alerts/follow-button.tsx'
 import { ReportProgress } from '@/report/progress.tsx'
 import type { useReceipt } from './use-receipt.ts'
 import { WordsForm } from './words-form.tsx'
@@ -15,15 +16,20 @@ import { WordsForm } from './words-form.tsx'
 /** The same rule as `app.check_report_is_open`. */
 const OPEN: readonly Receipt['state'][] = ['accepted', 'linked', 'in_review', 'needs_info']
 
+/** What nobody ever sees on its own cannot be followed, see `api.follow`. */
+const FOLLOWED: readonly Receipt['shown'][] = ['live', 'unchecked', 'coarse', 'review']
+
 /** The status of the report, the reviewer's question if any, and the available actions. */
 export function ReceiptView({
   receipt,
+  code,
+  publicKey,
   problem,
   busy,
   answer,
   add,
   withdraw,
-}: Omit<ReturnType<typeof useReceipt>, 'receipt' | 'look'> & { receipt: Receipt }) {
+}: Omit<ReturnType<typeof useReceipt>, 'receipt' | 'look'> & { receipt: Receipt; publicKey: string | null }) {
   const t = useTranslations('lookBack')
   const failed = useTranslations('errors')
   const { moment } = useTimes()
@@ -60,6 +66,9 @@ export function ReceiptView({
           <LinkButton size="large" href={`/incidents/${incidentId}`}>
             {t('seeIncident')}
           </LinkButton>
+        )}
+        {isOpen && FOLLOWED.includes(shown) && (
+          <FollowButton target={{ kind: 'report', receiptCode: code }} publicKey={publicKey} />
         )}
       </section>
       {problem !== null && problem !== 'mistyped' && (

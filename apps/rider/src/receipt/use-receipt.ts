@@ -18,7 +18,7 @@ export type ReceiptProblem = Problem['code'] | 'mistyped'
  * from the URL at once and kept in memory only: leaving or reloading clears it.
  */
 export function useReceipt() {
-  const code = useRef('')
+  const [code, setCode] = useState('')
   const [receipt, setReceipt] = useState<Receipt | null>(null)
   const [problem, setProblem] = useState<ReceiptProblem | null>(null)
   const [busy, setBusy] = useState<Step | null>(null)
@@ -32,16 +32,18 @@ export function useReceipt() {
     else setProblem(result.problem.code)
     return result.ok
   }
-  const withCode = <More extends object>(more: More) => ({ body: { ...more, code: code.current } })
+  const withCode = <More extends object>(more: More) => ({ body: { ...more, code } })
   const lookUp = (written: string) => {
-    code.current = readReceiptCode(written)
-    if (RECEIPT_CODE.test(code.current))
-      settle('look', tryCall<typeof getReceipt>('POST /api/receipt/look', withCode({})))
+    const read = readReceiptCode(written)
+    setCode(read)
+    if (RECEIPT_CODE.test(read))
+      settle('look', tryCall<typeof getReceipt>('POST /api/receipt/look', { body: { code: read } }))
     else setProblem('mistyped')
   }
   useFragment(lookUp)
   return {
     receipt,
+    code,
     problem,
     busy,
     lookUp,

@@ -5,6 +5,7 @@ import { BadgeCheck, CircleDashed, Volume2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { Follow } from '@/alerts/follow.tsx'
 import { TextLink } from '@/text-link.tsx'
 
 /** The vehicle's sacco and routes, and the source of these facts. */
@@ -25,10 +26,11 @@ export function VehicleFacts({ vehicle }: { vehicle: z.infer<typeof Vehicle> }) 
           {vehicle.routes.length === 0 && <Unknown>{t('routesUnknown')}</Unknown>}
           <ul className="flex flex-col">
             {vehicle.routes.map((route) => (
-              <li key={route.id}>
+              <li key={route.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1">
                 <TextLink href={`/routes/${route.slug}`}>
                   {route.shortName} {route.longName}
                 </TextLink>
+                <Follow kind="route" id={route.id} label={t('route', { name: route.shortName })} />
               </li>
             ))}
           </ul>

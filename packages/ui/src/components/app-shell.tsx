@@ -22,6 +22,8 @@ export type ShellProps = {
   look?: 'bar' | 'column'
   /** A link beside the language switch; only in a column. */
   account?: ShellNavItem
+  /** Beside the language switch. */
+  tools?: ReactNode
   /** Links at the foot of every page, and a sentence under them. */
   foot?: readonly { href: string; label: string }[]
   note?: string
@@ -36,7 +38,7 @@ const LOOKS = {
     header: 'border-b-2 border-line print:hidden',
     row: 'page flex min-h-16 flex-wrap items-center gap-x-2',
     home: 'mr-auto min-h-touch',
-    settings: '-mx-2',
+    settings: '-mr-2 flex items-center',
     main: 'page flex-1 py-2 has-data-wide:max-w-none has-data-wide:p-0',
   },
   column: {
@@ -57,7 +59,7 @@ const withIcon = ({ icon, ...item }: ShellNavItem): NavItem => ({ ...item, icon:
  * the bottom, within reach of the thumb, but it has one place in the document. With large text it has two columns, so
  * that all items stay visible. Only the page is printed.
  */
-export function AppShell({ part, nav, look = 'bar', account, foot, note, footEnd, children }: ShellProps) {
+export function AppShell({ part, nav, look = 'bar', account, tools, foot, note, footEnd, children }: ShellProps) {
   const t = useTranslations('common')
   const classes = LOOKS[look]
   const items = nav.map(withIcon)
@@ -92,6 +94,7 @@ export function AppShell({ part, nav, look = 'bar', account, foot, note, footEnd
             )}
             <div className={classes.settings}>
               {account && <NavLink {...withIcon(account)} look="column" />}
+              {tools}
               <LanguageSwitch />
             </div>
           </div>

@@ -19,6 +19,7 @@ import { FollowList } from '@/alerts/follow-list.tsx'
 import { FollowPlace } from '@/alerts/follow-place.tsx'
 import { MarkRead } from '@/alerts/mark-read.tsx'
 import { PushSwitch } from '@/alerts/push-switch.tsx'
+import { placeOf } from '@/nearby/query.ts'
 import { cursorOf } from '@/network/find.ts'
 import { pageMetadata } from '@/page-metadata.ts'
 import { Section } from '@/section.tsx'
@@ -31,7 +32,9 @@ export async function generateMetadata() {
 
 /** The alerts of the signed-in account, or of this phone, and what they are made of. */
 export default dataPage(async function AlertsPage({ searchParams }: PageProps<'/[locale]/alerts'>) {
-  const [caller, { cursor }, t] = await Promise.all([getCaller(), searchParams, getTranslations('alerts')])
+  const [caller, asked, t] = await Promise.all([getCaller(), searchParams, getTranslations('alerts')])
+  const { cursor } = asked
+  const get = (name: string) => [asked[name]].flat()[0] ?? null
   const [alerts, follows] = await Promise.all([
     orNotFound(listAlerts(caller, { limit: 20, ...cursorOf(cursor) })),
     listFollows(caller, {}),
@@ -74,8 +77,8 @@ export default dataPage(async function AlertsPage({ searchParams }: PageProps<'/
           {follows.data.length === 0 ? <p>{t('followingNone')}</p> : <FollowList follows={follows.data} />}
           <TextLink href="/corridors">{t('toCorridors')}</TextLink>
         </Section>
-        <Section title={t('followPlaceTitle')}>
-          <FollowPlace publicKey={publicKey()} />
+        <Section id="follow-place" title={t('followPlaceTitle')}>
+          <FollowPlace publicKey={publicKey()} given={placeOf(get)} givenRadiusM={Number(get('radiusM')) || null} />
         </Section>
         <p className="max-w-prose border-t-2 border-line pt-3 text-soft">{t('rules')}</p>
       </SplitPage>

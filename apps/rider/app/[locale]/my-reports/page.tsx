@@ -1,4 +1,3 @@
-import { listFollows } from '@salama/domain/alerts'
 import { listOwnReports } from '@salama/domain/reports'
 import type { OwnReport } from '@salama/domain/reports/contract'
 import { requireCaller } from '@salama/session'
@@ -28,11 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The reports of the signed-in person. The proxy redirects everyone else to sign-in. */
 export default dataPage(async function MyReportsPage({ searchParams }: PageProps<'/[locale]/my-reports'>) {
   const [caller, { cursor }, t] = await Promise.all([requireCaller(), searchParams, getTranslations('myReports')])
-  const [reports, follows] = await Promise.all([
-    orNotFound(listOwnReports(caller, { limit: 20, ...cursorOf(cursor) })),
-    listFollows(caller, {}),
-  ])
-  const followOf = (id: string) => follows.data.find(({ targetId }) => targetId === id)?.id ?? null
+  const reports = await orNotFound(listOwnReports(caller, { limit: 20, ...cursorOf(cursor) }))
   return (
     <SplitPage
       head={
@@ -57,11 +52,7 @@ export default dataPage(async function MyReportsPage({ searchParams }: PageProps
                 <OwnReportCard report={report} />
                 {canFollow(report) && (
                   <div className="pb-5 pl-14">
-                    <FollowButton
-                      target={{ kind: 'report', id: report.id }}
-                      followId={followOf(report.id)}
-                      publicKey={publicKey()}
-                    />
+                    <FollowButton target={{ kind: 'report', id: report.id }} publicKey={publicKey()} />
                   </div>
                 )}
               </li>

@@ -3,6 +3,7 @@ import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { publicKey } from '@/alerts/follow.tsx'
 import { ReceiptPage } from '@/receipt/receipt-page.tsx'
 import { QuickExit } from '@/report/quick-exit.tsx'
 
@@ -14,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ReceiptLookupPage() {
   const t = await getTranslations('lookBack')
   return (
-    <ClientMessages of={['common', 'lookBack', 'report', 'errors']}>
+    <ClientMessages of={['common', 'lookBack', 'report', 'errors', 'alerts']}>
       <QuickExit />
       <SplitPage
         head={
@@ -26,7 +27,7 @@ export default async function ReceiptLookupPage() {
         <noscript>
           <p>{t('noScript')}</p>
         </noscript>
-        <ReceiptPage />
+        <ReceiptPage publicKey={publicKey()} />
       </SplitPage>
     </ClientMessages>
   )

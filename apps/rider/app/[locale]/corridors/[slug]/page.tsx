@@ -1,5 +1,5 @@
 import { listCorridorIncidents, listRoutes } from '@salama/domain/network'
-import { getCaller } from '@salama/session'
+import { getVisitor } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { LinkButton } from '@salama/ui/components/button.tsx'
@@ -13,7 +13,7 @@ import { ChevronDown, Megaphone } from 'lucide-react'
 import { notFound, redirect } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { Follow, followOf } from '@/alerts/follow.tsx'
+import { Follow } from '@/alerts/follow.tsx'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { cursorOf, findCorridor, metadataOf } from '@/network/find.ts'
 import { LineMap } from '@/network/line-map.tsx'
@@ -31,11 +31,10 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
   const corridor = await findCorridor(slug)
   if (!corridor) notFound()
   if (slug !== corridor.slug) redirect(`/${locale}/corridors/${corridor.slug}`)
-  const caller = await getCaller()
-  const [happened, routes, followId, t, say, category] = await Promise.all([
+  const caller = await getVisitor()
+  const [happened, routes, t, say, category] = await Promise.all([
     orNotFound(listCorridorIncidents(caller, { id: corridor.id, limit: 20, ...cursorOf(cursor) })),
     listRoutes(caller, { corridorId: corridor.id, limit: 100 }),
-    followOf(caller, corridor.id),
     getTranslations('corridor'),
     getTranslations('incidents'),
     getTranslations('categories'),
@@ -55,7 +54,7 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
           </PageHeader>
           {isFirst && (
             <div className="flex flex-wrap gap-3">
-              <Follow kind="corridor" id={corridor.id} followId={followId} />
+              <Follow kind="corridor" id={corridor.id} />
               <Share title={corridor.name} path={`/corridors/${corridor.slug}`} />
             </div>
           )}

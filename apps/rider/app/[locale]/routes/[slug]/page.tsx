@@ -1,5 +1,5 @@
 import { listCorridorIncidents } from '@salama/domain/network'
-import { getCaller } from '@salama/session'
+import { getVisitor } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -10,7 +10,7 @@ import { withLabels } from '@salama/ui/incidents/words.ts'
 import { Camera } from 'lucide-react'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { Follow, followOf } from '@/alerts/follow.tsx'
+import { Follow } from '@/alerts/follow.tsx'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { findRoute, metadataOf } from '@/network/find.ts'
 import { LineMap } from '@/network/line-map.tsx'
@@ -28,10 +28,9 @@ export default dataPage(async function RoutePage({ params }: Props) {
   const route = await findRoute(slug)
   if (!route) notFound()
   if (slug !== route.slug) redirect(`/${locale}/routes/${route.slug}`)
-  const caller = await getCaller()
-  const [happened, followId, t, say, category] = await Promise.all([
+  const caller = await getVisitor()
+  const [happened, t, say, category] = await Promise.all([
     Promise.all(route.corridors.map(({ id }) => listCorridorIncidents(caller, { id, limit: 20 }))),
-    followOf(caller, route.id),
     getTranslations('route'),
     getTranslations('incidents'),
     getTranslations('categories'),
@@ -48,7 +47,7 @@ export default dataPage(async function RoutePage({ params }: Props) {
             <p>{route.longName}</p>
           </PageHeader>
           <div className="flex flex-wrap gap-3">
-            <Follow kind="route" id={route.id} followId={followId} />
+            <Follow kind="route" id={route.id} />
             <Share title={t('title', { name: route.shortName })} path={`/routes/${route.slug}`} />
           </div>
           <ClientMessages of={['common', 'line', 'map']}>
