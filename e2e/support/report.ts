@@ -51,9 +51,10 @@ export const reportsAt = async (control: Control) =>
   (await control.query<{ n: number }>('select count(*)::int as n from app.reports'))[0]?.n
 
 /** Amina reports a road hazard at Koja through the API; returns the report and its incident. */
-export async function hazardAtKoja(): Promise<{ id: string; incidentId: string }> {
+export async function hazardAtKoja(receiptCode?: string): Promise<{ id: string; incidentId: string }> {
   const amina = await apiAs('amina')
   const id = randomUUID()
-  const { data } = await amina.POST('/api/v1/reports', { body: { id, category: 'hazard', place: KOJA } })
+  const body = { id, category: 'hazard', place: KOJA, ...(receiptCode && { receiptCode }) } as const
+  const { data } = await amina.POST('/api/v1/reports', { body })
   return { id, incidentId: data?.incidentId ?? '' }
 }
