@@ -32,7 +32,10 @@ test('a place on the map, a vehicle’s route and a report by its code can be fo
   await expect(page.getByText('Koja, within 2000 m')).toBeVisible()
 
   await page.goto(`${address()}/en/v/${STICKER}`)
-  await page.getByRole('button', { name: /^Follow: route/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Follow: route/ })
+    .first()
+    .click()
   await expect(page.getByRole('button', { name: /^Stop following: route/ })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: /^Stop following: route/ })).toBeVisible()
