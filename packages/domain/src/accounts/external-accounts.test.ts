@@ -15,7 +15,7 @@ afterAll(() => db.close())
 
 const { amina, eve } = CAST
 const person = { p_issuer: 'https://id.test', p_subject: 'amina-at-id' }
-const find = (email = amina.email, who = person) =>
+const find = (email: string = amina.email, who = person) =>
   db.as('service').rpc('find_external_account', { ...who, p_email: email })
 const link = (userId: string = amina.id) =>
   db.as('service').rpc('link_external_identity', { ...person, p_user_id: userId })
