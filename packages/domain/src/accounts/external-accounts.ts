@@ -5,7 +5,7 @@ import { callRpc } from '../machinery/call-rpc.ts'
 // somebody is may call these.
 
 /** A person as an issuer names them, permanently. */
-export type ExternalIdentity = { issuer: string; subject: string }
+type ExternalIdentity = { issuer: string; subject: string }
 
 const Found = z.object({ outcome: z.enum(['linked', 'exists', 'new']), email: z.string() })
 

@@ -6,7 +6,7 @@ import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
 export { CurrentUser } from './contract.ts'
-export { type ExternalIdentity, findExternalAccount, linkExternalIdentity } from './external-accounts.ts'
+export { findExternalAccount, linkExternalIdentity } from './external-accounts.ts'
 
 export const chooseDisplayName = useCase(contract.chooseDisplayName, (caller, { displayName }) =>
   callRpc(caller, 'choose_display_name', { p_display_name: displayName }),
