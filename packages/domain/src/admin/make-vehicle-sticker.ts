@@ -3,16 +3,11 @@ import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
 import { riderUrl } from '../machinery/env.ts'
 import { useCase } from '../machinery/use-case.ts'
+import { PRINTED } from '../shared/qr.ts'
 import { makeVehicleSticker as operation } from './contract.ts'
-
-/** Error correction level Q (a quarter may be damaged), and the quiet zone of four modules of ISO/IEC 18004. */
-const PRINTED = { ecc: 'quartile', border: 4 } as const
 
 /** The QR code of a sticker as an SVG document, black on white. */
 const stickerSvg = (link: string) => encodeQR(link, 'svg', PRINTED)
-
-/** The QR code as rows of modules; true is dark. */
-export const stickerModules = (link: string) => encodeQR(link, 'raw', PRINTED)
 
 const Stored = z.looseObject({ publicCode: z.string() })
 

@@ -1,30 +1,9 @@
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import PDFDocument from 'pdfkit'
-import { stickerModules } from './make-vehicle-sticker.ts'
+import { BAND, type Box, drawPdf, drawQr, line, MM } from '../shared/print.ts'
 
-// Print layouts: an A4 poster for one vehicle, or six stickers on an A4 sheet. The PDF embeds its fonts and draws the
-// QR code as vector shapes, so it prints the same everywhere and at any size.
+// Print layouts: an A4 poster for one vehicle, or six stickers on an A4 sheet.
 
 export type Printed = { publicCode: string; link: string; plate: string; fleetName: string | null }
 type Words = Record<'en' | 'sw', { title: string; text: string }>
-type Box = { x: number; y: number; width: number; height: number }
-
-const INK = '#12261d'
-const BAND = '#ffc72c'
-const MM = 72 / 25.4
-
-/** The apps' fonts in a format for embedding in a PDF. Found from the working directory, because bundlers move code. */
-function fontFile(weight: 400 | 700): string {
-  const require = createRequire(join(process.cwd(), 'package.json'))
-  const name = [
-    '@fontsource',
-    'atkinson-hyperlegible-next',
-    'files',
-    `atkinson-hyperlegible-next-latin-${weight}-normal.woff`,
-  ]
-  return require.resolve(name.join('/'))
-}
 
 /** Draws all pages of a file. */
 export async function drawSheets(
@@ -32,25 +11,11 @@ export async function drawSheets(
   sheet: 'poster' | 'stickers',
   words: Words,
 ): Promise<Buffer> {
-  const pdf = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    autoFirstPage: false,
-    lang: 'sw',
-    displayTitle: true,
-    info: { Title: `Salama: ${vehicles.map(({ plate }) => plate).join(', ')}`.slice(0, 200), Creator: 'Salama' },
+  const title = `Salama: ${vehicles.map(({ plate }) => plate).join(', ')}`
+  return drawPdf({ title, lang: 'sw' }, (pdf) => {
+    if (sheet === 'poster') for (const vehicle of vehicles) drawPoster(pdf, vehicle, words)
+    else drawStickers(pdf, vehicles, words)
   })
-  pdf.registerFont('plain', fontFile(400)).registerFont('bold', fontFile(700))
-  const chunks: Buffer[] = []
-  const done = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-    pdf.on('end', () => resolve(Buffer.concat(chunks)))
-    pdf.on('error', reject)
-  })
-  if (sheet === 'poster') for (const vehicle of vehicles) drawPoster(pdf, vehicle, words)
-  else drawStickers(pdf, vehicles, words)
-  pdf.end()
-  return done
 }
 
 function drawPoster(pdf: PDFKit.PDFDocument, vehicle: Printed, words: Words) {
@@ -106,32 +71,4 @@ function drawName(pdf: PDFKit.PDFDocument, { plate, publicCode, fleetName }: Pri
   const words = [plate, publicCode].join('   ')
   line(pdf, words, box, 'bold', size)
   if (fleetName) line(pdf, fleetName, { ...box, y: box.y + size * 1.15 }, 'plain', size * 0.5)
-}
-
-/** One line centred in a box, scaled down to fit. */
-function line(
-  pdf: PDFKit.PDFDocument,
-  text: string,
-  { x, y, width }: Pick<Box, 'x' | 'y' | 'width'>,
-  font: 'plain' | 'bold',
-  size: number,
-) {
-  pdf.font(font).fontSize(size)
-  const fits = Math.min(size, (size * width) / pdf.widthOfString(text))
-  pdf
-    .fontSize(fits)
-    .fillColor(INK)
-    .text(text, x, y, { width: width + 1, align: 'center', lineBreak: false })
-}
-
-/** A QR code with its quiet zone, dark on white. */
-function drawQr(pdf: PDFKit.PDFDocument, text: string, { x, y, width }: Box) {
-  const modules = stickerModules(text)
-  const size = width / modules.length
-  pdf.rect(x, y, width, width).fill('#ffffff')
-  // Slightly wider, so that printers leave no white lines between modules.
-  for (const [row, cells] of modules.entries())
-    for (const [column, dark] of cells.entries())
-      if (dark) pdf.rect(x + column * size, y + row * size, size + 0.05, size + 0.05)
-  pdf.fill('#000000')
 }
