@@ -18,7 +18,9 @@ create table app.course_versions (
   summary      jsonb not null,
   content_hash bytea not null,
   published_at timestamptz not null,
-  primary key (course_id, version)
+  primary key (course_id, version),
+  -- A drawing as SVG.
+  cover        text
 );
 alter table app.course_versions enable row level security;
 
@@ -30,12 +32,12 @@ create table app.module_versions (
   position  int not null,
   title     jsonb not null,
   summary   jsonb not null,
-  -- [{"slug", "minutes", "title": {…}, "text": {…}}], the text in Markdown.
+  -- [{"slug", "minutes", "title": {…}, "text": {…}, "picture": "<svg …"}], the text in Markdown.
   lessons   jsonb not null,
   -- [{"key", "kind", "text": {…}, "options": [{"key", "text": {…}, "picture"?: "<svg …"}]}]
   questions jsonb not null,
-  -- {"<question key>": {"right": ["<option key>"], "explanation": {…}}}. Stored beside the questions and not in them,
-  -- so that code that returns a course cannot send these along by mistake.
+  -- {"<question key>": {"right": ["<option key>"], "explanation": {…}, "lesson": "<slug>"}}. Stored beside the
+  -- questions and not in them, so that code that returns a course cannot send these along by mistake.
   answers   jsonb not null,
   -- The completion rule: every item that has to be completed. The lessons' slugs, then `quiz`.
   items     text[] not null,
@@ -100,6 +102,21 @@ create table app.quiz_attempts (
 );
 alter table app.quiz_attempts enable row level security;
 
+-- An attempt that is answered question by question. Each answer is fixed before its feedback is returned; the last one
+-- grades the attempt and deletes this row. At most one per user and quiz, continued on any device.
+create table app.open_quiz_attempts (
+  user_id    uuid not null,
+  course_id  uuid not null,
+  module_id  uuid not null,
+  version    int not null,
+  answers    jsonb not null,
+  started_at timestamptz not null,
+  primary key (user_id, module_id),
+  foreign key (user_id, course_id) references app.enrolments on delete cascade,
+  foreign key (module_id, version) references app.module_versions
+);
+alter table app.open_quiz_attempts enable row level security;
+
 -- Proof of a completed course by this code, for third parties. It reveals nothing about the person and cannot be
 -- guessed.
 create table app.certificates (
@@ -114,3 +131,11 @@ create table app.certificates (
   foreign key (course_id, version) references app.course_versions
 );
 alter table app.certificates enable row level security;
+
+-- How much a user wants to learn: a goal that they set themselves, in items (lessons and quizzes) a week.
+create table app.learning_goals (
+  user_id        uuid primary key,
+  items_per_week int not null check (items_per_week between 1 and 30),
+  chosen_at      timestamptz not null
+);
+alter table app.learning_goals enable row level security;

@@ -1,32 +1,65 @@
--- Grade an attempt at a module's quiz, and complete the item `quiz` if it is passed.
+-- Take a whole attempt at a module's quiz: all of its answers at once.
 --
 -- Attempts are unlimited in total, but at most five an hour: without a limit a program could find the answers within
--- seconds. The same answers again are the same attempt, and free. The result is read by app.attempt_response, in
--- another transaction: see api.mark_learning_module_progress.
+-- seconds. The same answers again are the same attempt, and free. An attempt that was begun question by question is
+-- finished by this one if the answers agree; otherwise it is graded as it is, so that nobody looks up the feedback of a
+-- question and then answers it again. The result is read by app.attempt_response, in another transaction: see
+-- api.mark_learning_module_progress.
 -- Fails with: invalid_request, rate_limited
 create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v_hash    bytea := app.request_hash(p_answers);
-  v_attempt app.quiz_attempts;
+  v_open app.open_quiz_attempts;
 begin
   perform app.check_quiz_answers(p_module, p_answers);
-  select * into v_attempt from app.quiz_attempts a
-   where a.user_id = p_user and a.module_id = p_module.module_id and a.version = p_module.version
-     and a.answers_hash = v_hash;
-  if not found then
+  select * into v_open from app.open_quiz_attempts o where o.user_id = p_user and o.module_id = p_module.module_id;
+  if v_open.version = p_module.version and not exists (
+       select from jsonb_each(v_open.answers) o where p_answers -> o.key is distinct from o.value) then
+    perform app.grade_attempt(p_user, p_module, p_answers);
+  elsif not exists (
+       select from app.quiz_attempts a
+        where a.user_id = p_user and a.module_id = p_module.module_id and a.version = p_module.version
+          and a.answers_hash = app.request_hash(p_answers)) then
+    perform app.close_open_attempt(v_open);
     perform app.limit_quiz_attempts(p_user, p_module.module_id);
-    insert into app.quiz_attempts
-      (user_id, course_id, module_id, version, answers_hash, answers, right_answers, questions, at)
-    select p_user, p_module.course_id, p_module.module_id, p_module.version, v_hash, p_answers,
-           count(*) filter (where app.is_right(q, p_module.answers, p_answers)), count(*), app.now()
-      from jsonb_array_elements(p_module.questions) q
-    returning * into v_attempt;
+    perform app.grade_attempt(p_user, p_module, p_answers);
   end if;
+end
+$$;
+
+-- Grade answers as one attempt, complete the item `quiz` if it is passed, and end the open attempt. A question without
+-- an answer is wrong.
+create function app.grade_attempt(p_user uuid, p_module app.module_versions, p_answers jsonb)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_attempt app.quiz_attempts;
+begin
+  insert into app.quiz_attempts
+    (user_id, course_id, module_id, version, answers_hash, answers, right_answers, questions, at)
+  select p_user, p_module.course_id, p_module.module_id, p_module.version, app.request_hash(p_answers), p_answers,
+         count(*) filter (where app.is_right(q, p_module.answers, p_answers)), count(*), app.now()
+    from jsonb_array_elements(p_module.questions) q
+  on conflict (user_id, module_id, version, answers_hash) do update set at = excluded.at
+  returning * into v_attempt;
   if app.percent(v_attempt.right_answers, v_attempt.questions) >= app.pass_percent() then
     insert into app.completed_items (user_id, course_id, module_id, item, completed_at)
     values (p_user, p_module.course_id, p_module.module_id, 'quiz', app.now())
     on conflict do nothing;
+  end if;
+  delete from app.open_quiz_attempts o where o.user_id = p_user and o.module_id = p_module.module_id;
+end
+$$;
+
+-- End an attempt that will not be continued, in the version that asked. No effect where there is none.
+create function app.close_open_attempt(p_open app.open_quiz_attempts)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_module app.module_versions;
+begin
+  select * into v_module from app.module_versions m
+   where m.module_id = p_open.module_id and m.version = p_open.version;
+  if found then
+    perform app.grade_attempt(p_open.user_id, v_module, p_open.answers);
   end if;
 end
 $$;
@@ -45,13 +78,26 @@ begin
         'rightCount', p_attempt.right_answers,
         'questionCount', p_attempt.questions,
         'results', (
-          select jsonb_agg(jsonb_build_object(
-              'key', q.entry -> 'key',
-              'right', app.is_right(q.entry, m.answers, p_attempt.answers),
-              'explanation', m.answers -> (q.entry ->> 'key') -> 'explanation' -> p_locale) order by q.n)
+          select jsonb_agg(app.question_result(q.entry, m.answers, p_attempt.answers, p_locale) order by q.n)
             from jsonb_array_elements(m.questions) with ordinality q (entry, n)))
       from app.module_versions m
      where m.module_id = p_attempt.module_id and m.version = p_attempt.version);
+end
+$$;
+
+-- The feedback on one answered question: what was answered, what is right and why, and the lesson that explains it.
+create function app.question_result(p_question jsonb, p_key jsonb, p_answers jsonb, p_locale text)
+returns jsonb language plpgsql immutable set search_path = '' as $$
+declare
+  v_name text := p_question ->> 'key';
+begin
+  return jsonb_build_object(
+    'key', v_name,
+    'right', coalesce(app.is_right(p_question, p_key, p_answers), false),
+    'given', coalesce(p_answers -> v_name, '[]'),
+    'rightOptions', p_key -> v_name -> 'right',
+    'explanation', p_key -> v_name -> 'explanation' -> p_locale,
+    'lesson', p_key -> v_name -> 'lesson');
 end
 $$;
 

@@ -35,7 +35,8 @@ begin
           'slug', l.entry -> 'slug',
           'minutes', l.entry -> 'minutes',
           'title', l.entry -> 'title' -> p_locale,
-          'text', l.entry -> 'text' -> p_locale) order by l.n)
+          'text', l.entry -> 'text' -> p_locale,
+          'picture', l.entry -> 'picture') order by l.n)
         from jsonb_array_elements(p_module.lessons) with ordinality l (entry, n)),
     'questions', (
       select coalesce(jsonb_agg(jsonb_build_object(

@@ -53,23 +53,15 @@ end
 $$;
 grant execute on function api.get_learning_module_progress to authenticated;
 
--- The caller's last attempt at a module's quiz, as it was graded; null where there is none.
+-- The caller's quiz of a module: the answers of their open attempt, and the last attempt as it was graded; null where
+-- there is none.
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
 create function api.get_quiz_attempt(p_module_id uuid, p_locale text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_user    uuid := app.require_user();
-  v_locale  text := app.reading_locale(p_locale);
-  v_attempt app.quiz_attempts;
 begin
-  select * into v_attempt from app.quiz_attempts a
-   where a.user_id = v_user and a.module_id = p_module_id
-   order by a.at desc, a.version desc
-   limit 1;
-  return jsonb_build_object(
-    'attempt', case when v_attempt.user_id is not null then app.attempt_response(v_attempt, v_locale) end);
+  return app.quiz_state(app.require_user(), p_module_id, app.reading_locale(p_locale));
 end
 $$;
 grant execute on function api.get_quiz_attempt to authenticated;

@@ -49,6 +49,7 @@ begin
         'neededBy', case when p_course.slug = app.surveyor_course() then 'surveyor' end,
         'title', v.title ->> p_locale,
         'summary', v.summary ->> p_locale,
+        'cover', v.cover,
         'minutes', (select sum((m ->> 'minutes')::int) from jsonb_array_elements(v_modules) m),
         'rule', jsonb_build_object('lessons', 'all', 'quizPassPercent', app.pass_percent()),
         'modules', v_modules)

@@ -1,7 +1,7 @@
 -- Publish a course from its files. Loading an unchanged course again changes nothing; any difference creates a new
 -- version, and users who have begun keep theirs.
 --
--- `p_course`: slug, position, title, summary and modules, each with slug, title, summary, lessons, questions and
+-- `p_course`: slug, position, title, summary, cover and modules, each with slug, title, summary, lessons, questions and
 -- answers as the columns of app.module_versions have them. The loader has validated all of it. Ids are derived from the
 -- slugs (UUIDv5), so a course has the same ids wherever it is loaded.
 -- Definer: no role may touch the tables.
@@ -21,8 +21,8 @@ begin
     return jsonb_build_object('slug', v_slug, 'version', v_newest, 'changed', false);
   end if;
   v_newest := v_newest + 1;
-  insert into app.course_versions (course_id, version, title, summary, content_hash, published_at)
-  values (v_id, v_newest, p_course -> 'title', p_course -> 'summary', v_hash, app.now());
+  insert into app.course_versions (course_id, version, title, summary, content_hash, published_at, cover)
+  values (v_id, v_newest, p_course -> 'title', p_course -> 'summary', v_hash, app.now(), p_course ->> 'cover');
   insert into app.module_versions
     (module_id, course_id, version, slug, position, title, summary, lessons, questions, answers, items)
   select extensions.uuid_generate_v5(v_id, m.entry ->> 'slug'), v_id, v_newest, m.entry ->> 'slug', m.position,

@@ -74,6 +74,18 @@ begin
 end
 $$;
 
+-- About how many minutes a user still needs for a module: its lessons, and half a minute for each question.
+create function app.minutes_left(p_user uuid, p_module app.module_versions)
+returns int language plpgsql stable set search_path = '' as $$
+declare
+  v_done text[] := app.completed_of(p_user, p_module);
+begin
+  return (select coalesce(sum((l ->> 'minutes')::int), 0) from jsonb_array_elements(p_module.lessons) l
+           where l ->> 'slug' <> all (v_done))
+    + case when 'quiz' = any (v_done) then 0 else ceil(jsonb_array_length(p_module.questions) / 2.0)::int end;
+end
+$$;
+
 -- A user's progress in one course that they have begun.
 create function app.course_progress(p_enrolment app.enrolments, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -87,6 +99,8 @@ begin
         'state', case when p_enrolment.completed_at is null then 'in_progress' else 'completed' end,
         'startedAt', app.instant(p_enrolment.started_at),
         'completedAt', app.instant(p_enrolment.completed_at),
+        'minutesLeft', (select sum(app.minutes_left(p_enrolment.user_id, m))
+                          from app.module_versions m where m.course_id = c.id and m.version = v.version),
         'modules', (select jsonb_agg(app.module_progress(p_enrolment.user_id, m, p_locale) order by m.position)
                       from app.module_versions m where m.course_id = c.id and m.version = v.version),
         'certificate', (select jsonb_build_object('code', t.code, 'issuedAt', app.instant(t.issued_at))

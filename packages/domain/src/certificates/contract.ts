@@ -9,7 +9,7 @@ export const CertificateCode = z
 export const Certificate = z
   .object({
     code: CertificateCode,
-    course: z.object({ id: z.uuid(), slug: z.string(), title: z.string() }),
+    course: z.object({ id: z.uuid(), slug: z.string(), title: z.string(), summary: z.string() }),
     issuedOn: z.iso.date(),
     displayName: z.string().nullable().meta({ description: 'The name that the person chose to go by, if they did.' }),
   })
@@ -37,6 +37,7 @@ const check = {
         id: 'f7491154-7b11-561e-91a0-c25fc2a3aa35',
         slug: 'surveyor-basics',
         title: 'Surveyor basics',
+        summary: 'How field work goes, from the first tap to an approved entry.',
       },
       issuedOn: '2026-11-20',
       displayName: 'Chebet',

@@ -18,6 +18,7 @@ export type Database = {
       add_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
       add_to_receipt: { Args: { p_code: string; p_id: string; p_words?: string; p_vehicle?: string }; Returns: Json }
       add_to_report: { Args: { p_report_id: string; p_id: string; p_words?: string; p_vehicle?: string; p_device?: string }; Returns: Json }
+      answer_quiz_question: { Args: { p_module_id: string; p_question: string; p_answer: Json; p_course_version?: number }; Returns: Json }
       answer_receipt: { Args: { p_code: string; p_answer: string }; Returns: Json }
       answer_report: { Args: { p_id: string; p_answer: string }; Returns: Json }
       apply_checked_gtfs_import: { Args: { p_id: string; p_reason: string; p_confirm_removals?: boolean }; Returns: Json }
@@ -62,11 +63,14 @@ export type Database = {
       get_incident_record: { Args: { p_id: string }; Returns: Json }
       get_latest_incident_feed: { Args: { p_category?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_learning_course: { Args: { p_id: string; p_locale?: string }; Returns: Json }
+      get_learning_figures: { Args: { p_locale?: string }; Returns: Json }
       get_learning_module_progress: { Args: { p_module_id: string; p_course_version: number; p_quiz_answers?: Json; p_locale?: string }; Returns: Json }
+      get_learning_path: { Args: { p_locale?: string }; Returns: Json }
       get_learning_progress: { Args: { p_locale?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_own_report: { Args: { p_id: string }; Returns: Json }
       get_own_report_photo: { Args: { p_report: string; p_id: string }; Returns: Json }
       get_quiz_attempt: { Args: { p_module_id: string; p_locale?: string }; Returns: Json }
+      get_quiz_feedback: { Args: { p_module_id: string; p_locale?: string }; Returns: Json }
       get_receipt: { Args: { p_code: string }; Returns: Json }
       get_received_report: { Args: { p_id: string; p_device?: string; p_receipt_code?: string }; Returns: Json }
       get_report_context: { Args: { p_lat: number; p_lng: number; p_category?: string; p_vehicle?: string }; Returns: Json }
@@ -121,6 +125,7 @@ export type Database = {
       merge_incident: { Args: { p_id: string; p_into: string; p_version: number; p_into_version: number; p_reason: string }; Returns: Json }
       merge_saccos: { Args: { p_id: string; p_into: string; p_reason: string }; Returns: Json }
       open_gtfs_import: { Args: { p_id: string; p_feed: string; p_file_name?: string }; Returns: Json }
+      practice_quiz_question: { Args: { p_module_id: string; p_course_version: number; p_question: string; p_answer: Json; p_locale?: string }; Returns: Json }
       preview_gtfs_import: { Args: { p_id: string }; Returns: Json }
       preview_review_decisions: { Args: { p_entries: Json; p_decision: string; p_reason_code?: string; p_note?: string }; Returns: Json }
       purge_erased_photos: { Args: { p_objects: string[] }; Returns: Json }
@@ -139,6 +144,7 @@ export type Database = {
       search: { Args: { p_q: string; p_types?: string[]; p_lat?: number; p_lng?: number; p_limit?: number }; Returns: Json }
       search_points_of_interest: { Args: { p_q: string; p_lat?: number; p_lng?: number; p_limit?: number }; Returns: Json }
       search_vehicle_profiles: { Args: { p_q: string; p_limit?: number; p_after?: Json }; Returns: Json }
+      set_learning_goal: { Args: { p_items_per_week?: number }; Returns: Json }
       split_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       stage_gtfs_rows: { Args: { p_id: string; p_kind: string; p_rows: Json }; Returns: Json }
       start_surveyor_session: { Args: { p_id: string; p_started_at?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string }; Returns: Json }

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import { FormQuery, orNull, queryNumber, Text, Version } from '../shared/shapes.ts'
 import { exampleCourse, exampleModule, getLearningCourse, LocaleQuery } from './contract.ts'
-import { CourseProgress, markLearningModuleProgress, QuizAttempt } from './progress-contract.ts'
+import {
+  CourseProgress,
+  exampleResult,
+  markLearningModuleProgress,
+  QuestionResult,
+  QuizAttempt,
+} from './progress-contract.ts'
 
 // The learning app's own routes, in addition to those of the API.
 
@@ -78,21 +84,84 @@ export const submitLearningForm = operation({
   examples: markLearningModuleProgress.examples,
 })
 
+const QuizParams = z.object({
+  moduleId: z.uuid().meta({ description: 'The id of the module, the same in every version.' }),
+})
+const QuizState = z.object({
+  answered: orNull(z.object({ courseVersion: z.int(), results: z.array(QuestionResult) })).meta({
+    description: 'An attempt that is not finished: the questions that were answered so far.',
+  }),
+  attempt: orNull(QuizAttempt).meta({ description: 'The last finished attempt.' }),
+})
+/** The answer to one question of a quiz. */
+const QuizAnswer = z.strictObject({
+  courseVersion: Version.min(1),
+  question: Key,
+  answer: z.array(Key).min(1).max(20).meta({ description: 'The keys of the chosen options, in order.' }),
+})
+const quizExamples = {
+  params: { moduleId: exampleModule.id },
+  body: { courseVersion: 1, question: exampleResult.key, answer: exampleResult.given },
+}
+
 export const getQuizAttempt = operation({
   name: 'getQuizAttempt',
   method: 'get',
   path: '/api/quiz-attempts/{moduleId}',
   rpc: 'get_quiz_attempt',
   tag: 'Learning',
-  summary: 'Your last try at a quiz',
-  description: 'How it was graded, question by question; null where there is none.',
+  summary: 'Your attempts at a quiz',
+  description: 'The attempt that is not finished, and the last one with its grading; null where there is none.',
   access: 'user',
-  params: z.object({ moduleId: z.uuid().meta({ description: 'The id of the module, the same in every version.' }) }),
+  params: QuizParams,
   query: LocaleQuery,
-  reply: z.object({ attempt: orNull(QuizAttempt) }),
+  reply: QuizState,
   errors: [],
   cache: 'no-store',
-  examples: { params: { moduleId: exampleModule.id }, reply: { attempt: null } },
+  examples: { params: quizExamples.params, reply: { answered: null, attempt: null } },
+})
+
+export const answerQuizQuestion = operation({
+  name: 'answerQuizQuestion',
+  method: 'put',
+  path: '/api/quiz-attempts/{moduleId}',
+  tag: 'Learning',
+  summary: 'Answer one question of a quiz',
+  description:
+    'The answer is final, and the feedback follows it. The last answer of a quiz grades the attempt. An attempt counts towards five an hour.',
+  access: 'user',
+  params: QuizParams,
+  query: LocaleQuery,
+  body: QuizAnswer,
+  reply: QuizState.extend({ course: CourseProgress }),
+  errors: ['not_found', 'version_conflict', 'rate_limited'],
+  cache: 'no-store',
+  examples: {
+    ...quizExamples,
+    reply: {
+      answered: { courseVersion: 1, results: [exampleResult] },
+      attempt: null,
+      course: markLearningModuleProgress.examples.reply.course,
+    },
+  },
+})
+
+export const practiceQuizQuestion = operation({
+  name: 'practiceQuizQuestion',
+  method: 'post',
+  path: '/api/quiz-practice/{moduleId}',
+  rpc: 'practice_quiz_question',
+  tag: 'Learning',
+  summary: 'Practise one question of a quiz',
+  description: 'Feedback on an answer that does not count: without an account, or after the quiz was passed.',
+  access: 'public',
+  params: QuizParams,
+  query: LocaleQuery,
+  body: QuizAnswer,
+  reply: QuestionResult,
+  errors: ['unauthenticated', 'not_found', 'quiz_not_passed'],
+  cache: 'no-store',
+  examples: { ...quizExamples, reply: exampleResult },
 })
 
 export const beginNewestCourseVersion = operation({

@@ -18,6 +18,10 @@ const CourseRule = z
   })
   .meta({ id: 'CourseRule', description: 'What completes a module. All modules complete the course.' })
 
+const Drawing = z.string().nullable().meta({
+  description: 'A drawing of 320 by 160 as an SVG document, which adds nothing to the text. Show it as an image.',
+})
+
 const CourseView = z.object({
   id: z.uuid(),
   slug: Slug,
@@ -26,6 +30,7 @@ const CourseView = z.object({
   neededBy: z.enum(['surveyor']).nullable().meta({ description: 'The role that must have passed it before its work.' }),
   title: z.string(),
   summary: z.string(),
+  cover: Drawing,
   minutes: z.int().meta({ description: 'About how long reading takes.' }),
   rule: CourseRule,
 })
@@ -58,6 +63,7 @@ export const Lesson = z
       description:
         'CommonMark, without HTML. A link into an app names the app instead of its address: `rider:/report`.',
     }),
+    picture: Drawing,
   })
   .meta({ id: 'Lesson', description: 'Something to read in a few minutes.' })
 
@@ -99,6 +105,7 @@ export const exampleCourse = {
   neededBy: 'surveyor',
   title: 'Surveyor basics',
   summary: 'How field work goes, from the first tap to an approved entry.',
+  cover: null,
   minutes: 12,
   rule: { lessons: 'all', quizPassPercent: 80 },
 }
@@ -114,7 +121,13 @@ export const exampleCompletion = {
   completedAt: '2026-11-20T07:31:40Z',
   certificateCode: '7K3M9-QXR2H-T8WBN-4CJ6E',
 }
-const exampleLesson = { slug: 'what-a-surveyor-does', minutes: 1, title: 'What a surveyor does', text: 'You look …' }
+const exampleLesson = {
+  slug: 'what-a-surveyor-does',
+  minutes: 1,
+  title: 'What a surveyor does',
+  text: 'You look …',
+  picture: null,
+}
 const option = (key: string, text: string) => ({ key, text, picture: null })
 const options = [option('ask', 'Ask'), option('empty', 'Leave it empty')]
 const exampleQuestion = { key: 'guess', kind: 'single', text: 'A name cannot be read. What now?', options }

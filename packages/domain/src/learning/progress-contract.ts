@@ -33,10 +33,22 @@ export const CourseProgress = z
     state: LearningState,
     startedAt: Instant,
     completedAt: Instant.nullable(),
+    minutesLeft: z.int().meta({ description: 'About how long the rest takes.' }),
     modules: z.array(ModuleProgress),
     certificate: orNull(z.object({ code: CertificateCode, issuedAt: Instant })),
   })
   .meta({ id: 'CourseProgress', description: 'How far the caller is in a course that they began.' })
+
+export const QuestionResult = z
+  .object({
+    key: z.string(),
+    right: z.boolean(),
+    given: z.array(z.string()).meta({ description: 'The options that were chosen, in their order.' }),
+    rightOptions: z.array(z.string()).meta({ description: 'The right options; of an order all of them, in order.' }),
+    explanation: z.string(),
+    lesson: Slug.nullable().meta({ description: 'The lesson of the module that explains it.' }),
+  })
+  .meta({ id: 'QuestionResult', description: 'The feedback on an answered question.' })
 
 export const QuizAttempt = z
   .object({
@@ -45,7 +57,7 @@ export const QuizAttempt = z
     passed: z.boolean(),
     rightCount: z.int(),
     questionCount: z.int(),
-    results: z.array(z.object({ key: z.string(), right: z.boolean(), explanation: z.string() })),
+    results: z.array(QuestionResult),
   })
   .meta({ id: 'QuizAttempt', description: 'How a try at a quiz was graded.' })
 
@@ -66,6 +78,14 @@ export const ModuleProgressBody = z
   })
   .meta({ id: 'ModuleProgressBody', description: 'What was completed in a module since it was last sent.' })
 
+export const exampleResult = {
+  key: 'power',
+  right: true,
+  given: ['see'],
+  rightOptions: ['see'],
+  explanation: 'You look and write down; you do not give orders.',
+  lesson: 'what-a-surveyor-does',
+}
 const exampleModuleProgress = {
   moduleId: exampleModule.id,
   slug: exampleModule.slug,
@@ -84,6 +104,7 @@ const exampleProgress = {
   state: 'completed',
   startedAt,
   completedAt,
+  minutesLeft: 0,
   modules: [exampleModuleProgress],
   certificate: { code: certificateCode, issuedAt: completedAt },
 }
@@ -144,7 +165,7 @@ export const markLearningModuleProgress = operation({
         passed: true,
         rightCount: 4,
         questionCount: 5,
-        results: [{ key: 'power', right: true, explanation: 'You look and write down; you do not give orders.' }],
+        results: [exampleResult],
       },
       module: exampleModuleProgress,
       course: exampleProgress,

@@ -72,7 +72,7 @@ test('grades the choice of one picture of several', async () => {
   const options = ['open', 'shut'].map((key) => ({ key, text: words, picture }))
   if (!first) throw new Error('No module')
   first.questions = [{ key: 'door', kind: 'picture', text: words, options }]
-  first.answers = { door: { right: ['shut'], explanation: words } }
+  first.answers = { door: { right: ['shut'], explanation: words, lesson: 'look-at-the-vehicle' } }
   await school.load(course)
   const { id, questions } = (await school.read('amina', 'ride-safely')).modules[0] ?? { id: '', questions: [] }
   expect(questions[0]?.options[0]).toEqual({ key: 'open', text: words.en, picture })

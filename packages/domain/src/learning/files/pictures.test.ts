@@ -16,6 +16,7 @@ const question = {
     { key: 'b', text: words, picture: 'two' },
   ],
   right: ['a'],
+  lesson: 'lesson',
   explanation: words,
 }
 
@@ -56,7 +57,7 @@ test('a picture question contains its drawings but not the right answer', () => 
       picture: `${HEAD} <rect width="160" height="120" fill="#fdfaf3"/> <g stroke="#123"> <path d="M1 2 L3,4z"/> </g> </svg>`,
     })),
   })
-  expect(read?.modules[0]?.answers).toEqual({ door: { right: ['a'], explanation: words } })
+  expect(read?.modules[0]?.answers).toEqual({ door: { right: ['a'], explanation: words, lesson: 'lesson' } })
 })
 
 const drawn = (inside: string) => ({ files: { 'pictures/one.svg': `${HEAD}${inside}</svg>` } })

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ContentError, InBoth, readMarkdown } from '../../machinery/markdown-file.ts'
 import { readPicture, refuseStrayPictures } from './read-picture.ts'
 
 // Course files: a folder for each course with course.json (titles, order, quizzes) and a Markdown file for each lesson
-// and language, `<module>/<lesson>.<en|sw>.md`; pictures of questions are in `pictures`. Everything is validated here,
+// and language, `<module>/<lesson>.<en|sw>.md`; pictures are described in read-picture.ts. Everything is validated here,
 // because a published version can only be corrected by a new one.
 
 const Slug = z
@@ -34,6 +34,8 @@ const QuestionFile = z
     /** Keys of the right options; for the kind `order` all of them in the right order. */
     right: z.array(Slug).min(1),
     explanation: InBoth,
+    /** The lesson of the module that explains it. */
+    lesson: Slug,
   })
   .superRefine(({ kind, options, right }, context) => {
     const keys = options.map((option) => option.key)
@@ -54,16 +56,21 @@ const CourseFile = z.strictObject({
   summary: InBoth,
   modules: z
     .array(
-      z.strictObject({
-        slug: Slug,
-        title: InBoth,
-        summary: InBoth,
-        lessons: z
-          .array(Slug.refine((slug) => slug !== 'quiz', 'That name is the quiz’s.'))
-          .min(1)
-          .refine(isUnique),
-        questions: z.array(QuestionFile).refine((questions) => isUnique(questions.map(({ key }) => key))),
-      }),
+      z
+        .strictObject({
+          slug: Slug,
+          title: InBoth,
+          summary: InBoth,
+          lessons: z
+            .array(Slug.refine((slug) => slug !== 'quiz', 'That name is the quiz’s.'))
+            .min(1)
+            .refine(isUnique),
+          questions: z.array(QuestionFile).refine((questions) => isUnique(questions.map(({ key }) => key))),
+        })
+        .refine(
+          ({ lessons, questions }) => questions.every(({ lesson }) => lessons.includes(lesson)),
+          'A question names a lesson that the module does not have.',
+        ),
     )
     .min(1)
     .refine((modules) => isUnique(modules.map(({ slug }) => slug))),
@@ -89,32 +96,50 @@ function readCourse(folder: string, name: string) {
     path,
     modules.flatMap((module) => module.lessons.map((lesson) => `${module.slug}/${lesson}`)),
   )
-  refuseStrayPictures(
-    path,
-    modules.flatMap(({ questions }) => questions.flatMap(({ options }) => options.map(({ picture }) => picture ?? ''))),
-  )
+  refuseStrayPictures(path, [
+    'cover.svg',
+    ...modules.flatMap(({ slug, lessons }) => lessons.map((lesson) => `${slug}/${lesson}.svg`)),
+    ...modules.flatMap(({ questions }) =>
+      questions.flatMap(({ options }) => options.map(({ picture }) => `pictures/${picture}.svg`)),
+    ),
+  ])
   return {
     slug: Slug.parse(name),
     ...course,
+    cover: readScene(`${path}/cover.svg`),
     modules: modules.map(({ lessons, questions, ...module }) => ({
       ...module,
       lessons: lessons.map((slug) => readLesson(`${path}/${module.slug}`, slug)),
-      questions: questions.map(({ right: _, explanation: __, ...question }) => ({
+      questions: questions.map(({ right: _, explanation: __, lesson: ___, ...question }) => ({
         ...question,
         options: question.options.map(({ picture, ...option }) =>
-          picture === undefined ? option : { ...option, picture: readPicture(path, picture) },
+          picture === undefined
+            ? option
+            : { ...option, picture: readPicture(`${path}/pictures/${picture}.svg`, 'question') },
         ),
       })),
-      answers: Object.fromEntries(questions.map(({ key, right, explanation }) => [key, { right, explanation }])),
+      answers: Object.fromEntries(
+        questions.map(({ key, right, explanation, lesson }) => [key, { right, explanation, lesson }]),
+      ),
     })),
   }
 }
 
 const WORDS_PER_MINUTE = 150
 
+/** The drawing of a lesson or a course, where there is one. */
+const readScene = (path: string) => (existsSync(path) ? readPicture(path, 'scene') : null)
+
 function readLesson(folder: string, slug: string) {
   const { title, text } = readMarkdown(`${folder}/${slug}`)
-  return { slug, title, text, minutes: Math.max(1, Math.round(text.en.split(/\s+/).length / WORDS_PER_MINUTE)) }
+  const picture = readScene(`${folder}/${slug}.svg`)
+  return {
+    slug,
+    title,
+    text,
+    picture,
+    minutes: Math.max(1, Math.round(text.en.split(/\s+/).length / WORDS_PER_MINUTE)),
+  }
 }
 
 /** A lesson that no module names would never be shown. */

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { operation } from '../shared/operation.ts'
+import { FormQuery, Instant, Locale, orNull, queryNumber } from '../shared/shapes.ts'
+import { LocaleQuery, Slug } from './contract.ts'
+
+// What the learning app shows a person of their own path, and an admin of all courses. Not part of the public API.
+
+const ItemsPerWeek = z.int().min(1).max(30)
+
+export const LearningPath = z.object({
+  locale: Locale,
+  itemsPerWeek: ItemsPerWeek.nullable().meta({ description: 'The goal, in lessons and quizzes; null: none.' }),
+  last: orNull(z.object({ course: Slug, openQuiz: Slug.nullable() })).meta({
+    description: 'The course in progress with the latest activity, and the module whose quiz was left in the middle.',
+  }),
+  weeks: z.array(z.object({ from: z.iso.date(), items: z.int() })).meta({ description: 'By week, this one last.' }),
+  recent: z.array(
+    z.object({
+      at: Instant,
+      course: Slug,
+      module: Slug,
+      moduleTitle: z.string(),
+      item: z.string(),
+      title: z.string().nullable().meta({ description: 'Of a lesson; null for a quiz.' }),
+    }),
+  ),
+})
+
+export const getLearningPath = operation({
+  name: 'getLearningPath',
+  method: 'get',
+  path: '/api/learning-path',
+  rpc: 'get_learning_path',
+  tag: 'Learning',
+  summary: 'Your path',
+  description: 'Where you stopped, what you did lately, and your weekly goal.',
+  access: 'user',
+  query: LocaleQuery,
+  reply: LearningPath,
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    reply: {
+      locale: 'en',
+      itemsPerWeek: 3,
+      last: { course: 'ride-safely', openQuiz: null },
+      weeks: [{ from: '2026-11-16', items: 2 }],
+      recent: [],
+    },
+  },
+})
+
+export const setLearningGoal = operation({
+  name: 'setLearningGoal',
+  method: 'post',
+  path: '/api/learning-goal',
+  tag: 'Learning',
+  summary: 'Set your weekly goal',
+  description: 'In lessons and quizzes a week. Left out or empty: no goal.',
+  access: 'user',
+  query: FormQuery,
+  body: z.strictObject({
+    itemsPerWeek: z.preprocess((raw) => (raw === '' ? undefined : raw), queryNumber(ItemsPerWeek).optional()),
+  }),
+  acceptsForm: true,
+  reply: z.object({ itemsPerWeek: ItemsPerWeek.nullable() }),
+  errors: [],
+  status: 200,
+  cache: 'no-store',
+  examples: { body: { itemsPerWeek: 3 }, reply: { itemsPerWeek: 3 } },
+})
+
+const Count = z.int().nullable().meta({ description: 'Learners; null below the floor.' })
+
+export const LearningFigures = z.object({
+  asOf: Instant,
+  floor: z.int().meta({ description: 'The smallest group of learners that a figure is about.' }),
+  idleDays: z.int().meta({ description: 'After how many days without progress somebody has stopped.' }),
+  courses: z.array(
+    z.object({
+      slug: Slug,
+      title: z.string(),
+      started: Count,
+      completed: Count,
+      modules: z.array(z.object({ slug: Slug, title: z.string(), reached: Count, stopped: Count })),
+      hardest: z.array(
+        z.object({
+          module: Slug,
+          key: z.string(),
+          text: z.string(),
+          learners: z.int(),
+          rightPercent: z.int().meta({ description: 'Of their first attempts.' }),
+        }),
+      ),
+    }),
+  ),
+})
+
+export const getLearningFigures = operation({
+  name: 'getLearningFigures',
+  method: 'get',
+  path: '/api/learning-figures',
+  rpc: 'get_learning_figures',
+  tag: 'Learning',
+  summary: 'What comes of the courses',
+  description: 'Per course who began and completed it, where learners stop, and the hardest questions.',
+  access: { role: 'admin' },
+  query: LocaleQuery,
+  reply: LearningFigures,
+  errors: [],
+  cache: 'no-store',
+  examples: { reply: { asOf: '2026-11-20T07:31:40Z', floor: 5, idleDays: 14, courses: [] } },
+})
