@@ -18,6 +18,7 @@ import { join } from 'node:path'
  * @property {string} secretKey
  * @property {Record<AppName, string>} session one per app: a cookie is valid for its own app only
  * @property {{ publicKey: string, privateKey: string }} vapid signs Web Push messages
+ * @property {string} badgeKey signs the credentials of certificates (RSA, PKCS #8)
  * @property {string} apiKeyPepper keys the hashes of API keys, so that a leaked hash cannot be tested
  */
 
@@ -32,6 +33,7 @@ export function makeSecrets() {
     secretKey: `sb_secret_${random(24)}`,
     session: { api: random(), rider: random(), surveyor: random(), learning: random(), admin: random() },
     vapid: makeVapidKeys(),
+    badgeKey: makeBadgeKey(),
     apiKeyPepper: random(),
   }
 }
@@ -89,6 +91,12 @@ function writeDraft(file, secrets) {
 
 function random(bytes = 32) {
   return randomBytes(bytes).toString('base64url')
+}
+
+/** Credentials are signed with RS256, which every verifier of Open Badges knows. */
+function makeBadgeKey() {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url')
 }
 
 /** A P-256 key pair as RFC 8292 writes it: the uncompressed point, and the private number. */
