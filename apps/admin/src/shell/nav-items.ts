@@ -4,6 +4,7 @@ import {
   ChartLine,
   ClipboardCheck,
   ClipboardList,
+  GraduationCap,
   type LucideIcon,
   Route,
   ScrollText,
@@ -25,5 +26,6 @@ export const NAV_ITEMS: readonly ConsoleNavItem[] = [
   { name: 'vehicles', href: '/vehicles', icon: Bus },
   { name: 'saccos', href: '/saccos', icon: Building2 },
   { name: 'network', href: '/network', icon: Route },
+  { name: 'learning', href: '/learning', icon: GraduationCap },
   { name: 'audit', href: '/audit', icon: ScrollText },
 ]
