@@ -19,20 +19,49 @@ export const learningPage = (...path: string[]) => `${address('learning')}/${pat
 export const stepPage = (course: string, module: string, item: string, locale = 'en') =>
   learningPage(locale, 'courses', course, module, item)
 
-/** Fills in the quiz on the page: correctly, or with the first `wrong` questions answered wrongly. */
-export async function fillQuiz(page: Page, { questions, answers }: Module, { wrong = 0 } = {}): Promise<void> {
-  for (const [index, { key, kind, options }] of questions.entries()) {
-    const right = answers[key]?.right ?? []
-    const isWrong = index < wrong
-    if (kind === 'order') {
-      const order = isWrong ? right.toReversed() : right
-      for (const [at, option] of order.entries())
-        await page.locator(`[name="place:${key}:${option}"]`).selectOption(String(at + 1))
-      continue
-    }
-    const others = options.map((option) => option.key).filter((option) => !right.includes(option))
-    for (const option of isWrong ? others.slice(0, 1) : right)
-      await page.locator(`[name="answer:${key}"][value="${option}"]`).check()
+/** Fills in one question: correctly or wrongly. */
+export async function fillQuestion(page: Page, { questions, answers }: Module, at: number, isWrong = false) {
+  const { key, kind, options } = questions[at] ?? { key: '', kind: 'single', options: [] }
+  const right = answers[key]?.right ?? []
+  if (kind === 'order') return fillOrder(page, key, isWrong ? right.toReversed() : right)
+  const others = options.map((option) => option.key).filter((option) => !right.includes(option))
+  for (const option of isWrong ? others.slice(0, 1) : right)
+    await page.locator(`[name="answer:${key}"][value="${option}"]`).check()
+}
+
+/** Moves the lines into an order with the arrow keys; without JavaScript each has a list of places. */
+async function fillOrder(page: Page, question: string, order: readonly string[]) {
+  const lines = page.locator(`#question-${question} [data-option]`)
+  const places = page.locator(`select[name^="place:${question}:"]`)
+  await expect(lines.or(places).first()).toBeVisible()
+  if ((await places.count()) > 0) {
+    for (const [at, option] of order.entries())
+      await page.locator(`[name="place:${question}:${option}"]`).selectOption(String(at + 1))
+    return
+  }
+  const now = () => lines.evaluateAll((all) => all.map((line) => line.getAttribute('data-option')))
+  for (const [at, option] of order.entries())
+    for (let from = (await now()).indexOf(option); from > at; from--)
+      await page.locator(`#question-${question} [data-option="${option}"] button`).first().press('ArrowUp')
+  expect(await now()).toEqual(order)
+}
+
+/** Fills in all questions of a page without JavaScript. */
+export async function fillPlainQuiz(page: Page, module: Module): Promise<void> {
+  for (const at of module.questions.keys()) await fillQuestion(page, module, at)
+}
+
+type How = { wrong?: number; from?: number; hasFeedback?: boolean }
+
+/** Takes the quiz on the page question by question: correctly, or with the first `wrong` questions answered wrongly. */
+export async function takeQuiz(page: Page, module: Module, { wrong = 0, from = 0, hasFeedback = true }: How = {}) {
+  for (const at of module.questions.keys()) {
+    if (at < from) continue
+    await fillQuestion(page, module, at, at < wrong)
+    await page.getByRole('button', { name: 'Check answer' }).click()
+    if (!hasFeedback) continue
+    await expect(page.getByRole('heading', { name: at < wrong ? 'Incorrect' : 'Correct' })).toBeVisible()
+    await page.getByRole('button', { name: /Next question|See result/ }).click()
   }
 }
 

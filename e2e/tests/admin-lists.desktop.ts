@@ -213,6 +213,7 @@ const PAGES = [
   'assignments',
   'assignments/new',
   'vehicles',
+  'learning',
   'saccos',
   'saccos/duplicates',
   'network',

@@ -17,6 +17,8 @@ export const itemPage = (sent: URLSearchParams, address: URL) =>
 export const coursePage = (sent: URLSearchParams, address: URL) =>
   `/${localeOf(address)}${pathOf(part(sent, 'course'))}`
 
+export const myCoursesPage = (_sent: URLSearchParams, address: URL) => `/${localeOf(address)}/my-courses`
+
 export const certificatePage = (sent: URLSearchParams, address: URL) =>
   sent.has('certificate')
     ? `/${localeOf(address)}/certificates/${part(sent, 'certificate')}`

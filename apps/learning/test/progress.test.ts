@@ -9,6 +9,8 @@ import * as name from '../app/api/me/name/route.ts'
 import * as newest from '../app/api/newest-version/route.ts'
 import * as mark from '../app/api/progress/[moduleId]/route.ts'
 import * as progress from '../app/api/progress/route.ts'
+import * as attempts from '../app/api/quiz-attempts/[moduleId]/route.ts'
+import * as practice from '../app/api/quiz-practice/[moduleId]/route.ts'
 import { openLearner } from './learner.ts'
 
 let learner: Awaited<ReturnType<typeof openLearner>>
@@ -49,6 +51,38 @@ test('stores completions and grades a quiz, and a repeat changes nothing', async
     expect([response.status, await response.json()]).toMatchObject([200, { attempt: { passed: true, percent: 100 } }])
   }
   expect((await rows()).map(({ item }) => item)).toEqual(['quiz', 'sit-safely'])
+})
+
+const answer = (question: string, given: string[], more: object = {}) =>
+  learner.send(attempts, `/api/quiz-attempts/${moduleId}?locale=en`, {
+    as: 'eve',
+    method: 'PUT',
+    params: { moduleId },
+    json: { courseVersion: 1, question, answer: given },
+    ...more,
+  })
+
+test('answers a quiz question by question, with feedback on each and the grading at the end', async () => {
+  const all = Object.entries(right)
+  for (const [at, [question, given]] of all.entries()) {
+    const response = await answer(question, given)
+    const reply = await response.json()
+    expect([response.status, reply]).toMatchObject([200, at < all.length - 1 ? { attempt: null } : { answered: null }])
+    if (reply.answered) expect(reply.answered.results).toHaveLength(at + 1)
+    else expect(reply.attempt).toMatchObject({ passed: true, percent: 100 })
+  }
+  expect((await rows()).map(({ item }) => item)).toEqual(['quiz'])
+  expect((await answer('belt', ['short'], { as: undefined })).status).toBe(401)
+})
+
+test('lets a visitor practise, and stores nothing', async () => {
+  const [question = '', given = []] = Object.entries(right)[0] ?? []
+  const response = await learner.send(practice, `/api/quiz-practice/${moduleId}?locale=sw`, {
+    params: { moduleId },
+    json: { courseVersion: 1, question, answer: given },
+  })
+  expect([response.status, await response.json()]).toMatchObject([200, { right: true, rightOptions: given }])
+  expect(await rows()).toEqual([])
 })
 
 test('rejects completions of another account or without a session', async () => {

@@ -4,9 +4,10 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { SignInNotice } from '@/courses/course-notices.tsx'
-import { CourseRow } from '@/courses/course-row.tsx'
-import { findLearner, listCourses } from '@/courses/find-course.ts'
+import { CourseCard } from '@/courses/course-row.tsx'
+import { findLearner, findPath, listCourses } from '@/courses/find-course.ts'
 import { pageMetadata } from '@/page-metadata.ts'
+import { ContinueCard } from '@/path/continue-card.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('courses')
@@ -16,23 +17,30 @@ export async function generateMetadata(): Promise<Metadata> {
 /** All courses, readable without an account; with one, including progress. */
 export default dataPage(async function CataloguePage() {
   const locale = await getLocale()
-  const [t, courses, learner] = await Promise.all([
+  const [t, courses, learner, path] = await Promise.all([
     getTranslations('courses'),
     listCourses(locale),
     findLearner(locale),
+    findPath(locale),
   ])
+  const begun = learner.is === 'known' ? learner.courses : []
   return (
-    <div className="mx-auto max-w-2xl">
+    <div className="mx-auto max-w-6xl">
       <PageHeader title={t('title')}>{t('lead')}</PageHeader>
       <SignInNotice learner={learner} path="" />
+      {path && <ContinueCard path={path} courses={begun} locale={locale} />}
       {courses.length === 0 ? (
         <EmptyState title={t('noneTitle')}>
           <p>{t('none')}</p>
         </EmptyState>
       ) : (
-        <ul className="border-t-2 border-line mt-4">
+        <ul className="mt-4 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
           {courses.map((course) => (
-            <CourseRow key={course.id} course={course} isKnown={learner.is === 'known'} />
+            <CourseCard
+              key={course.id}
+              course={course}
+              begun={begun.find((each) => each.courseId === course.id) ?? null}
+            />
           ))}
         </ul>
       )}

@@ -20,9 +20,12 @@ export function CertificateView({ certificate: { code, course, issuedOn, display
     >
       <div className="flex flex-1 flex-col gap-4">
         <LogoMark className="size-12" />
-        <p className="text-2xl font-bold">{displayName ?? t('noName')}</p>
+        {displayName !== null && <p className="text-2xl font-bold">{displayName}</p>}
         <p className="text-lg">
-          {t.rich('says', { course: () => <strong>{course.title}</strong>, day: day(`${issuedOn}T12:00:00+03:00`) })}
+          {t.rich(displayName === null ? 'saysNoName' : 'says', {
+            course: () => <strong>{course.title}</strong>,
+            day: day(`${issuedOn}T12:00:00+03:00`),
+          })}
         </p>
         <p className="text-soft">
           {t('code')} <span className="font-bold tracking-wide whitespace-nowrap text-ink tabular-nums">{code}</span>

@@ -2,6 +2,7 @@ import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import type { Content, Learner, Progress } from './find-course.ts'
 
 /** Says that a course is completed and since when, with a link to the certificate. */
@@ -36,14 +37,24 @@ export function NewVersion({ course, isCompleted, again }: { course: Content; is
 }
 
 /** Says why progress is not saved: nobody is signed in, or the account could not be loaded. Nothing otherwise. */
-export function SignInNotice({ learner, path, quiz = false }: { learner: Learner; path: string; quiz?: boolean }) {
+export function SignInNotice({
+  learner,
+  path,
+  quiz = false,
+  children,
+}: {
+  learner: Learner
+  path: string
+  quiz?: boolean
+  children?: ReactNode
+}) {
   const t = useTranslations('courses')
   const locale = useLocale()
   if (learner.is === 'known') return null
   if (learner.is === 'unknown') return <Notice tone="warn">{t('unknown')}</Notice>
   return (
     <Notice>
-      <p>{t(quiz ? 'signInForQuiz' : 'signInForProgress')}</p>
+      <p>{children ?? t(quiz ? 'signInForQuiz' : 'signInForProgress')}</p>
       <LinkButton
         variant={quiz ? 'main' : 'second'}
         href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}${path}` } }}

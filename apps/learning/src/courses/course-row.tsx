@@ -6,38 +6,52 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { ClipboardCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { z } from 'zod'
+import { Picture } from '@/pictures/picture.tsx'
+import { ProgressRing } from '@/pictures/progress-ring.tsx'
 import type { Progress } from './find-course.ts'
 import { StateWord } from './step-link.tsx'
 import { pathOf } from './steps.ts'
 
 type CourseView = z.output<typeof Course>
 
-/** A course in a list: description, duration and progress. */
-export function CourseRow({ course, isKnown }: { course: CourseView; isKnown: boolean }) {
+/** How many items of a course are done, and how many it has. */
+export function itemsIn(course: Progress) {
+  const done = course.modules.flatMap(({ completedItems }) => completedItems).length
+  return { done, of: done + course.modules.flatMap(({ remainingItems }) => remainingItems).length }
+}
+
+/** A course in a list: cover, description, duration and progress. `begun` is the person's progress in it. */
+export function CourseCard({ course, begun }: { course: CourseView; begun: Progress | null }) {
   const t = useTranslations('courses')
-  const { progress, modules } = course
   return (
-    <li className="flex flex-col items-start gap-2 border-b-2 border-line py-5">
-      {course.neededBy && (
-        <p className="inline-flex items-center gap-2 rounded-full border-2 border-edge px-3 text-sm font-semibold">
-          <Icon as={ClipboardCheck} />
-          {t(`neededBy.${course.neededBy}`)}
-        </p>
-      )}
-      <h2 className="text-xl font-bold">
-        <Link href={pathOf(course.slug)} className="inline-flex min-h-touch items-center text-link underline">
-          {course.title}
-        </Link>
-      </h2>
-      <p className="max-w-prose">{course.summary}</p>
-      <p className="text-soft">{t('size', { modules: modules.length, minutes: course.minutes })}</p>
-      {isKnown && (
-        <StateWord state={progress.state}>
-          {progress.state === 'in_progress'
-            ? t('modulesDone', { done: progress.completedModules, of: modules.length })
-            : null}
-        </StateWord>
-      )}
+    <li className="relative flex flex-col overflow-hidden rounded-control border-2 border-edge bg-raised hover:border-ink">
+      <Picture svg={course.cover} />
+      <div className="flex flex-1 flex-col gap-2 p-4">
+        {course.neededBy && (
+          <p className="inline-flex items-center gap-2 self-start rounded-full border-2 border-edge px-3 text-sm font-semibold">
+            <Icon as={ClipboardCheck} />
+            {t(`neededBy.${course.neededBy}`)}
+          </p>
+        )}
+        <h2 className="text-xl font-bold">
+          <Link
+            href={pathOf(course.slug)}
+            className="inline-flex min-h-touch items-center text-link underline after:absolute after:inset-0"
+          >
+            {course.title}
+          </Link>
+        </h2>
+        <p>{course.summary}</p>
+        <p className="text-soft">{t('size', { modules: course.modules.length, minutes: course.minutes })}</p>
+        {begun && (
+          <div className="mt-auto flex items-center gap-3">
+            <ProgressRing {...itemsIn(begun)} />
+            <StateWord state={begun.state}>
+              {begun.state === 'in_progress' ? t('itemsDone', itemsIn(begun)) : null}
+            </StateWord>
+          </div>
+        )}
+      </div>
     </li>
   )
 }
@@ -46,20 +60,20 @@ export function CourseRow({ course, isKnown }: { course: CourseView; isKnown: bo
 export function MyCourse({ course }: { course: Progress }) {
   const t = useTranslations('courses')
   const { day } = useTimes()
-  const done = course.modules.flatMap(({ completedItems }) => completedItems).length
-  const of = done + course.modules.flatMap(({ remainingItems }) => remainingItems).length
+  const { done, of } = itemsIn(course)
   const module = course.modules.find(({ remainingItems }) => remainingItems.length > 0)
   const item = module?.remainingItems[0]
   return (
     <li className="flex flex-col items-start gap-3 border-b-2 border-line py-5">
-      <h2 className="text-xl font-bold">
+      <h3 className="text-lg font-bold">
         <Link href={pathOf(course.slug)} className="inline-flex min-h-touch items-center text-link underline">
           {course.title}
         </Link>
-      </h2>
+      </h3>
       <StateWord state={course.state}>
         {course.completedAt ? t('completedOn', { day: day(course.completedAt) }) : t('itemsDone', { done, of })}
       </StateWord>
+      {!course.completedAt && <p className="text-soft">{t('minutesLeft', { minutes: course.minutesLeft })}</p>}
       <progress
         value={done}
         max={of}

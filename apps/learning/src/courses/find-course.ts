@@ -2,6 +2,7 @@ import {
   type CourseContent,
   type CourseProgress,
   getLearningCourse,
+  getLearningPath,
   getLearningProgress,
   listLearningCourses,
 } from '@salama/domain/learning'
@@ -39,6 +40,12 @@ export const findLearner = cache(async (locale: Locale): Promise<Learner> => {
   const caller = await getCaller()
   if (caller.kind !== 'user') return { is: (await getSignedIn()) === null ? 'visitor' : 'unknown' }
   return { is: 'known', courses: (await getLearningProgress(caller, { locale, limit: MOST })).data }
+})
+
+/** The caller's path; null without an account. */
+export const findPath = cache(async (locale: Locale) => {
+  const caller = await getCaller()
+  return caller.kind === 'user' ? getLearningPath(caller, { locale }) : null
 })
 
 /** The progress in one course; null if it was not begun or is unknown. */

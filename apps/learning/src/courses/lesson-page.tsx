@@ -1,7 +1,6 @@
 import { appAddresses, readSavedForm } from '@salama/session'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { Markdown } from '@salama/ui/components/markdown.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -11,6 +10,7 @@ import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { ReadForm } from '@/courses/read-form.tsx'
 import { completionOf } from '@/outbox/content.ts'
+import { LessonCards } from '@/reading/lesson-cards.tsx'
 import { SignInNotice } from './course-notices.tsx'
 import { type Content, findLearner, findProgress, type Module } from './find-course.ts'
 import { ProgressFields } from './main-step.tsx'
@@ -53,21 +53,25 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
       </PageHeader>
       <ClientMessages of={['reading']}>
         <ReadingPosition of={`${course.slug}/${module.slug}/${item}`} />
+        <LessonCards text={lesson.text} picture={lesson.picture} links={{ addresses: appAddresses(), locale }} />
       </ClientMessages>
-      <article data-lesson className="text-lg leading-relaxed">
-        <Markdown text={lesson.text} links={{ addresses: appAddresses(), locale }} />
-      </article>
       <div className="flex flex-col items-start gap-4 border-t-2 border-line pt-5">
         {saved && (
           <Notice tone="danger" says="now">
             {errors(saved.code)}
           </Notice>
         )}
-        <SignInNotice learner={learner} path={path} />
         {isDone && <StateWord state="completed">{t('readDone')}</StateWord>}
-        {learner.is === 'known' && !isDone ? (
+        {learner.is === 'unknown' && <SignInNotice learner={learner} path={path} />}
+        {learner.is !== 'unknown' && !isDone ? (
           <ClientMessages of={['reading']}>
-            <ReadForm action={`/api/progress?locale=${locale}`} next={next} mark={mark} title={lesson.title}>
+            <ReadForm
+              action={learner.is === 'known' ? `/api/progress?locale=${locale}` : null}
+              next={next}
+              mark={mark}
+              title={lesson.title}
+              isVisitor={learner.is === 'visitor'}
+            >
               <ProgressFields {...mark} completes />
               <Button type="submit" variant="main" size="large">
                 <Icon as={Check} />

@@ -12,6 +12,8 @@ type Props = {
   next: string
   mark: Omit<Mark, 'quizAnswers'>
   title: string
+  /** Nobody is signed in: the lesson is kept on this phone for an account. */
+  isVisitor?: boolean
   children: ReactNode
 }
 
@@ -19,7 +21,7 @@ type Props = {
  * The form that completes a lesson. Without JavaScript it is posted; with it the completion goes through the outbox, so
  * that it works offline, and the next page opens at once.
  */
-export function ReadForm({ action, next, mark, title, children }: Props) {
+export function ReadForm({ action, next, mark, title, isVisitor = false, children }: Props) {
   const t = useTranslations('reading')
   const router = useRouter()
   const [state, setState] = useState<'idle' | 'going' | 'failed'>('idle')
@@ -30,6 +32,10 @@ export function ReadForm({ action, next, mark, title, children }: Props) {
     if (state === 'going') return
     setState('going')
     try {
+      if (isVisitor) {
+        ;(await import('@/guest/guest-work.ts')).keepWork({ ...mark, quizAnswers: null, title })
+        return router.push(next)
+      }
       const { sendCompletion, SOON_MS } = await import('@/outbox/send-completion.ts')
       const { arrived } = await sendCompletion({ ...mark, quizAnswers: null }, title)
       await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, SOON_MS))])

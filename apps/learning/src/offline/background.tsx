@@ -3,11 +3,12 @@
 import { currentAccount } from '@salama/outbox/account.ts'
 import { startSending } from '@salama/outbox/start-sending.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
-import { usePathname } from '@salama/ui/i18n/navigation.ts'
+import { usePathname, useRouter } from '@salama/ui/i18n/navigation.ts'
 import { BackgroundBar, Waiting } from '@salama/ui/offline/background-bar.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { QUIZ } from '@/courses/steps.ts'
+import { mergeWork, readWork } from '@/guest/guest-work.ts'
 import { completionOutbox, tidyOutbox } from '@/outbox/completion-outbox.ts'
 import { refreshProgress } from './saved-courses.ts'
 
@@ -16,6 +17,7 @@ const BUSY = ['/outbox', '/offline']
 export function Background() {
   const t = useTranslations('outboxBar')
   const path = usePathname()
+  const router = useRouter()
   const entries = useOutbox(completionOutbox)
   useEffect(() => {
     tidyOutbox().catch(() => null) // without storage there is nothing to purge
@@ -23,9 +25,16 @@ export function Background() {
   }, [])
   useEffect(() => {
     currentAccount()
-      .then(refreshProgress)
+      .then(async (account) => {
+        if (account !== null && readWork().length > 0) {
+          await mergeWork()
+          await completionOutbox.flush({ eager: true })
+          router.refresh()
+        }
+        await refreshProgress(account)
+      })
       .catch(() => null)
-  }, [])
+  }, [router])
   // The page where an item was just completed shows its status itself.
   const stuck = Array.isArray(entries)
     ? entries.filter(({ item }) => item.state !== 'received' && (item.attempts > 0 || item.state !== 'waiting')).length

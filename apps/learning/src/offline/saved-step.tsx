@@ -2,7 +2,6 @@
 
 import { Button, buttonClass } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { Markdown } from '@salama/ui/components/markdown.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { ArrowRight, Check, Smartphone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
@@ -12,6 +11,7 @@ import { StateWord } from '@/courses/step-link.tsx'
 import { around, pathOf, QUIZ } from '@/courses/steps.ts'
 import { completionOf } from '@/outbox/content.ts'
 import { QuizForm } from '@/quiz/quiz-form.tsx'
+import { LessonCards } from '@/reading/lesson-cards.tsx'
 import { SavedHeader, SavedLink, type SavedModule, type SavedProps } from './saved-course.tsx'
 
 const nextOf = ({ content }: SavedProps, module: string, item: string) => {
@@ -41,9 +41,7 @@ export function SavedLesson({ module, lesson, ...props }: LessonProps) {
           })}
         </p>
       </SavedHeader>
-      <article data-lesson className="text-lg leading-relaxed">
-        <Markdown text={lesson.text} links={{ addresses, locale: useLocale() }} />
-      </article>
+      <LessonCards text={lesson.text} picture={lesson.picture ?? null} links={{ addresses, locale: useLocale() }} />
       <ReadingPosition of={`${content.slug}/${module.slug}/${lesson.slug}`} />
       <div className="flex flex-col items-start gap-4 border-t-2 border-line pt-5">
         {state === 'done' && <StateWord state="completed">{t('readDone')}</StateWord>}
@@ -54,8 +52,9 @@ export function SavedLesson({ module, lesson, ...props }: LessonProps) {
           </p>
         )}
         {!isKnown && <Notice>{offline('nobody')}</Notice>}
-        {isKnown && state === 'open' ? (
+        {state === 'open' ? (
           <ReadForm
+            isVisitor={!isKnown}
             action={null}
             next={next.path}
             mark={completionOf(content, module, lesson.slug)}
@@ -93,9 +92,12 @@ export function SavedQuiz({ module, ...props }: SavedProps & { module: SavedModu
         <p>{quiz('lead', { count: module.questions.length, percent: quizPassPercent })}</p>
       </SavedHeader>
       {state === 'done' && <StateWord state="completed">{quiz('passedBefore')}</StateWord>}
-      {isKnown ? (
+      {isKnown || content.neededBy === null ? (
         <QuizForm
           action={null}
+          mode={isKnown ? 'graded' : 'visitor'}
+          isOffline
+          of={{ course: content.slug, module: module.slug, lessons: module.lessons }}
           questions={module.questions}
           percentNeeded={quizPassPercent}
           mark={completionOf(content, module, QUIZ)}

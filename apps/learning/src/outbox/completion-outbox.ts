@@ -38,13 +38,11 @@ export const completionOutbox = createOutbox<CompletionContent, CompletionReply>
   sendFile: async () => ({ is: 'refused', problem: { code: 'invalid_request' } }), // items have no files
 })
 
-const DAY_MS = 24 * 3600 * 1000
 const TEN_MINUTES_MS = 10 * 60 * 1000
 
-/** Deletes received items: lessons soon, quizzes after a day. */
+/** Deletes received items, except those that another tab may be showing. */
 export async function tidyOutbox(nowMs = Date.now()): Promise<void> {
   for (const { item } of await completionOutbox.list()) {
-    const retainMs = item.content.isQuiz ? DAY_MS : TEN_MINUTES_MS
-    if (item.receivedAt !== null && nowMs - item.receivedAt >= retainMs) await completionOutbox.remove(item.id)
+    if (item.receivedAt !== null && nowMs - item.receivedAt >= TEN_MINUTES_MS) await completionOutbox.remove(item.id)
   }
 }

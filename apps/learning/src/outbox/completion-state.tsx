@@ -3,7 +3,7 @@
 import { isErrorSlug, MAX_QUIZ_TRIES } from '@salama/domain/shared'
 import { type Entry, type Item, type ItemStatus, itemStatus } from '@salama/outbox/items.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { SignInLink, StatusLine } from '@salama/ui/outbox/outbox-entries.tsx'
+import { StatusLine } from '@salama/ui/outbox/outbox-entries.tsx'
 import { useTranslations } from 'next-intl'
 import type { CompletionContent, CompletionReply } from './content.ts'
 
@@ -35,7 +35,6 @@ export function CompletionState({ entry }: { entry: CompletionEntry }) {
           : t(`face.${status}`, { time: clock(new Date(item.receivedAt ?? 0)) })}
       </StatusLine>
       <Why entry={entry} status={status} isTimed={time !== null} />
-      {status === 'sign_in' && <SignInLink>{t('signIn')}</SignInLink>}
     </div>
   )
 }
@@ -62,7 +61,6 @@ function Why({ entry: { item }, status, isTimed }: { entry: CompletionEntry; sta
     <div className="flex max-w-prose flex-col gap-1">
       {(status === 'waiting' || status === 'refused') && isErrorSlug(code) && <p>{failed(code)}</p>}
       {status === 'waiting' && code === 'network' && <p>{t('noLine')}</p>}
-      {status === 'sign_in' && <p>{t('waitsForPerson')}</p>}
       {(status === 'saved' || status === 'waiting') && <p>{t(isQuiz ? 'gradedLater' : 'goesByItself')}</p>}
     </div>
   )

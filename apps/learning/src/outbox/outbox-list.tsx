@@ -4,10 +4,12 @@ import { itemStatus } from '@salama/outbox/items.ts'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { DeleteEntry, EntryList, OutboxEntries } from '@salama/ui/outbox/outbox-entries.tsx'
+import { DeleteEntry, EntryList, OutboxEntries, SignInLink } from '@salama/ui/outbox/outbox-entries.tsx'
 import { Inbox, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { pathOf } from '@/courses/steps.ts'
 import { completionOutbox } from './completion-outbox.ts'
 import { type CompletionEntry, CompletionState, timeOf } from './completion-state.tsx'
@@ -36,11 +38,19 @@ export function OutboxList() {
 
 function Entries({ entries }: { entries: CompletionEntry[] }) {
   const t = useTranslations('outbox')
-  const hasArrived = ({ item }: CompletionEntry) => item.state === 'received'
-  const waiting = entries.filter((entry) => !hasArrived(entry))
-  const arrived = entries.filter(hasArrived)
+  // What arrives while the page is open is shown until it is closed; what arrived earlier is not in the way.
+  const [openedAt] = useState(() => Date.now())
+  const waiting = entries.filter(({ item }) => item.state !== 'received')
+  const arrived = entries.filter(({ item }) => (item.receivedAt ?? 0) >= openedAt)
+  const needsSignIn = waiting.some(({ item }) => itemStatus(item, Date.now()) === 'sign_in')
   return (
     <div className="flex flex-col items-start gap-8">
+      {needsSignIn && (
+        <Notice tone="warn" title={t('face.sign_in')}>
+          <p>{t('waitsForPerson')}</p>
+          <SignInLink>{t('signIn')}</SignInLink>
+        </Notice>
+      )}
       {waiting.some(canGoNow) && (
         <Button variant="main" onClick={() => completionOutbox.flush({ eager: true })}>
           <Icon as={RotateCw} />
@@ -48,7 +58,11 @@ function Entries({ entries }: { entries: CompletionEntry[] }) {
         </Button>
       )}
       {waiting.length > 0 ? (
-        <EntryList title={t('waitingTitle')} entries={waiting}>
+        <EntryList
+          title={t('waitingTitle')}
+          entries={waiting}
+          action={waiting.length > 1 && <DeleteAll of={waiting} />}
+        >
           {(entry) => <One entry={entry} />}
         </EntryList>
       ) : (
@@ -60,6 +74,26 @@ function Entries({ entries }: { entries: CompletionEntry[] }) {
         </EntryList>
       )}
     </div>
+  )
+}
+
+/** Deletes everything that waits, except what is being sent just now. */
+function DeleteAll({ of }: { of: CompletionEntry[] }) {
+  const t = useTranslations('outbox')
+  const idle = of.filter(({ item }) => itemStatus(item, Date.now()) !== 'sending')
+  return (
+    <DeleteEntry
+      status={idle.length === 0 ? 'sending' : 'saved'}
+      isSafe={false}
+      words={{
+        label: t('eraseAll'),
+        yes: t('eraseAllYes'),
+        question: { title: t('eraseAllTitle'), lost: t('eraseAllWords', { count: idle.length }), no: t('eraseAllNo') },
+      }}
+      onDelete={async () => {
+        for (const { item } of idle) await completionOutbox.remove(item.id)
+      }}
+    />
   )
 }
 

@@ -1,44 +1,46 @@
+'use client'
+
+import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { answerName, placeName, type Question } from './answers.ts'
+import { OrderField } from './order-field.tsx'
 
 type Props = {
-  questions: readonly Question[]
+  question: Question
+  n: number
   /** The saved input of a rejected form. */
   values?: Record<string, string[]>
-  /** Keys of the questions without a valid answer. */
-  wrong: readonly string[]
+  /** Whether it has no valid answer. */
+  isWrong: boolean
+  /** Of an order question, once scripts run: the order on the screen. Before that each line has a list of places. */
+  order: readonly string[] | null
+  onOrder: (order: string[]) => void
 }
 
-/** The questions of a quiz as form fields that work without JavaScript. */
-export function QuizFields({ questions, values = {}, wrong }: Props) {
+/** A question of a quiz as form fields that work without JavaScript. */
+export function QuestionField({ question, n, values = {}, isWrong, order, onOrder }: Props) {
   const t = useTranslations('quiz')
+  const how = question.kind === 'order' && order !== null ? 'sort' : question.kind
   return (
-    <ol className="flex flex-col gap-8">
-      {questions.map((question, index) => (
-        <li key={question.key}>
-          <fieldset
-            id={`question-${question.key}`}
-            tabIndex={-1}
-            aria-describedby={`hint-${question.key}`}
-            className="flex flex-col gap-2 outline-none"
-          >
-            <legend className="mb-1 max-w-prose text-lg font-bold">
-              {t('numbered', { n: index + 1, text: question.text })}
-            </legend>
-            <p
-              id={`hint-${question.key}`}
-              className={wrong.includes(question.key) ? 'font-semibold text-danger' : 'text-soft'}
-            >
-              {wrong.includes(question.key) && <Icon as={CircleAlert} className="mr-1.5 -mt-0.5" />}
-              {wrong.includes(question.key) ? t(`wrong.${question.kind}`) : t(`how.${question.kind}`)}
-            </p>
-            <Options question={question} values={values} />
-          </fieldset>
-        </li>
-      ))}
-    </ol>
+    <fieldset
+      id={`question-${question.key}`}
+      tabIndex={-1}
+      aria-describedby={`hint-${question.key}`}
+      className="flex flex-col gap-2 outline-none"
+    >
+      <legend className="mb-1 max-w-prose text-lg font-bold">{t('numbered', { n, text: question.text })}</legend>
+      <p id={`hint-${question.key}`} className={isWrong ? 'font-semibold text-danger' : 'text-soft'}>
+        {isWrong && <Icon as={CircleAlert} className="mr-1.5 -mt-0.5" />}
+        {isWrong ? t(`wrong.${question.kind}`) : t(`how.${how}`)}
+      </p>
+      {question.kind === 'order' && order !== null ? (
+        <OrderField question={question} order={order} onOrder={onOrder} />
+      ) : (
+        <Options question={question} values={values} />
+      )}
+    </fieldset>
   )
 }
 
@@ -46,7 +48,7 @@ const RING = 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has
 const ROW = `flex min-h-touch items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-2 hover:border-ink has-checked:border-ink has-checked:font-bold has-checked:band-below ${RING}`
 
 function Options({ question, values }: { question: Question; values: Record<string, string[]> }) {
-  if (question.kind === 'order') return <Order question={question} values={values} />
+  if (question.kind === 'order') return <Places question={question} values={values} />
   const name = answerName(question.key)
   const isChosen = (option: string) => values[name]?.includes(option) ?? false
   if (question.kind === 'picture')
@@ -57,14 +59,7 @@ function Options({ question, values }: { question: Question; values: Record<stri
             key={key}
             className={`relative flex flex-col gap-2 rounded-control border-2 border-edge bg-raised p-2 hover:border-ink has-checked:border-ink has-checked:band-below ${RING}`}
           >
-            {/* biome-ignore lint/performance/noImgElement: drawn in the page's own bytes, there is nothing to optimise. */}
-            <img
-              src={pictureSource(picture)}
-              alt={text}
-              width={160}
-              height={120}
-              className="h-auto w-full rounded-md"
-            />
+            <QuizPicture picture={picture} text={text} className="w-full" />
             <input
               type="radio"
               name={name}
@@ -97,7 +92,7 @@ function Options({ question, values }: { question: Question; values: Record<stri
   )
 }
 
-function Order({ question, values }: { question: Question; values: Record<string, string[]> }) {
+function Places({ question, values }: { question: Question; values: Record<string, string[]> }) {
   const t = useTranslations('quiz')
   return (
     <ul className="flex flex-col gap-2">
@@ -129,5 +124,16 @@ function Order({ question, values }: { question: Question; values: Record<string
   )
 }
 
-/** A drawing as an image source. As an image it can neither run scripts nor load anything. */
-const pictureSource = (svg: string | null) => `data:image/svg+xml,${encodeURIComponent(svg ?? '')}`
+/** A drawing. As the source of an image it can neither run scripts nor load anything. */
+export function QuizPicture({ picture, text, className }: { picture: string | null; text: string; className: string }) {
+  return (
+    // biome-ignore lint/performance/noImgElement: drawn in the page's own bytes, there is nothing to optimise.
+    <img
+      src={`data:image/svg+xml,${encodeURIComponent(picture ?? '')}`}
+      alt={text}
+      width={160}
+      height={120}
+      className={cx('h-auto rounded-md', className)}
+    />
+  )
+}

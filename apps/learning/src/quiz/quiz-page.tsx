@@ -24,22 +24,32 @@ type Props = {
   isSent: boolean
 }
 
-/** The quiz of a module: the last result, and the questions. Only the server knows the right answers. */
+/** The quiz of a module: the last result, and the questions. Only the server knows what is right before an answer. */
 export async function QuizPage({ course, module, locale, again, isSent }: Props) {
-  const [t, courses, errors, learner, progress, saved, last] = await Promise.all([
+  const [t, courses, errors, learner, progress, saved, own] = await Promise.all([
     getTranslations('quiz'),
     getTranslations('courses'),
     getTranslations('errors'),
     findLearner(locale),
     findProgress(course, locale),
     readSavedForm(again),
-    lastTry(module.id, locale),
+    ownQuiz(module.id, locale),
   ])
+  const { attempt: last, answered } = own
+  const attempts = progress?.modules.find(({ slug }) => slug === module.slug)?.quiz?.attempts ?? 0
   const { quizPassPercent } = course.rule
   const isPassed = isDoneIn(progress)({ module: module.slug, item: QUIZ })
   const { after } = around(course, module.slug, QUIZ)
   const next = after ? pathOf(course.slug, after.module, after.item) : pathOf(course.slug)
   const mark = completionOf(course, module, QUIZ)
+  const of = {
+    course: course.slug,
+    module: module.slug,
+    lessons: module.lessons.map(({ slug, title }) => ({ slug, title })),
+  }
+  const mode = learner.is === 'visitor' ? 'visitor' : isPassed ? 'practice' : 'graded'
+  // The course that a role depends on is not practised without an account.
+  const isOpen = learner.is === 'known' || (learner.is === 'visitor' && course.neededBy === null)
   const wrong = saved?.paths.flatMap((path) => /^quizAnswers\.(.+)$/.exec(path)?.[1] ?? []) ?? []
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
@@ -55,11 +65,21 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
           {errors(saved.code)}
         </Notice>
       )}
-      <SignInNotice learner={learner} path={pathOf(course.slug, module.slug, QUIZ)} quiz />
-      {learner.is === 'known' && (
+      {isOpen && mode === 'visitor' ? (
+        <SignInNotice learner={learner} path={pathOf(course.slug, module.slug, QUIZ)}>
+          {t('practiceLead')}
+        </SignInNotice>
+      ) : (
+        <SignInNotice learner={learner} path={pathOf(course.slug, module.slug, QUIZ)} quiz />
+      )}
+      {isOpen && (
         <ClientMessages of={['common', 'quiz', 'outbox', 'errors']}>
           <QuizForm
-            action={`/api/progress?locale=${locale}`}
+            action={mode === 'graded' ? `/api/progress?locale=${locale}` : null}
+            mode={mode}
+            attempts={attempts}
+            answered={answered?.courseVersion === course.version && !isPassed ? answered.results : []}
+            of={of}
             questions={module.questions}
             percentNeeded={quizPassPercent}
             mark={mark}
@@ -73,6 +93,7 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
                 <LastTry
                   attempt={last}
                   questions={module.questions}
+                  of={of}
                   percentNeeded={quizPassPercent}
                   isOpen={isSent}
                   next={next}
@@ -89,7 +110,7 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
   )
 }
 
-async function lastTry(moduleId: string, locale: Locale) {
+async function ownQuiz(moduleId: string, locale: Locale) {
   const caller = await getCaller()
-  return caller.kind === 'user' ? (await getQuizAttempt(caller, { moduleId, locale })).attempt : null
+  return caller.kind === 'user' ? getQuizAttempt(caller, { moduleId, locale }) : { attempt: null, answered: null }
 }

@@ -5,17 +5,20 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { ArrowRight, CircleCheck, CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Attempt } from '@/outbox/content.ts'
+import type { Question } from './answers.ts'
+import { Feedback, type QuizModule } from './feedback.tsx'
 
 type Props = {
-  attempt: Attempt
-  questions: readonly { key: string; text: string }[]
+  attempt: Omit<Attempt, 'at'>
+  questions: readonly Question[]
+  of: QuizModule
   percentNeeded: number
   /** Whether it has just appeared. */
   isNew?: boolean
 }
 
-/** The server's grading of an attempt: passed or not, and an explanation per question. */
-export function QuizResult({ attempt, questions, percentNeeded, isNew = false }: Props) {
+/** The grading of an attempt: passed or not, and the feedback on each question. */
+export function QuizResult({ attempt, questions, of, percentNeeded, isNew = false }: Props) {
   const t = useTranslations('quiz')
   const { passed, percent, rightCount, questionCount } = attempt
   const words = t('score', { right: rightCount, of: questionCount, percent })
@@ -30,38 +33,43 @@ export function QuizResult({ attempt, questions, percentNeeded, isNew = false }:
         {!passed && <p>{t('needed', { percent: percentNeeded })}</p>}
       </Notice>
       <ol className="border-t-2 border-line">
-        {attempt.results.map((result) => (
-          <li key={result.key} className="flex items-start gap-3 border-b-2 border-line py-3">
-            <Icon
-              as={result.right ? CircleCheck : CircleX}
-              label={t(result.right ? 'right' : 'notRight')}
-              className={`mt-0.5 ${result.right ? 'text-ok' : 'text-danger'}`}
-            />
-            <div className="flex max-w-prose flex-col gap-1">
-              <p className="font-semibold">{questions.find(({ key }) => key === result.key)?.text}</p>
-              <p>{result.explanation}</p>
-            </div>
-          </li>
-        ))}
+        {attempt.results.map((result) => {
+          const question = questions.find(({ key }) => key === result.key)
+          return (
+            <li key={result.key} className="border-b-2 border-line">
+              <details open={!result.right}>
+                <summary className="flex min-h-touch cursor-pointer items-start gap-3 py-3 font-semibold">
+                  <Icon
+                    as={result.right ? CircleCheck : CircleX}
+                    label={t(result.right ? 'right' : 'notRight')}
+                    className={`mt-0.5 ${result.right ? 'text-ok' : 'text-danger'}`}
+                  />
+                  {question?.text ?? t('numbered', { n: '?', text: '' })}
+                </summary>
+                <div className="pb-4">
+                  <Feedback question={question} result={result} of={of} />
+                </div>
+              </details>
+            </li>
+          )
+        })}
       </ol>
     </section>
   )
 }
 
-type LastTryProps = {
+type LastTryProps = Omit<Props, 'isNew' | 'attempt'> & {
   attempt: Attempt
-  questions: readonly { key: string; text: string }[]
-  percentNeeded: number
   isOpen: boolean
   next: string
   certificate: string | null
 }
 
 /** The last result: expanded right after it was sent, else collapsed. */
-export function LastTry({ attempt, questions, percentNeeded, isOpen, next, certificate }: LastTryProps) {
+export function LastTry({ attempt, isOpen, next, certificate, ...rest }: LastTryProps) {
   const t = useTranslations('quiz')
   const { moment } = useTimes()
-  const result = <QuizResult attempt={attempt} questions={questions} percentNeeded={percentNeeded} isNew={isOpen} />
+  const result = <QuizResult attempt={attempt} {...rest} isNew={isOpen} />
   if (!isOpen)
     return (
       <details className="rounded-control border-2 border-edge bg-raised px-3">
@@ -76,7 +84,7 @@ export function LastTry({ attempt, questions, percentNeeded, isOpen, next, certi
       {result}
       {attempt.passed && (
         <div>
-          <LinkButton variant="main" size="large" href={certificate ? `/certificates/${certificate}` : next}>
+          <LinkButton variant="main" size="large" href={certificate ? `/certificates/${certificate}?first=1` : next}>
             {t(certificate ? 'toCertificate' : 'goOn')}
             <Icon as={ArrowRight} />
           </LinkButton>

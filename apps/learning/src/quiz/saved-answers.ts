@@ -2,8 +2,8 @@ import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { ANSWER_FIELD } from './answers.ts'
 
 // The unsent input of a quiz, saved per tab and account, so that a language switch, a reload, an expired session or a
-// look at the lessons loses nothing. A quiz of another version may have other questions. Without an account or storage
-// only the form has the input.
+// look at the lessons loses nothing. A quiz of another version may have other questions. Without storage only the form
+// has the input.
 
 type Quiz = { moduleId: string; courseVersion: number }
 /** The input by field name. */
@@ -13,8 +13,8 @@ type Fields = Record<string, string[]>
 async function withKey({ moduleId, courseVersion }: Quiz, work: (key: string) => void): Promise<void> {
   try {
     // The first page after sign-in does not know the account yet.
-    const account = remembered() ?? (await currentAccount())
-    if (account !== null) work(`salama-learning.quiz.${account}.${moduleId}.${courseVersion}`)
+    const account = remembered() ?? (await currentAccount()) ?? 'nobody'
+    work(`salama-learning.quiz.${account}.${moduleId}.${courseVersion}`)
   } catch {
     // Storage is unavailable: the input is only in the form.
   }

@@ -10,11 +10,14 @@ import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { completionOutbox } from '@/outbox/completion-outbox.ts'
 import { CompletionState } from '@/outbox/completion-state.tsx'
+import type { Question } from './answers.ts'
+import type { QuizModule } from './feedback.tsx'
 import { QuizResult } from './quiz-result.tsx'
 
 export type SentQuizProps = {
   id: string
-  questions: readonly { key: string; text: string }[]
+  questions: readonly Question[]
+  of: QuizModule
   percentNeeded: number
   next: string
   /** On the offline page: hides server results, which could not be refreshed. */
@@ -23,7 +26,7 @@ export type SentQuizProps = {
 }
 
 /** The status of an attempt: saved, pending, or graded by the server. */
-export function SentQuiz({ id, questions, percentNeeded, next, isOffline, onAgain }: SentQuizProps) {
+export function SentQuiz({ id, questions, of, percentNeeded, next, isOffline, onAgain }: SentQuizProps) {
   const t = useTranslations('quiz')
   const router = useRouter()
   const entries = useOutbox(completionOutbox)
@@ -47,10 +50,10 @@ export function SentQuiz({ id, questions, percentNeeded, next, isOffline, onAgai
   const certificate = entry.item.reply?.course.certificate
   return (
     <div className="flex flex-col gap-5">
-      <QuizResult attempt={attempt} questions={questions} percentNeeded={percentNeeded} isNew />
+      <QuizResult attempt={attempt} questions={questions} of={of} percentNeeded={percentNeeded} isNew />
       <div className="flex flex-wrap gap-3">
         {attempt.passed && certificate && (
-          <LinkButton variant="main" size="large" href={`/certificates/${certificate.code}`}>
+          <LinkButton variant="main" size="large" href={`/certificates/${certificate.code}?first=1`}>
             {t('toCertificate')}
           </LinkButton>
         )}

@@ -6,21 +6,25 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { MyCourse } from '@/courses/course-row.tsx'
-import { findLearner } from '@/courses/find-course.ts'
+import { findLearner, findPath } from '@/courses/find-course.ts'
 import { pageMetadata } from '@/page-metadata.ts'
+import { ContinueCard } from '@/path/continue-card.tsx'
+import { Recent } from '@/path/recent.tsx'
+import { WeeklyGoal } from '@/path/weekly-goal.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('mine')
   return pageMetadata('/my-courses', { title: t('title') }, { listed: false })
 }
 
-/** The person's courses: progress, next step and certificates. */
-export default dataPage(async function MyCoursesPage() {
-  const locale = await getLocale()
-  const [t, courses, learner] = await Promise.all([
+/** The person's path: the way on, the week and its goal, their courses with certificates, and what they did lately. */
+export default dataPage(async function MyCoursesPage({ searchParams }: PageProps<'/[locale]/my-courses'>) {
+  const [{ done, again }, locale] = await Promise.all([searchParams, getLocale()])
+  const [t, courses, learner, path] = await Promise.all([
     getTranslations('mine'),
     getTranslations('courses'),
     findLearner(locale),
+    findPath(locale),
   ])
   const begun = learner.is === 'known' ? learner.courses : []
   return (
@@ -40,11 +44,28 @@ export default dataPage(async function MyCoursesPage() {
           <p>{t('empty')}</p>
         </EmptyState>
       ) : (
-        <ul className="border-t-2 border-line">
-          {begun.map((course) => (
-            <MyCourse key={course.courseId} course={course} />
-          ))}
-        </ul>
+        <div className="flex flex-col gap-10">
+          {path && <ContinueCard path={path} courses={begun} locale={locale} />}
+          {path && (
+            <WeeklyGoal
+              itemsPerWeek={path.itemsPerWeek}
+              weeks={path.weeks}
+              isSaved={done !== undefined}
+              hasFailed={again !== undefined}
+            />
+          )}
+          <section aria-labelledby="begun">
+            <h2 id="begun" className="pb-2 text-xl font-bold">
+              {t('begun')}
+            </h2>
+            <ul className="border-t-2 border-line">
+              {begun.map((course) => (
+                <MyCourse key={course.courseId} course={course} />
+              ))}
+            </ul>
+          </section>
+          {path && <Recent items={path.recent} />}
+        </div>
       )}
     </div>
   )

@@ -12,6 +12,7 @@ import { Rule, StateWord } from '@/courses/step-link.tsx'
 import { pathOf } from '@/courses/steps.ts'
 import { SaveCourse } from '@/offline/save-course.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
+import { Picture } from '@/pictures/picture.tsx'
 
 type Props = PageProps<'/[locale]/courses/[course]'>
 
@@ -33,6 +34,7 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
   const path = pathOf(course.slug)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <Picture svg={course.cover} className="rounded-control" />
       <PageHeader title={course.title} back={{ href: '/', label: t('title') }}>
         <p>{course.summary}</p>
         <p className="text-base">{t('size', { modules: course.modules.length, minutes: course.minutes })}</p>

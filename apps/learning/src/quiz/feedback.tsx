@@ -1,0 +1,71 @@
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { BookOpen, CircleCheck, CircleX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { pathOf } from '@/courses/steps.ts'
+import type { Attempt } from '@/outbox/content.ts'
+import type { Question } from './answers.ts'
+import { QuizPicture } from './quiz-fields.tsx'
+
+export type Result = Attempt['results'][number]
+/** The module of a quiz, for links to its lessons. */
+export type QuizModule = { course: string; module: string; lessons: readonly { slug: string; title: string }[] }
+
+/** The feedback on an answered question: the given answer beside the right one, the reason, and the lesson. */
+export function Feedback({ question, result, of }: { question: Question | undefined; result: Result; of: QuizModule }) {
+  const t = useTranslations('quiz')
+  const lesson = of.lessons.find(({ slug }) => slug === result.lesson)
+  return (
+    <div className="flex max-w-prose flex-col gap-3">
+      {question && (
+        <dl className="grid gap-3 sm:grid-cols-2">
+          <Answer label={t('yourAnswer')} question={question} keys={result.given} isRight={result.right} />
+          {!result.right && <Answer label={t('rightAnswer')} question={question} keys={result.rightOptions} isRight />}
+        </dl>
+      )}
+      <p>{result.explanation}</p>
+      {lesson && (
+        <p>
+          <Link
+            href={pathOf(of.course, of.module, lesson.slug)}
+            className="inline-flex min-h-touch items-center gap-2 font-semibold text-link underline"
+          >
+            <Icon as={BookOpen} />
+            {t('readAgain', { title: lesson.title })}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type AnswerProps = { label: string; question: Question; keys: readonly string[]; isRight: boolean }
+
+function Answer({ label, question, keys, isRight }: AnswerProps) {
+  const t = useTranslations('quiz')
+  const chosen = keys.flatMap((key) => question.options.filter((option) => option.key === key))
+  const List = question.kind === 'order' ? 'ol' : 'ul'
+  return (
+    <div
+      className={`rounded-control border-2 p-3 ${isRight ? 'border-ok bg-ok-wash' : 'border-danger bg-danger-wash'}`}
+    >
+      <dt className="flex items-center gap-2 font-bold">
+        <Icon as={isRight ? CircleCheck : CircleX} className={isRight ? 'text-ok' : 'text-danger'} />
+        {label}
+      </dt>
+      <dd className="pt-1">
+        {chosen.length === 0 ? (
+          t('noAnswer')
+        ) : (
+          <List className={question.kind === 'order' ? 'list-decimal pl-5' : 'flex flex-col gap-1'}>
+            {chosen.map(({ key, text, picture }) => (
+              <li key={key}>
+                {picture === null ? text : <QuizPicture picture={picture} text={text} className="w-32" />}
+              </li>
+            ))}
+          </List>
+        )}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@salama/ui/components/button.tsx'
+import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { ArrowRight, CircleCheck, CircleX } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { Question } from './answers.ts'
+import { Feedback, type QuizModule, type Result } from './feedback.tsx'
+
+/** Which question of how many, in words and as a bar. */
+export function QuizProgress({ n, of }: { n: number; of: number }) {
+  const t = useTranslations('quiz')
+  return (
+    <div className="quiz-step flex flex-col gap-1">
+      <p className="font-semibold text-soft">{t('questionOf', { n, of })}</p>
+      <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
+        <div className="h-full rounded-full bg-link transition-[width]" style={{ width: `${(n * 100) / of}%` }} />
+      </div>
+    </div>
+  )
+}
+
+type Props = {
+  question: Question
+  n: number
+  result: Result
+  of: QuizModule
+  isLast: boolean
+  onNext: () => void
+}
+
+/** An answered question: right or not, why, and the way on. */
+export function Answered({ question, n, result, of, isLast, onNext }: Props) {
+  const t = useTranslations('quiz')
+  return (
+    <section className="flex flex-col gap-4" aria-labelledby="feedback">
+      <p className="max-w-prose text-lg font-bold">{t('numbered', { n, text: question.text })}</p>
+      <h2
+        id="feedback"
+        ref={focusOnMount}
+        tabIndex={-1}
+        className={`flex animate-rise items-center gap-2 text-xl font-bold outline-none motion-reduce:animate-none ${result.right ? 'text-ok' : 'text-danger'}`}
+      >
+        <Icon as={result.right ? CircleCheck : CircleX} />
+        {t(result.right ? 'right' : 'notRight')}
+      </h2>
+      <Feedback question={question} result={result} of={of} />
+      <div>
+        <Button variant="main" size="large" onClick={onNext}>
+          {t(isLast ? 'seeResult' : 'nextQuestion')}
+          <Icon as={ArrowRight} />
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+const SOURCES = /^## (?:Sources|Vyanzo)$/m
+
+/**
+ * A lesson as short cards: each paragraph with the list or quotation that belongs to it, a heading with what follows
+ * it. The sources are apart.
+ */
+export function cardsOf(text: string): { cards: string[]; sources: string | null } {
+  const at = text.search(SOURCES)
+  const body = at < 0 ? text : text.slice(0, at)
+  const cards: string[] = []
+  let isAfterHeading = false
+  for (const block of body.split(/\n{2,}/).map((each) => each.trim())) {
+    if (block === '') continue
+    const belongs = isAfterHeading || /^(?:[-*>]|\d+\.) /.test(block)
+    if (belongs && cards.length > 0) cards.push(`${cards.pop()}\n\n${block}`)
+    else cards.push(block)
+    isAfterHeading = /^#/.test(block)
+  }
+  return { cards, sources: at < 0 ? null : text.slice(at).trim() }
+}

@@ -1,0 +1,33 @@
+import { type AppLinks, Markdown } from '@salama/ui/components/markdown.tsx'
+import { Picture } from '@/pictures/picture.tsx'
+import { cardsOf } from './cards.ts'
+import { ReadAloud } from './read-aloud.tsx'
+
+/** A lesson: its drawing, its text in short cards, and the button that reads them aloud. */
+export function LessonCards({ text, picture, links }: { text: string; picture: string | null; links: AppLinks }) {
+  const { cards, sources } = cardsOf(text)
+  return (
+    <>
+      <Picture svg={picture} className="rounded-control" />
+      <ReadAloud />
+      <article data-lesson className="text-lg leading-relaxed">
+        <div className="flex flex-col gap-4">
+          {cards.map((card) => (
+            <div
+              key={card}
+              data-card
+              className="rounded-control border-2 border-line bg-raised p-4 data-reading:border-ink data-reading:band-below"
+            >
+              <Markdown text={card} links={links} />
+            </div>
+          ))}
+          {sources && (
+            <div className="text-base">
+              <Markdown text={sources} links={links} />
+            </div>
+          )}
+        </div>
+      </article>
+    </>
+  )
+}
