@@ -2657,6 +2657,8 @@ export interface components {
             neededBy: "surveyor" | null;
             title: string;
             summary: string;
+            /** @description A drawing of 320 by 160 as an SVG document, which adds nothing to the text. Show it as an image. */
+            cover: string | null;
             /** @description About how long reading takes. */
             minutes: number;
             rule: components["schemas"]["CourseRule"];
@@ -2695,6 +2697,8 @@ export interface components {
             title: string;
             /** @description CommonMark, without HTML. A link into an app names the app instead of its address: `rider:/report`. */
             text: string;
+            /** @description A drawing of 320 by 160 as an SVG document, which adds nothing to the text. Show it as an image. */
+            picture: string | null;
         };
         /** @description What is right stays on the server. */
         Question: {
@@ -2729,6 +2733,8 @@ export interface components {
             neededBy: "surveyor" | null;
             title: string;
             summary: string;
+            /** @description A drawing of 320 by 160 as an SVG document, which adds nothing to the text. Show it as an image. */
+            cover: string | null;
             /** @description About how long reading takes. */
             minutes: number;
             rule: components["schemas"]["CourseRule"];
@@ -2788,6 +2794,8 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             completedAt: string | null;
+            /** @description About how long the rest takes. */
+            minutesLeft: number;
             modules: components["schemas"]["ModuleProgress"][];
             certificate: {
                 code: components["schemas"]["CertificateCode"];
@@ -2830,11 +2838,19 @@ export interface components {
             passed: boolean;
             rightCount: number;
             questionCount: number;
-            results: {
-                key: string;
-                right: boolean;
-                explanation: string;
-            }[];
+            results: components["schemas"]["QuestionResult"][];
+        };
+        /** @description The feedback on an answered question. */
+        QuestionResult: {
+            key: string;
+            right: boolean;
+            /** @description The options that were chosen, in their order. */
+            given: string[];
+            /** @description The right options; of an order all of them, in order. */
+            rightOptions: string[];
+            explanation: string;
+            /** @description The lesson of the module that explains it. */
+            lesson: string | null;
         };
         /** @description It was changed in the meantime. Read it again, then decide. */
         VersionConflictProblem: components["schemas"]["Problem"] & {
@@ -2875,6 +2891,7 @@ export interface components {
                 id: string;
                 slug: string;
                 title: string;
+                summary: string;
             };
             /** Format: date */
             issuedOn: string;
@@ -8503,6 +8520,7 @@ export interface operations {
                      *       "neededBy": "surveyor",
                      *       "title": "Surveyor basics",
                      *       "summary": "How field work goes, from the first tap to an approved entry.",
+                     *       "cover": null,
                      *       "minutes": 12,
                      *       "rule": {
                      *         "lessons": "all",
@@ -8520,7 +8538,8 @@ export interface operations {
                      *               "slug": "what-a-surveyor-does",
                      *               "minutes": 1,
                      *               "title": "What a surveyor does",
-                     *               "text": "You look …"
+                     *               "text": "You look …",
+                     *               "picture": null
                      *             }
                      *           ],
                      *           "questions": [
@@ -8607,6 +8626,7 @@ export interface operations {
                      *           "neededBy": "surveyor",
                      *           "title": "Surveyor basics",
                      *           "summary": "How field work goes, from the first tap to an approved entry.",
+                     *           "cover": null,
                      *           "minutes": 12,
                      *           "rule": {
                      *             "lessons": "all",
@@ -8700,6 +8720,7 @@ export interface operations {
                      *           "state": "completed",
                      *           "startedAt": "2026-11-20T06:52:04Z",
                      *           "completedAt": "2026-11-20T07:31:40Z",
+                     *           "minutesLeft": 0,
                      *           "modules": [
                      *             {
                      *               "moduleId": "4ff0bfa9-f11e-5a8e-a9a9-d3a9215c73ca",
@@ -8814,7 +8835,14 @@ export interface operations {
                      *           {
                      *             "key": "power",
                      *             "right": true,
-                     *             "explanation": "You look and write down; you do not give orders."
+                     *             "given": [
+                     *               "see"
+                     *             ],
+                     *             "rightOptions": [
+                     *               "see"
+                     *             ],
+                     *             "explanation": "You look and write down; you do not give orders.",
+                     *             "lesson": "what-a-surveyor-does"
                      *           }
                      *         ]
                      *       },
@@ -8842,6 +8870,7 @@ export interface operations {
                      *         "state": "completed",
                      *         "startedAt": "2026-11-20T06:52:04Z",
                      *         "completedAt": "2026-11-20T07:31:40Z",
+                     *         "minutesLeft": 0,
                      *         "modules": [
                      *           {
                      *             "moduleId": "4ff0bfa9-f11e-5a8e-a9a9-d3a9215c73ca",
@@ -8919,7 +8948,8 @@ export interface operations {
                      *       "course": {
                      *         "id": "f7491154-7b11-561e-91a0-c25fc2a3aa35",
                      *         "slug": "surveyor-basics",
-                     *         "title": "Surveyor basics"
+                     *         "title": "Surveyor basics",
+                     *         "summary": "How field work goes, from the first tap to an approved entry."
                      *       },
                      *       "issuedOn": "2026-11-20",
                      *       "displayName": "Chebet"
