@@ -1,4 +1,4 @@
-import { BAND, type Box, drawPdf, drawQr, line, MM } from '../shared/print.ts'
+import { BAND, type Box, drawPdf, drawQr, line, MM } from '../machinery/print.ts'
 
 // Print layouts: an A4 poster for one vehicle, or six stickers on an A4 sheet.
 

@@ -1,4 +1,4 @@
-import { BAND, drawPdf, drawQr, INK, line, MM } from '../shared/print.ts'
+import { BAND, drawPdf, drawQr, INK, line, MM } from '../machinery/print.ts'
 
 type Printed = {
   /** Of the page that checks it. */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 import encodeQR from 'qr'
-import { PRINTED } from './qr.ts'
+import { PRINTED } from '../shared/qr.ts'
 
 // What every printed file shares: the apps' fonts, which the PDF embeds, and a QR code as vector shapes, so that it
 // prints the same everywhere and at any size.
