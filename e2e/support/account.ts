@@ -8,10 +8,10 @@ export const newAddress = () => `neema-${Date.now()}-${Math.random().toString(36
 /** Signs up; the confirmation code is sent by e-mail. */
 export async function signUp(page: Page, email: string, password: string): Promise<void> {
   await page.goto(`${address()}/en/sign-up`)
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Create an account' }).click()
-  await expect(page.getByText(`is on its way to ${email}`)).toBeVisible()
+  await expect(page.getByText(`We sent a 6-digit code to ${email}`)).toBeVisible()
 }
 
 /** The six-digit code of the newest e-mail to an address, once `mails` of them have been sent. */
@@ -23,7 +23,7 @@ export async function codeFor(control: Control, email: string, mails = 1): Promi
 
 /** Enters the confirmation code, which signs in. */
 export async function confirm(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Code from the e-mail').fill(code)
+  await page.getByLabel('6-digit code').fill(code)
   await page.getByRole('button', { name: 'Confirm and sign in' }).click()
   await expect(page).not.toHaveURL(/sign-up/)
 }

@@ -68,7 +68,7 @@ export const signInOnPage: SignIn = async (page, person, app = 'rider') => {
 
 /** Fills in the open sign-in page. */
 export async function fillCredentials(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

@@ -252,11 +252,11 @@ test('a rider exports their data and deletes the account; it is erased, and ever
   await page.getByRole('link', { name: 'Download my data' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('salama-my-data.json')
-  await page.getByRole('button', { name: 'Delete my account…' }).click()
-  await expect(page.getByRole('button', { name: 'Delete my account for good' })).toBeDisabled()
-  await page.getByLabel('I know that this cannot be undone').check()
-  await page.getByRole('button', { name: 'Delete my account for good' }).click()
-  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeDisabled()
+  await page.getByLabel('I understand that I can’t undo this').check()
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page.getByText('Account deleted')).toBeVisible()
   expect(await control.query('select 1 from auth.users where email = $1', [email])).toEqual([])
   const sessions = async () =>
     (await context.cookies()).map(({ name }) => name).filter((name) => name.includes('session-token'))
