@@ -41,7 +41,7 @@ test('a first report whose response is lost is recovered with its receipt, photo
 
   const code = (await page.getByText(/^[0-9A-Z]{5}( [0-9A-Z]{1,5}){5}$/).textContent()) ?? ''
   await page.goto(`${address()}/en/receipt#${code.replaceAll(' ', '')}`)
-  await page.getByLabel('What you want to add').fill('There were two of them.')
+  await page.getByLabel('Note', { exact: true }).fill('There were two of them.')
   await page.getByRole('button', { name: 'Add to the report' }).click()
   await expect(page.getByText('Reviewers see it beside your report.')).toBeVisible()
   proxy.close()

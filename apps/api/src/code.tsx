@@ -2,6 +2,7 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { copyText } from '@salama/ui/copy-text.ts'
 import { ClipboardCheck, ClipboardCopy } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -11,11 +12,7 @@ import { CodeBlock } from './code-block'
 export function Code({ label, text }: { label: string; text: string }) {
   const t = useTranslations('code')
   const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null)
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome('copied'),
-      () => setOutcome('notCopied'),
-    )
+  const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'notCopied')
   return (
     <div className="flex flex-col gap-2">
       <CodeBlock label={label} text={text} />

@@ -2,12 +2,13 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { setCookie } from '@salama/ui/set-cookie.ts'
 import { LocateFixed, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { WELCOMED_COOKIE } from './welcomed-cookie.ts'
 
-const YEAR_MS = 365 * 24 * 3600 * 1000
+const YEAR_S = 365 * 24 * 3600
 
 /**
  * One sentence that says what Salama is, on the first visit only. The server renders it where the cookie is missing, so
@@ -17,8 +18,7 @@ export function Welcome({ onLocate }: { onLocate: () => void }) {
   const t = useTranslations('welcome')
   const [open, setOpen] = useState(true)
   useEffect(() => {
-    const cookie = { name: WELCOMED_COOKIE, value: '1', expires: Date.now() + YEAR_MS, sameSite: 'lax' as const }
-    window.cookieStore?.set(cookie).catch(() => null) // without cookies it is shown again
+    setCookie(WELCOMED_COOKIE, '1', YEAR_S) // without cookies it is shown again
   }, [])
   if (!open) return null
   return (

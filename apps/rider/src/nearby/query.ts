@@ -1,5 +1,6 @@
 import type { Category } from '@salama/domain/incidents/contract'
 import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
+import { setCookie } from '@salama/ui/set-cookie.ts'
 
 // The query of the list, and what the map shows of it. Both are in the URL, so that they can be shared and the Back
 // button returns to them. It is parsed leniently, because people edit and truncate URLs.
@@ -103,26 +104,21 @@ export const listKey = (query: NearbyQuery, limit: number) =>
 export const roundLocation = (degrees: number) => Math.round(degrees * 1000) / 1000
 
 const COOKIE = 'salama-rider.place'
-const MAX_AGE_MS = 30 * 24 * 3600 * 1000
+const MONTH_S = 30 * 24 * 3600
 
 /** The last place that was chosen in this browser, as a cookie: the server renders the first list for it. */
 export const locationCookieValue = ({ lat, lng, name }: ListLocation) =>
   encodeURIComponent(JSON.stringify([lat, lng, name]))
 
 /** Saves it for a month; without cookies the next visit starts at the city centre. */
-export const saveLocation = (place: ListLocation) => setCookie(COOKIE, locationCookieValue(place), MAX_AGE_MS)
+export const saveLocation = (place: ListLocation) => setCookie(COOKIE, locationCookieValue(place), MONTH_S)
 
 const VIEW_COOKIE = 'salama-rider.view'
-const YEAR_MS = 365 * 24 * 3600 * 1000
+const YEAR_S = 365 * 24 * 3600
 
 /** Whoever prefers the list alone gets it again on the next visit. */
 export const saveView = (view: View) =>
-  setCookie(VIEW_COOKIE, view === 'list' ? view : '', view === 'list' ? YEAR_MS : 0)
-
-async function setCookie(name: string, value: string, lifeMs: number): Promise<void> {
-  const expires = Date.now() + lifeMs
-  await window.cookieStore?.set({ name, value, expires, sameSite: 'lax' }).catch(() => null)
-}
+  setCookie(VIEW_COOKIE, view === 'list' ? view : '', view === 'list' ? YEAR_S : 0)
 
 /** The page's defaults, from the cookies of this browser. */
 export const readHome = (cookie: (name: string) => string | undefined): Home => ({

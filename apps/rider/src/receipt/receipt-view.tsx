@@ -7,9 +7,11 @@ import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FollowButton } from '@/alerts/follow-button.tsx'
+import { AdditionForm } from '@/report/addition-form.tsx'
 import { ReportProgress } from '@/report/progress.tsx'
+import type { Addition } from '@/report/send-report.ts'
 import type { useReceipt } from './use-receipt.ts'
 import { WordsForm } from './words-form.tsx'
 
@@ -36,11 +38,6 @@ export function ReceiptView({
   const { state, shown, asked, answerBy, incidentId, additions, photos } = receipt
   const isOpen = OPEN.includes(state)
   const [sent, setSent] = useState(0)
-  const send = async (words: string, id: string) => {
-    const isThere = await add(words, id)
-    if (isThere) setSent(sent + 1)
-    return isThere
-  }
   return (
     <div className="flex flex-col gap-6">
       {/* The pressed control disappears after an answer, a withdrawal or an addition: focus moves to the result. */}
@@ -93,12 +90,30 @@ export function ReceiptView({
             {t('add')}
           </h2>
           <p className="max-w-prose text-soft">{t('addWords', { count: additions })}</p>
-          <WordsForm label={t('addLabel')} submit={t('sendAddition')} busy={busy === 'add'} onSend={send} />
+          <Add key={sent} busy={busy === 'add'} onSend={add} onAdded={() => setSent(sent + 1)} />
         </section>
       )}
       {state !== 'withdrawn' && <Withdraw busy={busy === 'withdraw'} onWithdraw={withdraw} />}
     </div>
   )
+}
+
+type AddProps = {
+  busy: boolean
+  onSend: (addition: Addition, id: string) => Promise<boolean>
+  onAdded: () => void
+}
+
+/** A plate, a note, or both. The same again keeps its id, so that retries are idempotent. */
+function Add({ busy, onSend, onAdded }: AddProps) {
+  const [typed, setTyped] = useState({ plate: '', note: '' })
+  const tried = useRef({ content: '', id: '' })
+  const send = async (addition: Addition) => {
+    const content = JSON.stringify(addition)
+    if (tried.current.content !== content) tried.current = { content, id: crypto.randomUUID() }
+    if (await onSend(addition, tried.current.id)) onAdded()
+  }
+  return <AdditionForm typed={typed} busy={busy} onType={setTyped} onSend={send} />
 }
 
 function Added({ count }: { count: number }) {

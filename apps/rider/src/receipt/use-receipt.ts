@@ -8,6 +8,7 @@ import type {
 import { RECEIPT_CODE, readReceiptCode } from '@salama/domain/shared'
 import { type CallResult, type Problem, tryCall } from '@salama/http/call'
 import { useEffect, useRef, useState } from 'react'
+import type { Addition } from '@/report/send-report.ts'
 
 /** A request with the receipt code, which is sent in the body only. */
 type Step = 'look' | 'answer' | 'add' | 'withdraw'
@@ -49,8 +50,8 @@ export function useReceipt() {
     lookUp,
     answer: (answer: string) =>
       settle('answer', tryCall<typeof answerReceipt>('POST /api/receipt/answer', withCode({ answer }))),
-    add: (words: string, id: string) =>
-      settle('add', tryCall<typeof addToReceipt>('POST /api/receipt/add', withCode({ words, id }))),
+    add: (addition: Addition, id: string) =>
+      settle('add', tryCall<typeof addToReceipt>('POST /api/receipt/add', withCode({ ...addition, id }))),
     withdraw: () => settle('withdraw', tryCall<typeof withdrawReceipt>('POST /api/receipt/withdraw', withCode({}))),
   }
 }

@@ -1,31 +1,28 @@
 'use client'
 
-import { MAX_ADDITIONS, MAX_PHOTOS, MAX_WORDS } from '@salama/domain/shared'
+import { MAX_ADDITIONS, MAX_PHOTOS } from '@salama/domain/shared'
 import type { ItemFile } from '@salama/outbox/items.ts'
 import { StorageProblem } from '@salama/outbox/store.ts'
 import { isPhoto, usePhotos } from '@salama/outbox/use-photos.ts'
-import { Button } from '@salama/ui/components/button.tsx'
-import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PhotoInput } from '@salama/ui/components/photo-picker.tsx'
-import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { addToReport, reportOutbox } from '@/outbox/report-outbox.ts'
-import { asVehicle } from './draft.ts'
+import { AdditionForm } from './addition-form.tsx'
 import { NotSavedNotice } from './problem-notice.tsx'
-import { vehicleProblem } from './steps.ts'
-import { useVehicleCheck } from './use-vehicle-check.ts'
-import { VehicleField } from './vehicle-field.tsx'
+import { readAddition, saveAddition, type TypedAddition } from './saved-addition.ts'
+import type { Addition } from './send-report.ts'
 
 /** Adds a photo, a plate or a note to a report that was sent, also while it waits on this phone. */
 export function AddMore({ id, files }: { id: string; files: readonly ItemFile[] }) {
   const t = useTranslations('report.addMore')
   const additions = files.filter((file) => !isPhoto(file)).length
+  const [typed] = useState(() => readAddition(id))
   return (
-    <details className="rounded-control border-2 border-edge bg-raised">
+    <details open={typed.plate !== '' || typed.note !== ''} className="rounded-control border-2 border-edge bg-raised">
       <summary className="flex min-h-14 cursor-pointer items-center gap-2 px-3 font-semibold">
         <Icon as={Plus} />
         {t('title')}
@@ -62,58 +59,26 @@ function AddPhoto({ id, count }: { id: string; count: number }) {
   )
 }
 
-/** A plate, a note, or both. */
+/** A plate, a note, or both, through this phone's outbox. */
 function AddText({ id }: { id: string }) {
-  const t = useTranslations('report')
-  const [plate, setPlate] = useState('')
-  const [note, setNote] = useState('')
-  const [wrong, setWrong] = useState<'plate' | 'code' | 'empty' | null>(null)
+  const [typed, setTyped] = useState(() => readAddition(id))
   const [notSaved, setNotSaved] = useState<StorageProblem['reason'] | null>(null)
-  const check = useVehicleCheck(plate)
-  const send = async () => {
-    const [words, vehicle] = [note.trim(), formatPlate(plate)]
-    const problem =
-      words === '' && vehicle === ''
-        ? 'empty'
-        : vehicleProblem({ vehicle: asVehicle(vehicle) }, check.state === 'unknown')
-    setWrong(problem)
-    if (problem !== null) return
+  const type = (next: TypedAddition) => {
+    setTyped(next)
+    saveAddition(id, next)
+  }
+  const send = async (addition: Addition) => {
     try {
-      await addToReport(id, { ...(words !== '' && { words }), ...(vehicle !== '' && { vehicle }) })
+      await addToReport(id, addition)
+      saveAddition(id, { plate: '', note: '' })
     } catch (cause) {
       if (!(cause instanceof StorageProblem)) throw cause
       setNotSaved(cause.reason)
     }
   }
   return (
-    <form
-      noValidate
-      autoComplete="off"
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <VehicleField
-        text={plate}
-        check={check}
-        error={wrong === 'plate' || wrong === 'code' ? t(`vehicle.wrong.${wrong}`) : undefined}
-        onChange={setPlate}
-      />
-      <Field
-        multiline
-        label={t('note')}
-        hint={t('noteHint')}
-        error={wrong === 'empty' ? t('addMore.empty') : undefined}
-        maxLength={MAX_WORDS}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
+    <AdditionForm typed={typed} onType={type} onSend={send}>
       {notSaved && <NotSavedNotice reason={notSaved} />}
-      <Button type="submit" size="large">
-        {t('addMore.send')}
-      </Button>
-    </form>
+    </AdditionForm>
   )
 }

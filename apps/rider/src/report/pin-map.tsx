@@ -2,6 +2,7 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 import type { ReadyMap } from '@salama/ui/map/use-map.ts'
 import { Map as MapIcon, MapPin } from 'lucide-react'
 import dynamic from 'next/dynamic'
@@ -21,7 +22,6 @@ type Place = { lat: number; lng: number }
 /** The radius of the view in metres. */
 const AROUND_M = 350
 const STEP_M = 20
-const METRES_PER_DEGREE = 110_574
 const MOVES: Record<string, readonly [north: number, east: number]> = {
   ArrowUp: [1, 0],
   ArrowDown: [-1, 0],

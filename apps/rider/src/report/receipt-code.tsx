@@ -2,6 +2,7 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { copyText } from '@salama/ui/copy-text.ts'
 import { Copy, KeyRound, QrCode } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -14,11 +15,8 @@ export function ReceiptCode({ code, sensitive }: { code: string; sensitive: bool
   const [copied, setCopied] = useState<'code' | 'link' | 'failed' | null>(null)
   const [path, setPath] = useState<QrPath | null>(null)
   const link = receiptLink(window.location.origin, locale, code)
-  const copy = (what: 'code' | 'link') =>
-    navigator.clipboard.writeText(what === 'code' ? inGroups(code) : link).then(
-      () => setCopied(what),
-      () => setCopied('failed'),
-    )
+  const copy = async (what: 'code' | 'link') =>
+    setCopied((await copyText(what === 'code' ? inGroups(code) : link)) ? what : 'failed')
   return (
     <section aria-labelledby="code" className="flex flex-col gap-3 border-y-2 border-line py-4">
       <h2 id="code" className="flex items-center gap-2 text-xl font-bold">

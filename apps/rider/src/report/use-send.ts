@@ -27,7 +27,7 @@ export type Sent =
  * stays in it until the server responds.
  */
 export function useSend(draft: Draft, change: (draft: Draft) => void, forget: () => void) {
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useSent()
   const [problem, setProblem] = useState<SendProblem | null>(null)
   const [notSaved, setNotSaved] = useState<StorageProblem['reason'] | null>(null)
   const [isSending, setIsSending] = useState(false)
@@ -111,6 +111,30 @@ async function sendPhotosUnkept(id: string, content: ReportContent): Promise<Ite
     sent.push({ ...file, state: isThere ? 'received' : 'refused', problem: isThere ? null : outcome.problem })
   }
   return sent
+}
+
+/**
+ * The sent report of this entry of the history, so that a reload shows it again with what was typed to add to it. A
+ * sensitive one is not noted: its receipt is shown once.
+ */
+function useSent(): [Sent | null, (sent: Sent | null) => void] {
+  const [sent, setSent] = useState<Sent | null>(null)
+  useEffect(() => {
+    const id: unknown = window.history.state?.reportSent
+    if (typeof id !== 'string') return
+    reportOutbox
+      .list()
+      .then((entries) => entries.some(({ item }) => item.id === id) && setSent({ saved: true, id, sensitive: false }))
+      .catch(() => null) // without storage there is nothing to show again
+  }, [])
+  return [
+    sent,
+    (next) => {
+      const reportSent = next?.saved && !next.sensitive ? next.id : undefined
+      window.history.replaceState({ ...window.history.state, reportSent }, '')
+      setSent(next)
+    },
+  ]
 }
 
 const SIGNED_OUT: SendProblem = { code: 'unauthenticated', paths: [], retryAfterS: null, serviceArea: null }

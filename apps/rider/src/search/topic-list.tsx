@@ -20,7 +20,7 @@ export function TopicList({ topics }: { topics: readonly Category[] }) {
             {CATEGORIES[category].visibility !== 'aggregate' && (
               <TextLink href={{ pathname: '/', query: { category } }}>{t('topicNearby')}</TextLink>
             )}
-            <TextLink href="/report">{t('topicReport')}</TextLink>
+            <TextLink href={{ pathname: '/report', query: { category } }}>{t('topicReport')}</TextLink>
           </span>
         </li>
       ))}

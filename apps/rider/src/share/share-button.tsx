@@ -2,6 +2,7 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { copyText } from '@salama/ui/copy-text.ts'
 import { Share2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -33,12 +34,7 @@ export function ShareButton({ title, path, children }: Props) {
       // The user closed the dialog. Any other failure falls back to copying.
       if (error instanceof Error && error.name === 'AbortError') return
     }
-    try {
-      await navigator.clipboard.writeText(url)
-      setOutcome('copied')
-    } catch {
-      setOutcome({ link: url })
-    }
+    setOutcome((await copyText(url)) ? 'copied' : { link: url })
   }
 
   return (
