@@ -1,21 +1,25 @@
 import { get } from 'node:http'
 
-/** A URL's response body, compressed as sent. */
-const packed = (url: string) =>
-  new Promise<{ bytes: number; text: () => string }>((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'gzip' } }, (reply) => {
-      const pieces: Buffer[] = []
-      reply.on('data', (piece: Buffer) => pieces.push(piece))
-      reply.on('error', reject)
-      reply.on('end', () => {
-        const whole = Buffer.concat(pieces)
-        if (reply.statusCode !== 200) return reject(new Error(`${url} answered ${reply.statusCode}`))
-        resolve({ bytes: whole.length, text: () => whole.toString('utf8') })
-      })
+/** The size of a script as a browser receives it, once the server has compressed it. */
+async function packedBytes(url: string): Promise<number> {
+  for (let attempt = 0; ; attempt++) {
+    const { coding, bytes } = await load(url)
+    if (coding === 'br') return bytes
+    if (attempt > 50) throw new Error(`${url} is not sent with brotli but ${coding}`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+const load = (url: string) =>
+  new Promise<{ coding: string | undefined; bytes: number }>((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, async (reply) => {
+      const bytes = Buffer.concat(await reply.toArray()).length
+      if (reply.statusCode === 200) resolve({ coding: reply.headers['content-encoding'], bytes })
+      else reject(new Error(`${url} answered ${reply.statusCode}`))
     }).on('error', reject)
   })
 
-/** Bytes of JavaScript (gzip) that a page loads before any interaction. */
+/** Bytes of JavaScript that a page loads before any interaction, compressed as browsers receive it. */
 export async function firstLoadBytes(page: string): Promise<number> {
   const html = await (await fetch(page)).text()
   const scripts = [...html.matchAll(/<script\b[^>]*>/gi)]
@@ -23,6 +27,6 @@ export async function firstLoadBytes(page: string): Promise<number> {
     .filter((tag) => !/\bnomodule\b/i.test(tag)) // for browsers of before 2018, and only fetched by them
     .flatMap((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? [])
   if (scripts.length === 0) throw new Error(`${page} has no scripts: look at what it sends now`)
-  const sizes = await Promise.all([...new Set(scripts)].map((src) => packed(new URL(src, page).href)))
-  return sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+  const sizes = await Promise.all([...new Set(scripts)].map((src) => packedBytes(new URL(src, page).href)))
+  return sizes.reduce((sum, bytes) => sum + bytes, 0)
 }

@@ -1,5 +1,6 @@
 import { hasLiveFeed, maxInFlight } from '@salama/domain/env'
 import { rememberRootContext } from '@salama/domain/root-context'
+import { sendBrotliAssets } from './brotli-assets.ts'
 import { settings } from './env.ts'
 import { stampPeers } from './network-address.ts'
 import { normalizeRequests } from './normalize-requests.ts'
@@ -27,6 +28,7 @@ export async function prepareProcess(): Promise<void> {
   stampPeers()
   stampReplies()
   boundSharedCaching()
+  sendBrotliAssets()
   if (OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return
   const { startTracing } = await import('./tracing.ts')
   startTracing(OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME ?? `salama-${APP_NAME}`)
