@@ -213,3 +213,15 @@ alter table app.service_areas enable row level security;
 alter table app.corridor_maps enable row level security;
 alter table app.gtfs_imports enable row level security;
 alter table app.gtfs_rows enable row level security;
+
+-- Parts of the city by name (suburbs, quarters, towns), by which stages of the same name are told apart. Data of an
+-- operator, see areas.sql.
+create table app.areas (
+  name text   not null check (char_length(name) between 1 and 80),
+  lat  float8 not null check (lat between -90 and 90),
+  lng  float8 not null check (lng between -180 and 180),
+  pt   point  generated always as (point(lng, lat)) stored,
+  primary key (name, lat, lng)
+);
+create index areas_pt on app.areas using gist (pt);
+alter table app.areas enable row level security;

@@ -170,6 +170,7 @@ const SERVER = [
   'preview_gtfs_import',
   'refuse_gtfs_import',
   'load_saccos',
+  'load_areas',
   // The operator's first admin, and whether the database matches the version of the service.
   'grant_admin',
   'list_migrations',

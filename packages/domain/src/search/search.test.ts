@@ -17,7 +17,7 @@ type Hit = {
   subtitle: string | null
   name: string
   score: number
-  place: object | null
+  place: { lat: number; lng: number } | null
 }
 const search = async (p_q: string, args: Record<string, unknown> = {}) =>
   ((await db.as('eve').rpc('search', { p_q, ...args })) as { data: Hit[] }).data
@@ -78,6 +78,22 @@ test('distinguishes stages of one name by their corridor or the next main stage'
     ['Kwa Chief', 'Kencom/Ambassadeur'],
     ['Kwa Chief', 'Thika Road'],
   ])
+})
+
+test('distinguishes stages of one name by the part of the city that they are in, where it is known', async () => {
+  const [one] = (await search('kwa chief')).filter(({ subtitle }) => subtitle === 'Kencom/Ambassadeur')
+  const { lat = 0, lng = 0 } = one?.place ?? {}
+  await db.as('service').rpc('load_areas', {
+    p_areas: [
+      { name: 'Kwa Chief', lat, lng },
+      { name: 'Mukuru', lat: lat + 0.005, lng },
+      { name: 'Far away', lat: lat + 0.2, lng },
+    ],
+  })
+  const areas = (await search('kwa chief')).map(({ subtitle }) => subtitle)
+  expect(areas).toContain('Mukuru')
+  expect(areas).not.toContain('Kencom/Ambassadeur')
+  await db.as('service').rpc('load_areas', { p_areas: [] })
 })
 
 test('ranks a stage before a road and an operator of exactly its name', async () => {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { loadDocuments } from '@salama/domain/documents/files'
 import { ContentError, loadCourses } from '@salama/domain/learning/files'
+import { loadAreas } from '@salama/domain/network/area-files'
 import { loadSaccos } from '@salama/domain/saccos/files'
 import { serviceRpc } from '@salama/domain/service-rpc'
 import { failed, Refused, readTyped, WrongUsage } from './outcome.ts'
@@ -9,6 +10,7 @@ import { openProject } from './project.ts'
 const USAGE = `npm run courses:load [-- <folder>]
 npm run documents:load [-- <folder>]
 npm run saccos:load [-- <csv file>]
+npm run areas:load [-- <GeoJSON file>]
 
   Without a folder they load data/courses and data/documents, which come with the project. What is there already stays
   as it is. A course that differs becomes a new version; people who have begun it go on with theirs. A document's text
@@ -17,10 +19,13 @@ npm run saccos:load [-- <csv file>]
   The third one loads a register of operators, without a file the one in data/operators-nairobi: who is new in it becomes
   an operator group, and what people said about groups since stays.
 
+  The fourth one loads the named parts of a city, without a file those in data/osm-nairobi, in place of those before: by
+  them stages of the same name are told apart.
+
 Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
 
 /**
- * `npm run courses:load`, `documents:load`, `saccos:load`: loads files from data/ into SUPABASE_URL or the local
+ * `npm run courses:load`, `documents:load`, `saccos:load`, `areas:load`: loads files from data/ into SUPABASE_URL or the local
  * Supabase.
  */
 async function main(): Promise<void> {
@@ -31,6 +36,11 @@ async function main(): Promise<void> {
     if (kind === 'saccos') {
       const { added, matched, renamed, unchanged } = await loadSaccos({ rpc, ...(path && { file: path }) })
       console.log(`${added} added, ${matched} known by name, ${renamed} renamed, ${unchanged} were there already`)
+      return
+    }
+    if (kind === 'areas') {
+      const { loaded } = await loadAreas({ rpc, ...(path && { file: path }) })
+      console.log(`${loaded} areas loaded`)
       return
     }
     const source = { rpc, ...(path && { folder: path }) }
@@ -45,11 +55,14 @@ async function main(): Promise<void> {
   }
 }
 
-function readArguments(): { kind: 'courses' | 'documents' | 'saccos'; path: string | undefined } {
+const KINDS = ['courses', 'documents', 'saccos', 'areas'] as const
+type Kind = (typeof KINDS)[number]
+
+function readArguments(): { kind: Kind; path: string | undefined } {
   const [kind, path, ...more] = parseArgs({ allowPositionals: true }).positionals
-  if ((kind !== 'courses' && kind !== 'documents' && kind !== 'saccos') || more.length > 0)
-    throw new WrongUsage('Give one folder, or one file.')
-  return { kind, path }
+  const known = KINDS.find((each) => each === kind)
+  if (known === undefined || more.length > 0) throw new WrongUsage('Give one folder, or one file.')
+  return { kind: known, path }
 }
 
 main().catch((error: unknown) => failed(error instanceof ContentError ? new Refused(error.message) : error, USAGE))

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { AREAS, loadAreas } from '@salama/domain/network/area-files'
 import { importGtfs, NAIROBI } from '@salama/domain/network/gtfs'
+import type { Rpc } from '@salama/domain/service-rpc'
 import { callAs, type Database } from '../database/index.ts'
 import { ROOT } from '../paths.ts'
 
@@ -12,11 +14,9 @@ const IMPORT_ID = '6f1d3c52-8a0e-4b7c-9d24-3f5b7e9a1c60'
 /** The demo network: the bundled feed, corridors and border of Nairobi. */
 export async function seedNetwork(database: Database, log: (line: string) => void): Promise<void> {
   log('Loading the network of Nairobi')
-  await importGtfs({
-    ...NAIROBI,
-    importId: IMPORT_ID,
-    rpc: (name, args) => database.transaction((tx) => callAs(tx, { role: 'service_role' }, name, args)),
-  })
+  const rpc: Rpc = (name, args) => database.transaction((tx) => callAs(tx, { role: 'service_role' }, name, args))
+  await importGtfs({ ...NAIROBI, importId: IMPORT_ID, rpc })
+  await loadAreas({ rpc })
 }
 
 /** Changes with the data of the demo and with the code that reads and writes it. */
@@ -28,7 +28,7 @@ export function seedVersion(): string {
       .sort()
       .map((name) => `${folder}/${name}`),
   )
-  for (const file of [...code, NAIROBI.source, NAIROBI.trunksCsv, NAIROBI.corridorsCsv, NAIROBI.outlineGeojson])
+  for (const file of [...code, NAIROBI.source, NAIROBI.trunksCsv, NAIROBI.corridorsCsv, NAIROBI.outlineGeojson, AREAS])
     hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }

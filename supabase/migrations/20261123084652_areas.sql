@@ -1,0 +1,85 @@
+set check_function_bodies = off;
+
+create table "app"."areas" (
+  "name" text             not null,
+  "lat"  double precision not null,
+  "lng"  double precision not null,
+  constraint "areas_lat_check"
+    check (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
+  constraint "areas_lng_check"
+    check (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
+  constraint "areas_name_check" check (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint "areas_pkey" primary key (name, lat, lng)
+);
+
+alter table "app"."areas"
+  enable row level security;
+
+alter table "app"."areas"
+  add column "pt" point generated always as (point(lng, lat)) stored;
+
+create or replace function api.load_areas (
+  p_areas jsonb
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  AS $function$
+declare
+  v_count int;
+begin
+  if jsonb_typeof(p_areas) is distinct from 'array' then
+    perform app.fail('invalid_request', '{"path": "areas"}');
+  end if;
+  delete from app.areas a where a.name is not null;
+  begin
+    insert into app.areas (name, lat, lng)
+    select a.name, a.lat, a.lng from jsonb_to_recordset(p_areas) a (name text, lat float8, lng float8)
+    on conflict do nothing;
+  exception
+    when check_violation or not_null_violation or invalid_text_representation then
+      perform app.fail('invalid_request', '{"path": "areas"}');
+  end;
+  get diagnostics v_count = row_count;
+  return jsonb_build_object('loaded', v_count);
+end
+$function$;
+
+create or replace function app.stage_area (
+  p_stage app.points_of_interest
+)
+  returns text
+  language plpgsql
+  stable
+  set search_path to ''
+  AS $function$
+begin
+  if not exists (select from app.points_of_interest o
+                  where o.name_key = p_stage.name_key and o.id <> p_stage.id
+                    and o.corridor_id is not distinct from p_stage.corridor_id) then
+    return null;
+  end if;
+  return coalesce(
+    (select n.name
+       from (select a.* from app.areas a
+              order by a.pt operator(pg_catalog.<->) p_stage.pt, a.name
+              limit 3) n
+      where app.search_key(n.name) <> p_stage.name_key
+        and app.distance_m(n.lat, n.lng, p_stage.lat, p_stage.lng) <= 3000
+      order by n.pt operator(pg_catalog.<->) p_stage.pt, n.name
+      limit 1),
+    (select m.name from app.points_of_interest m
+      where cardinality(m.routes) >= 10 and m.name_key <> p_stage.name_key
+      order by m.pt operator(pg_catalog.<->) p_stage.pt, m.id
+      limit 1));
+end
+$function$;
+
+create index areas_pt on app.areas using gist (pt);
+
+revoke all on function "api"."load_areas"(jsonb) from public;
+
+grant execute on function "api"."load_areas"(jsonb) to "service_role";
+
+reset check_function_bodies;
