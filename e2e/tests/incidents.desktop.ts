@@ -42,7 +42,7 @@ test('two incidents are merged and split again, and one is retracted; riders see
   const asRider = async (id: string) => (await request.get(`${address()}/en/incidents/${id}`)).status()
   expect([await asRider(one), await asRider(other)]).toEqual([200, 200])
   await signIn(page, 'dalmas', 'admin')
-  await page.goto(`${address('admin')}/en/review/incidents/${one}`)
+  await page.goto(`${address('admin')}/en/incidents/${one}`)
 
   await expect(page.getByRole('button', { name: /^Crash\. .* away/ })).toBeVisible() // the other one, on the map
   await press(page, 'Merge into another…')

@@ -279,8 +279,8 @@ for (const [locale, colorScheme] of [
       `/review/${entry?.id}`,
       `/review/${entry?.id}?do=approved_with_edits`,
       `/review/${entry?.id}?do=duplicate`,
-      `/review/incidents/${data?.incidentId}`,
-      '/review/incidents/0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
+      `/incidents/${data?.incidentId}`,
+      '/incidents/0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
     ]) {
       await page.goto(`${address('admin')}/${locale}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

@@ -33,17 +33,19 @@ begin
     'goneReason', case when v_gone then coalesce(p_incident.gone_reason, p_incident.lifecycle) end,
     'mergedInto', case when v_gone then p_incident.merged_into end,
     'splitUntil', app.instant(v_until),
+    'restoreUntil', app.instant(app.restore_until(p_incident)),
     'absorbed', (
       select coalesce(jsonb_agg(jsonb_build_object('id', m.incident_id, 'mergedAt', app.instant(m.merged_at),
                                                    'splitUntil', app.instant(app.split_until(m))) order by m.id), '[]')
         from app.incident_merges m where m.into_id = p_incident.id and m.split_at is null),
     'own', v_own,
     'can', jsonb_build_object('merge', not v_gone and not v_own, 'split', v_until is not null and not v_own,
-                              'retract', not v_gone and not v_own),
+                              'retract', not v_gone and not v_own,
+                              'restore', app.restore_until(p_incident) is not null and not v_own),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object(
                'at', app.admin_instant(e.at, v_sensitive), 'kind', e.kind, 'actor', app.person_ref((e.detail ->> 'decidedBy')::uuid),
-               'detail', e.detail - 'decidedBy') order by e.id), '[]')
+               'detail', e.detail - '{decidedBy,version}'::text[]) order by e.id), '[]')
         from app.incident_events e where e.incident_id = p_incident.id));
 end
 $$;

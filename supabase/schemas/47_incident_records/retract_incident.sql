@@ -1,4 +1,5 @@
--- Retract an incident that should not be public: its id returns 410 permanently, an open dispute about it is closed.
+-- Retract an incident that should not be public: its id returns 410, an open dispute about it is closed. It can be
+-- undone for seven days (restore_retracted.sql).
 -- Its reports are unchanged, so their reporters see no verdict on themselves.
 --
 -- Definer: no role may touch incidents.

@@ -17,9 +17,7 @@ returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     with found as materialized (
-      select i.corroboration, greatest(1, (
-               select count(*) from app.reports r
-                where r.incident_id = i.id and r.state not in ('withdrawn', 'rejected', 'duplicate'))) as reports
+      select i.corroboration, app.reports_in(i.id) as reports
         from app.incidents_published(p_from, p_to) i
     )
     select jsonb_build_object(

@@ -13,7 +13,7 @@ const PAGES: Record<string, (id: string) => `/${string}`> = {
   sacco: (id) => `/saccos/${id}`,
   assignment: (id) => `/assignments/${id}`,
   review_entry: (id) => `/review/${id}`,
-  incident: (id) => `/review/incidents/${id}`,
+  incident: (id) => `/incidents/${id}`,
   gtfs_import: (id) => `/network/${id}`,
 }
 

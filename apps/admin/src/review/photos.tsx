@@ -24,7 +24,7 @@ export function SubjectPhotos({ subject }: { subject: ReviewSubject }) {
 }
 
 /** Photos are loaded on request and never cached, because they may be distressing. */
-function Photos({ of, photos }: { of: { kind: Kind; id: string }; photos: readonly Photo[] }) {
+export function Photos({ of, photos }: { of: { kind: Kind; id: string }; photos: readonly Photo[] }) {
   const t = useTranslations('review')
   const [isShown, setIsShown] = useState(false)
   const seeable = photos.filter(({ state }) => state !== 'refused')

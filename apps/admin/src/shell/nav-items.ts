@@ -6,6 +6,7 @@ import {
   ClipboardList,
   GraduationCap,
   type LucideIcon,
+  MapPinned,
   Route,
   ScrollText,
   Users,
@@ -20,6 +21,7 @@ export type ConsoleNavItem = { name: NavItemName; href: `/${string}`; icon: Luci
 /** The console's pages in navigation order. A new page needs a row here and a message. */
 export const NAV_ITEMS: readonly ConsoleNavItem[] = [
   { name: 'review', href: '/review', icon: ClipboardCheck },
+  { name: 'incidents', href: '/incidents', icon: MapPinned },
   { name: 'dashboard', href: '/dashboard', icon: ChartLine },
   { name: 'users', href: '/users', icon: Users },
   { name: 'assignments', href: '/assignments', icon: ClipboardList },

@@ -3,6 +3,7 @@ import { CircleUser, House } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { GlobalSearch } from '@/search/global-search.tsx'
 import { NAV_ITEMS } from './nav-items.ts'
 
 /** The layout of console pages. Without the role it has no navigation. */
@@ -13,6 +14,7 @@ export function ConsoleShell({ isAdmin, children }: { isAdmin: boolean; children
     <AppShell
       look="column"
       part={account('app.admin')}
+      search={isAdmin && <GlobalSearch />}
       nav={isAdmin ? NAV_ITEMS.map(({ name, href, icon }) => ({ href, icon, label: t(`place.${name}`) })) : []}
       account={{ href: '/account', label: t('account'), icon: CircleUser }}
     >

@@ -1274,6 +1274,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Incidents of every state
+         * @description Incidents as reviewers see them, public or not, newest first by their first report. `q` is an id, the beginning of a plate, a category, a word of a note, or the name of a stage, a main road, a vehicle or an operator. A coarse one is ordered by the full hour.
+         */
+        get: operations["listIncidentRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/incidents/{id}/merge": {
         parameters: {
             query?: never;
@@ -1294,6 +1314,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/incidents/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a retraction
+         * @description A retracted incident is public again under its own id, within seven days, as its reports say now; a dispute that was closed with it is open again. One that was refuted comes back when that decision is undone. Later, or where no report is left: 409 `invalid_transition`. The same sent again is answered with what it did.
+         */
+        post: operations["restoreIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/incidents/{id}/retract": {
         parameters: {
             query?: never;
@@ -1305,7 +1345,7 @@ export interface paths {
         put?: never;
         /**
          * Take an incident back
-         * @description The incident should not be public: its id answers 410 `retracted` from now on (a coarse one from the next full hour), for good. Its reports stay as they are. A dispute about it is closed. The same sent again is answered with what it did.
+         * @description The incident should not be public: its id answers 410 `retracted` from now on (a coarse one from the next full hour), or until it is restored. Its reports stay as they are. A dispute about it is closed. The same sent again is answered with what it did.
          */
         post: operations["retractIncident"];
         delete?: never;
@@ -1492,6 +1532,26 @@ export interface paths {
          * @description What to print on the sticker inside a vehicle: its public code, the link, the QR code, and words in English and Swahili. With `rotate` it gets a new code first; a retired code is never given out again and is answered 404.
          */
         post: operations["makeVehicleSticker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything
+         * @description Vehicles, operators, people, field work, incidents, main roads, routes and stages, up to six of each, by id or by what is known of them. Unlike the public search it finds any part of a plate.
+         */
+        get: operations["searchConsole"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4425,6 +4485,11 @@ export interface components {
              * @description Merged: until when that can be undone, seven days after it was done. Null: not, or not any more.
              */
             splitUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Retracted by an admin: until when that can be undone, seven days after. Null: not, or not any more.
+             */
+            restoreUntil: string | null;
             /** @description Incidents that are part of this one now. */
             absorbed: {
                 /** Format: uuid */
@@ -4447,6 +4512,7 @@ export interface components {
                 merge: boolean;
                 split: boolean;
                 retract: boolean;
+                restore: boolean;
             };
             /** @description Oldest first. */
             history: components["schemas"]["IncidentEvent"][];
@@ -4465,6 +4531,46 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description An incident in a list, as reviewers see it. */
+        IncidentRow: {
+            /** Format: uuid */
+            id: string;
+            category: components["schemas"]["Category"];
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
+            visibility: "public" | "coarse";
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
+            lifecycle: "active" | "resolved" | "expired" | "archived" | "merged" | "retracted";
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
+            corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
+            /** @description Reports that were not withdrawn or rejected. */
+            reports: number;
+            place: components["schemas"]["Point"];
+            placeName: string | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            firstSeenAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            lastSeenAt: string;
+            corridor: components["schemas"]["CorridorRef"] | null;
+            /** @description The beginning of the first note. Notes are never public. */
+            note: string | null;
+            photos: number;
+        };
         MergeBody: {
             /**
              * Format: uuid
@@ -4475,6 +4581,12 @@ export interface components {
             version: number;
             /** @description The version of the incident that stays, as you were shown it. */
             intoVersion: number;
+            /** @description Why. It is kept in the audit log, and not public. */
+            reason: string;
+        };
+        RestoreBody: {
+            /** @description The version that you were shown. */
+            version: number;
             /** @description Why. It is kept in the audit log, and not public. */
             reason: string;
         };
@@ -4946,6 +5058,10 @@ export interface components {
         PreviewReviewDecisionsReply: {
             data: components["schemas"]["ReviewPreview"][];
         };
+        IncidentRecordPage: {
+            data: components["schemas"]["IncidentRow"][];
+            page: components["schemas"]["Page"];
+        };
         VehicleFactPage: {
             data: components["schemas"]["VehicleFactsVersion"][];
             page: components["schemas"]["Page"];
@@ -4961,6 +5077,25 @@ export interface components {
         UserPage: {
             data: components["schemas"]["User"][];
             page: components["schemas"]["Page"];
+        };
+        SearchConsoleReply: {
+            data: {
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
+                kind: "vehicle" | "sacco" | "user" | "assignment" | "incident" | "corridor" | "route" | "stop";
+                /** Format: uuid */
+                id: string;
+                /** @description Of an incident its category; of a person the e-mail. */
+                title: string | null;
+                subtitle: string | null;
+                /**
+                 * Format: date-time
+                 * @description When an incident was first reported, or field work asked for.
+                 */
+                at: string | null;
+            }[];
         };
     };
     responses: {
@@ -11268,12 +11403,14 @@ export interface operations {
                      *       "goneReason": null,
                      *       "mergedInto": null,
                      *       "splitUntil": null,
+                     *       "restoreUntil": null,
                      *       "absorbed": [],
                      *       "own": false,
                      *       "can": {
                      *         "merge": true,
                      *         "split": false,
-                     *         "retract": true
+                     *         "retract": true,
+                     *         "restore": false
                      *       },
                      *       "history": [
                      *         {
@@ -11292,6 +11429,91 @@ export interface operations {
             401: components["responses"]["BadToken"];
             403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
             404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIncidentRecords: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                cursor?: components["parameters"]["Cursor"];
+                q?: string;
+                /** @description What riders report. */
+                category?: components["schemas"]["Category"];
+                /**
+                 * @description `live`, `over`, `gone` (merged or retracted), or `standing`, all but those.
+                 * @example standing
+                 */
+                state?: "standing" | "live" | "over" | "gone";
+                corroboration?: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
+                /** @description The first day on which it became public. */
+                from?: string;
+                /** @description The last one. */
+                to?: string;
+                corridorId?: string;
+                /** @description So many reports at least. */
+                least?: number;
+                most?: number;
+                /** @description `minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees. */
+                bbox?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *           "category": "crash",
+                     *           "visibility": "public",
+                     *           "lifecycle": "active",
+                     *           "corroboration": "unverified",
+                     *           "place": {
+                     *             "lat": -1.2812,
+                     *             "lng": 36.8226
+                     *           },
+                     *           "placeName": "Koja",
+                     *           "firstSeenAt": "2026-11-20T06:40:00Z",
+                     *           "lastSeenAt": "2026-11-20T06:52:00Z",
+                     *           "vehicle": null,
+                     *           "reports": 1,
+                     *           "corridor": null,
+                     *           "note": "A bus and a car.",
+                     *           "photos": 0
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentRecordPage"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -11372,12 +11594,14 @@ export interface operations {
                      *       "goneReason": "merged",
                      *       "mergedInto": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7",
                      *       "splitUntil": "2026-11-27T07:00:00Z",
+                     *       "restoreUntil": null,
                      *       "absorbed": [],
                      *       "own": false,
                      *       "can": {
                      *         "merge": false,
                      *         "split": true,
-                     *         "retract": false
+                     *         "retract": false,
+                     *         "restore": false
                      *       },
                      *       "history": [
                      *         {
@@ -11398,6 +11622,156 @@ export interface operations {
                      *             "reason": "merged",
                      *             "into": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7"
                      *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentRecord"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmission"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["VersionConflictOrInvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the incident.
+                 * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
+                 */
+                id: components["parameters"]["IncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 3,
+                 *       "reason": "It was another street where they filmed."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *       "category": "crash",
+                     *       "visibility": "public",
+                     *       "lifecycle": "active",
+                     *       "corroboration": "unverified",
+                     *       "place": {
+                     *         "lat": -1.2812,
+                     *         "lng": 36.8226
+                     *       },
+                     *       "placeName": "Koja",
+                     *       "firstSeenAt": "2026-11-20T06:40:00Z",
+                     *       "lastSeenAt": "2026-11-20T06:52:00Z",
+                     *       "expiresAt": "2026-11-20T10:52:00Z",
+                     *       "vehicle": null,
+                     *       "reports": [
+                     *         {
+                     *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *           "category": "crash",
+                     *           "state": "linked",
+                     *           "occurredAt": "2026-11-20T06:00:00Z",
+                     *           "receivedAt": "2026-11-20T06:00:00Z",
+                     *           "place": {
+                     *             "lat": -1.2812,
+                     *             "lng": 36.8226,
+                     *             "accuracyM": 20
+                     *           },
+                     *           "placeName": "Koja",
+                     *           "injury": "none",
+                     *           "vehicle": null,
+                     *           "note": "A bus and a car.",
+                     *           "noteFlags": [],
+                     *           "additions": [],
+                     *           "photos": [],
+                     *           "version": 2
+                     *         }
+                     *       ],
+                     *       "votes": {
+                     *         "confirm": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "deny": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "over": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         }
+                     *       },
+                     *       "version": 5,
+                     *       "goneReason": null,
+                     *       "mergedInto": null,
+                     *       "splitUntil": null,
+                     *       "restoreUntil": null,
+                     *       "absorbed": [],
+                     *       "own": false,
+                     *       "can": {
+                     *         "merge": true,
+                     *         "split": false,
+                     *         "retract": true,
+                     *         "restore": false
+                     *       },
+                     *       "history": [
+                     *         {
+                     *           "at": "2026-11-20T06:40:02Z",
+                     *           "kind": "opened",
+                     *           "actor": null,
+                     *           "detail": {}
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T07:00:00Z",
+                     *           "kind": "retracted",
+                     *           "actor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "detail": {
+                     *             "reason": "retracted"
+                     *           }
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T07:05:00Z",
+                     *           "kind": "restored",
+                     *           "actor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "detail": {}
                      *         }
                      *       ]
                      *     }
@@ -11511,12 +11885,14 @@ export interface operations {
                      *       "goneReason": "retracted",
                      *       "mergedInto": null,
                      *       "splitUntil": null,
+                     *       "restoreUntil": "2026-11-27T07:00:00Z",
                      *       "absorbed": [],
                      *       "own": false,
                      *       "can": {
                      *         "merge": false,
                      *         "split": false,
-                     *         "retract": false
+                     *         "retract": false,
+                     *         "restore": true
                      *       },
                      *       "history": [
                      *         {
@@ -11649,12 +12025,14 @@ export interface operations {
                      *       "goneReason": null,
                      *       "mergedInto": null,
                      *       "splitUntil": null,
+                     *       "restoreUntil": null,
                      *       "absorbed": [],
                      *       "own": false,
                      *       "can": {
                      *         "merge": true,
                      *         "split": false,
-                     *         "retract": true
+                     *         "retract": true,
+                     *         "restore": false
                      *       },
                      *       "history": [
                      *         {
@@ -12364,6 +12742,58 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchConsole: {
+        parameters: {
+            query: {
+                /**
+                 * @description What somebody typed.
+                 * @example kzz 1
+                 */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "vehicle",
+                     *           "id": "0c000000-0000-4000-8000-000000000001",
+                     *           "title": "KZZ 101D",
+                     *           "subtitle": "Kifaru 1",
+                     *           "at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchConsoleReply"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

@@ -295,3 +295,46 @@ export const printPosters = operation({
     reply: { fileName: 'salama-posters.pdf', pdf: 'JVBERi0xLjMK' },
   },
 })
+
+export const CONSOLE_KINDS = [
+  'vehicle',
+  'sacco',
+  'user',
+  'assignment',
+  'incident',
+  'corridor',
+  'route',
+  'stop',
+] as const
+
+export const searchConsole = operation({
+  name: 'searchConsole',
+  method: 'get',
+  path: '/api/v1/admin/search',
+  rpc: 'search_console',
+  tag: 'Admin',
+  summary: 'Find anything',
+  description:
+    'Vehicles, operators, people, field work, incidents, main roads, routes and stages, up to six of each, by id or by what is known of them. Unlike the public search it finds any part of a plate.',
+  access: ADMIN,
+  query: z.object({ q: Text.trim().min(1).max(100).meta({ description: 'What somebody typed.' }) }),
+  reply: z.object({
+    data: z.array(
+      z.object({
+        kind: z.enum(CONSOLE_KINDS),
+        id: z.uuid(),
+        title: z.string().nullable().meta({ description: 'Of an incident its category; of a person the e-mail.' }),
+        subtitle: z.string().nullable(),
+        at: Instant.nullable().meta({ description: 'When an incident was first reported, or field work asked for.' }),
+      }),
+    ),
+  }),
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    query: { q: 'kzz 1' },
+    reply: {
+      data: [{ kind: 'vehicle', id: exampleVehicle.id, title: 'KZZ 101D', subtitle: 'Kifaru 1', at: null }],
+    },
+  },
+})

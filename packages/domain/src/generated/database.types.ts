@@ -103,6 +103,7 @@ export type Database = {
       list_gtfs_imports: { Args: Record<never, never>; Returns: Json }
       list_incident_changes: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_incident_feed_rows: { Args: { p_limit: number; p_after?: string }; Returns: Json }
+      list_incident_records: { Args: { p_q?: string; p_category?: string; p_state?: string; p_corroboration?: string; p_from?: string; p_to?: string; p_corridor_id?: string; p_least?: number; p_most?: number; p_min_lat?: number; p_min_lng?: number; p_max_lat?: number; p_max_lng?: number; p_limit?: number; p_after?: Json }; Returns: Json }
       list_learning_courses: { Args: { p_locale?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_main_stages: { Args: Record<never, never>; Returns: Json }
       list_migrations: { Args: Record<never, never>; Returns: Json }
@@ -138,11 +139,13 @@ export type Database = {
       remove_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
       replace_user_roles: { Args: { p_user_id: string; p_roles: string[]; p_reason: string; p_version: number }; Returns: Json }
       resolve_corridor_for_location: { Args: { p_lat: number; p_lng: number }; Returns: Json }
+      restore_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       retract_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       revoke_api_key: { Args: { p_id: string }; Returns: Json }
       rotate_api_key: { Args: { p_id: string; p_prefix: string; p_secret_hash: string; p_idempotency_key?: string }; Returns: Json }
       scan_vehicle_qr: { Args: { p_identifier: string }; Returns: Json }
       search: { Args: { p_q: string; p_types?: string[]; p_lat?: number; p_lng?: number; p_limit?: number }; Returns: Json }
+      search_console: { Args: { p_q: string }; Returns: Json }
       search_points_of_interest: { Args: { p_q: string; p_lat?: number; p_lng?: number; p_limit?: number }; Returns: Json }
       search_vehicle_profiles: { Args: { p_q: string; p_limit?: number; p_after?: Json }; Returns: Json }
       set_learning_goal: { Args: { p_items_per_week?: number }; Returns: Json }

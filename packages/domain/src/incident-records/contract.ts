@@ -1,8 +1,21 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
+import { AnyCorroboration, Box, Category } from '../incidents/contract.ts'
 import { exampleReport, IncidentBeside, incidentMembers, ReportView } from '../review-subjects/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { byId, Instant, orNull, Reason, Version } from '../shared/shapes.ts'
+import {
+  byId,
+  CorridorRef,
+  Instant,
+  orNull,
+  Page,
+  PageQuery,
+  queryNumber,
+  Reason,
+  RequestDay,
+  Text,
+  Version,
+} from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
 const Why = Reason.meta({ description: 'Why. It is kept in the audit log, and not public.' })
@@ -34,12 +47,16 @@ export const IncidentRecord = IncidentBeside.omit({ distanceM: true })
     splitUntil: Instant.nullable().meta({
       description: 'Merged: until when that can be undone, seven days after it was done. Null: not, or not any more.',
     }),
+    restoreUntil: Instant.nullable().meta({
+      description:
+        'Retracted by an admin: until when that can be undone, seven days after. Null: not, or not any more.',
+    }),
     absorbed: z
       .array(z.object({ id: z.uuid(), mergedAt: Instant, splitUntil: Instant.nullable() }))
       .meta({ description: 'Incidents that are part of this one now.' }),
     own: z.boolean().meta({ description: 'You reported it or voted on it, so somebody else has to act.' }),
     can: z
-      .object({ merge: z.boolean(), split: z.boolean(), retract: z.boolean() })
+      .object({ merge: z.boolean(), split: z.boolean(), retract: z.boolean(), restore: z.boolean() })
       .meta({ description: 'What you could do with it now.' }),
     history: z.array(IncidentEvent).meta({ description: 'Oldest first.' }),
   })
@@ -55,6 +72,7 @@ export const MergeBody = z
   .meta({ id: 'MergeBody' })
 
 export const SplitBody = z.strictObject({ version: Seen, reason: Why }).meta({ id: 'SplitBody' })
+export const RestoreBody = z.strictObject({ version: Seen, reason: Why }).meta({ id: 'RestoreBody' })
 export const RetractBody = z.strictObject({ version: Seen, reason: Why }).meta({ id: 'RetractBody' })
 
 const none = { all: 0, independent: 0 }
@@ -77,9 +95,10 @@ const exampleRecord = {
   goneReason: null,
   mergedInto: null,
   splitUntil: null,
+  restoreUntil: null,
   absorbed: [],
   own: false,
-  can: { merge: true, split: false, retract: true },
+  can: { merge: true, split: false, retract: true, restore: false },
   history: [{ at: '2026-11-20T06:40:02Z', kind: 'opened', actor: null, detail: {} }],
 } as const
 const OTHER = 'd9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7'
@@ -134,7 +153,7 @@ export const mergeIncident = operation({
       goneReason: 'merged',
       mergedInto: OTHER,
       splitUntil: '2026-11-27T07:00:00Z',
-      can: { merge: false, split: true, retract: false },
+      can: { merge: false, split: true, retract: false, restore: false },
       history: [...exampleRecord.history, merged],
     },
   },
@@ -175,7 +194,7 @@ export const retractIncident = operation({
   tag: 'Reviews',
   summary: 'Take an incident back',
   description:
-    'The incident should not be public: its id answers 410 `retracted` from now on (a coarse one from the next full hour), for good. Its reports stay as they are. A dispute about it is closed. The same sent again is answered with what it did.',
+    'The incident should not be public: its id answers 410 `retracted` from now on (a coarse one from the next full hour), or until it is restored. Its reports stay as they are. A dispute about it is closed. The same sent again is answered with what it did.',
   access: ADMIN,
   params: byId('incident'),
   body: RetractBody,
@@ -191,11 +210,108 @@ export const retractIncident = operation({
       lifecycle: 'retracted',
       version: 3,
       goneReason: 'retracted',
-      can: { merge: false, split: false, retract: false },
+      restoreUntil: '2026-11-27T07:00:00Z',
+      can: { merge: false, split: false, retract: false, restore: true },
       history: [
         ...exampleRecord.history,
         { at: '2026-11-20T07:00:00Z', kind: 'retracted', actor: exampleAdmin, detail: { reason: 'retracted' } },
       ],
+    },
+  },
+})
+
+export const restoreIncident = operation({
+  name: 'restoreIncident',
+  method: 'post',
+  path: '/api/v1/admin/incidents/{id}/restore',
+  rpc: 'restore_incident',
+  tag: 'Reviews',
+  summary: 'Undo a retraction',
+  description:
+    'A retracted incident is public again under its own id, within seven days, as its reports say now; a dispute that was closed with it is open again. One that was refuted comes back when that decision is undone. Later, or where no report is left: 409 `invalid_transition`. The same sent again is answered with what it did.',
+  access: ADMIN,
+  params: byId('incident'),
+  body: RestoreBody,
+  reply: IncidentRecord,
+  status: 200,
+  errors: ['not_found', 'own_submission', 'version_conflict', 'invalid_transition'],
+  cache: 'no-store',
+  examples: {
+    params: { id: exampleRecord.id },
+    body: { version: 3, reason: 'It was another street where they filmed.' },
+    reply: {
+      ...exampleRecord,
+      version: 5,
+      history: [
+        ...exampleRecord.history,
+        { at: '2026-11-20T07:00:00Z', kind: 'retracted', actor: exampleAdmin, detail: { reason: 'retracted' } },
+        { at: '2026-11-20T07:05:00Z', kind: 'restored', actor: exampleAdmin, detail: {} },
+      ],
+    },
+  },
+})
+
+export const INCIDENT_STATES = ['standing', 'live', 'over', 'gone'] as const
+
+export const IncidentRow = IncidentBeside.omit({ distanceM: true })
+  .extend({
+    reports: z.int().meta({ description: 'Reports that were not withdrawn or rejected.' }),
+    corridor: orNull(CorridorRef),
+    note: z.string().nullable().meta({ description: 'The beginning of the first note. Notes are never public.' }),
+    photos: z.int().min(0),
+  })
+  .meta({ id: 'IncidentRow', description: 'An incident in a list, as reviewers see it.' })
+
+export const listIncidentRecords = operation({
+  name: 'listIncidentRecords',
+  method: 'get',
+  path: '/api/v1/admin/incidents',
+  rpc: 'list_incident_records',
+  tag: 'Reviews',
+  summary: 'Incidents of every state',
+  description:
+    'Incidents as reviewers see them, public or not, newest first by their first report. `q` is an id, the beginning of a plate, a category, a word of a note, or the name of a stage, a main road, a vehicle or an operator. A coarse one is ordered by the full hour.',
+  access: ADMIN,
+  query: PageQuery.extend({
+    q: Text.trim().min(1).max(100).optional(),
+    category: Category.optional(),
+    state: z.enum(INCIDENT_STATES).optional().meta({
+      description: '`live`, `over`, `gone` (merged or retracted), or `standing`, all but those.',
+    }),
+    corroboration: AnyCorroboration.optional(),
+    from: RequestDay.optional().meta({ description: 'The first day on which it became public.' }),
+    to: RequestDay.optional().meta({ description: 'The last one.' }),
+    corridorId: z.uuid().optional(),
+    least: queryNumber(z.int().min(1).max(1000)).optional().meta({ description: 'So many reports at least.' }),
+    most: queryNumber(z.int().min(1).max(1000)).optional(),
+    bbox: Box.optional().meta({ description: '`minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees.' }),
+  }),
+  spread: ['bbox'],
+  reply: z.object({ data: z.array(IncidentRow), page: Page }),
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    query: { state: 'standing' },
+    reply: {
+      data: [
+        {
+          id: exampleRecord.id,
+          category: 'crash',
+          visibility: 'public',
+          lifecycle: 'active',
+          corroboration: 'unverified',
+          place: exampleRecord.place,
+          placeName: 'Koja',
+          firstSeenAt: exampleRecord.firstSeenAt,
+          lastSeenAt: exampleRecord.lastSeenAt,
+          vehicle: null,
+          reports: 1,
+          corridor: null,
+          note: 'A bus and a car.',
+          photos: 0,
+        },
+      ],
+      page: { nextCursor: null },
     },
   },
 })

@@ -138,7 +138,7 @@ export const listNearbyIncidents = operation({
 })
 
 /** The four sides of a box as RFC 7946 (GeoJSON) orders them. */
-const Box = z
+export const Box = z
   .string()
   .regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/, 'Four numbers: minLng,minLat,maxLng,maxLat')
   .transform((text) => {

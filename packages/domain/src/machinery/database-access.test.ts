@@ -83,6 +83,9 @@ const SIGNED_IN = [
   'merge_incident',
   'split_incident',
   'retract_incident',
+  'restore_incident',
+  'list_incident_records',
+  'search_console',
   // The aliases of operator groups.
   'add_sacco_alias',
   'remove_sacco_alias',

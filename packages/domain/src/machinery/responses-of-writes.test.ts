@@ -153,6 +153,7 @@ const ADMINS = [
   'remove_sacco_alias',
   'replace_user_roles',
   'retract_incident',
+  'restore_incident',
   'split_incident',
   'submit_review_decision',
   'undo_review_decision',

@@ -20,6 +20,8 @@ export type ShellProps = {
    * has the full width.
    */
   look?: 'bar' | 'column'
+  /** A control beside the logo, for every page; only in a column. */
+  search?: ReactNode
   /** A link beside the language switch; only in a column. */
   account?: ShellNavItem
   /** Beside the language switch. */
@@ -44,7 +46,7 @@ const LOOKS = {
   column: {
     shell: 'min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]',
     header:
-      'flex flex-col border-b-2 border-line px-4 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r-2 lg:border-b-0 lg:px-2 lg:py-3',
+      'relative flex flex-col border-b-2 border-line px-4 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r-2 lg:border-b-0 lg:px-2 lg:py-3',
     row: 'contents',
     home: 'min-h-14 lg:px-2 lg:pb-2',
     settings: 'flex items-center lg:mt-auto lg:flex-col lg:items-stretch',
@@ -59,7 +61,18 @@ const withIcon = ({ icon, ...item }: ShellNavItem): NavItem => ({ ...item, icon:
  * the bottom, within reach of the thumb, but it has one place in the document. With large text it has two columns, so
  * that all items stay visible. Only the page is printed.
  */
-export function AppShell({ part, nav, look = 'bar', account, tools, foot, note, footEnd, children }: ShellProps) {
+export function AppShell({
+  part,
+  nav,
+  look = 'bar',
+  search,
+  account,
+  tools,
+  foot,
+  note,
+  footEnd,
+  children,
+}: ShellProps) {
   const t = useTranslations('common')
   const classes = LOOKS[look]
   const items = nav.map(withIcon)
@@ -78,6 +91,7 @@ export function AppShell({ part, nav, look = 'bar', account, tools, foot, note, 
             <Link href="/" className={`inline-flex items-center ${classes.home}`}>
               <Logo {...(part && { part })} />
             </Link>
+            {search}
             {look === 'column' ? (
               items.length > 0 && <SideNav label={t('places')} items={items} />
             ) : (

@@ -63,7 +63,7 @@ function IncidentLine({ incident }: { incident: IncidentBeside }) {
       <p className="flex items-center gap-1.5">
         <CategoryIcon category={incident.category} />
         <Link
-          href={`/review/incidents/${incident.id}`}
+          href={`/incidents/${incident.id}`}
           prefetch={false}
           className="inline-flex min-h-touch items-center font-bold text-link underline decoration-line underline-offset-4 hover:decoration-current"
         >

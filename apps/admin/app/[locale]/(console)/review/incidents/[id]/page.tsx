@@ -1,24 +1,7 @@
-import { getIncidentRecord } from '@salama/domain/incident-records'
-import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
-import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
-import { IncidentView } from '@/incident/incident-view.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { permanentRedirect } from 'next/navigation'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('incidentDesk'))('title') }
+/** The earlier URL of an incident's page. */
+export default async function EarlierPage({ params }: PageProps<'/[locale]/review/incidents/[id]'>) {
+  const { locale, id } = await params
+  permanentRedirect(`/${locale}/incidents/${id}`)
 }
-
-/** An incident with its reports and the actions on it: merge, split, retract. */
-export default adminPage<PageProps<'/[locale]/review/incidents/[id]'>>(async ({ params }, { caller }) => {
-  const id = idIn((await params).id)
-  const record = await orNotFound(getIncidentRecord(caller, { id }))
-  return (
-    <ClientMessages
-      of={['common', 'console', 'errors', 'review', 'incidentDesk', 'categories', 'tags', 'incidents', 'map']}
-    >
-      <IncidentView key={record.id} initial={record} />
-    </ClientMessages>
-  )
-})

@@ -18,6 +18,7 @@ import { FactList } from '@/review/fact-list.tsx'
 import { differencesOf, type Fact, fact, incidentFacts, useFormatters } from '@/review/facts.ts'
 import { personName } from '@/review/marks.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
+import { Reports, Votes } from './reports.tsx'
 import { type IncidentRecord, useAround, useRecord } from './use-record.ts'
 
 /** One incident and the actions on it. */
@@ -30,25 +31,26 @@ export function IncidentView({ initial }: { initial: IncidentRecord }) {
   const record = useRecord(initial)
   const facts = useRecordFacts()
   const { shown, now, hasChanged, seen } = record
-  const [open, setOpen] = useState<'merge' | 'split' | 'retract' | null>(null)
+  const [open, setOpen] = useState<'merge' | 'split' | 'retract' | 'restore' | null>(null)
   const close = () => setOpen(null)
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
         title={t('heading', { category: category(shown.category) })}
-        back={{ href: '/review', label: review('toQueue') }}
+        back={{ href: '/incidents', label: t('toList') }}
       />
       {shown.own && <Notice tone="warn">{t('own')}</Notice>}
       {shown.mergedInto && (
         <Notice>
           <p>
-            <Link href={`/review/incidents/${shown.mergedInto}`} className="font-semibold text-link underline">
+            <Link href={`/incidents/${shown.mergedInto}`} className="font-semibold text-link underline">
               {t('merged')}
             </Link>{' '}
             {shown.splitUntil && t('splitUntil', { time: moment(shown.splitUntil) })}
           </p>
         </Notice>
       )}
+      {shown.restoreUntil && <Notice>{t('restoreUntil', { time: moment(shown.restoreUntil) })}</Notice>}
       {hasChanged && (
         <Notice tone="warn" says="now" title={review('changedTitle')}>
           <DifferenceTable title={review('changedTitle')} differences={differencesOf(facts(shown), facts(now))} />
@@ -63,18 +65,23 @@ export function IncidentView({ initial }: { initial: IncidentRecord }) {
             {t('retract')}
           </Button>
         )}
+        {shown.can.restore && <Button onClick={() => setOpen('restore')}>{t('restore')}</Button>}
       </div>
       <div className="grid gap-x-8 gap-y-6 min-[70rem]:grid-cols-[minmax(0,1fr)_24rem]">
-        <FactList facts={facts(shown)} />
+        <div className="flex flex-col gap-6">
+          <FactList facts={facts(shown)} />
+          <Reports reports={shown.reports} />
+        </div>
         <div className="flex flex-col gap-6">
           <RecordMap record={shown} />
+          <Votes votes={shown.votes} />
           {shown.absorbed.length > 0 && (
             <Part title={t('absorbed')}>
               <ul>
                 {shown.absorbed.map(({ id, mergedAt }) => (
                   <li key={id}>
                     <Link
-                      href={`/review/incidents/${id}`}
+                      href={`/incidents/${id}`}
                       className="inline-flex min-h-touch items-center text-link underline"
                     >
                       {t('absorbedAt', { time: moment(mergedAt) })}
@@ -98,7 +105,7 @@ export function IncidentView({ initial }: { initial: IncidentRecord }) {
           showToast('done', t('mergeDone'))
         }}
       />
-      {(['split', 'retract'] as const).map((act) => (
+      {(['split', 'retract', 'restore'] as const).map((act) => (
         <ConfirmDialog
           key={act}
           open={open === act}

@@ -3,6 +3,7 @@
 import type {
   getIncidentRecord,
   mergeIncident,
+  restoreIncident,
   retractIncident,
   splitIncident,
 } from '@salama/domain/incident-records/contract'
@@ -53,6 +54,8 @@ export function useRecord(initial: IncidentRecord) {
       change(call<typeof mergeIncident>('POST /api/incidents/{id}/merge', { params, body: { ...into, version } })),
     split: (reason: string) =>
       change(call<typeof splitIncident>('POST /api/incidents/{id}/split', { params, body: { reason, version } })),
+    restore: (reason: string) =>
+      change(call<typeof restoreIncident>('POST /api/incidents/{id}/restore', { params, body: { reason, version } })),
     retract: (reason: string) =>
       change(call<typeof retractIncident>('POST /api/incidents/{id}/retract', { params, body: { reason, version } })),
   }

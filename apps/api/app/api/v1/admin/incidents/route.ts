@@ -1,0 +1,4 @@
+import { listIncidentRecords } from '@salama/domain/incident-records'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listIncidentRecords })
