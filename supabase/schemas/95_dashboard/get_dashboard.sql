@@ -1,5 +1,5 @@
--- The dashboard's figures over local days, both ends included, for admins. Counts only: no person, no vehicle, and no
--- location finer than cells of a kilometre, even for incidents that are public as a point.
+-- The dashboard's figures over local days, both ends included, for admins. No rider, no vehicle, and no location finer
+-- than cells of a kilometre, even for incidents that are public as a point. Surveyors are named with their own output.
 --
 -- Definer: none of these tables is readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -17,11 +17,17 @@ begin
     'from', v_from,
     'to', v_to,
     'asOf', app.instant(app.now()),
+    'totals', app.period_totals(v_from, v_to),
+    'before', app.period_totals(v_from - (v_to - v_from + 1), v_from - 1),
+    'response', app.response_times(v_from, v_to),
+    'corridors', app.corridor_rates(v_from, v_to),
+    'surveyors', app.surveyor_output(v_from, v_to),
     'queue', jsonb_build_object('now', app.queue_now(), 'days', app.queue_days(v_from, v_to)),
     'decisions', app.decisions_by_day(v_from, v_to),
     'incidents', app.incident_figures(v_from, v_to),
     'categories', app.categories_by_week(v_from, v_to),
-    'heat', jsonb_build_object('cellDeg', 0.01, 'cells', app.incident_cells(v_from, v_to)),
+    'heat', jsonb_build_object('cellDeg', 0.01, 'cells', app.incident_cells(v_from, v_to),
+                               'weeks', app.incident_cells_by_week(v_from, v_to)),
     'fieldWork', app.field_work_by_day(v_from, v_to));
 end
 $$;

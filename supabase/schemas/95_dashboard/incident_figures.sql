@@ -78,3 +78,14 @@ begin
              limit 1000) c);
 end
 $$;
+
+-- The same week by week, oldest first.
+create function app.incident_cells_by_week(p_from date, p_to date)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'week', w.week, 'cells', app.incident_cells(greatest(w.week, p_from), least(w.week + 6, p_to))) order by w.week), '[]')
+      from (select generate_series(date_trunc('week', p_from::timestamp), p_to::timestamp, interval '7 days')::date as week) w);
+end
+$$;

@@ -1,13 +1,12 @@
-import type { Locale } from '@salama/ui/i18n/routing.ts'
+import { Link } from '@salama/ui/i18n/navigation.ts'
 import { timesIn } from '@salama/ui/i18n/use-times.ts'
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { line, symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { DataTable } from '@/parts/data-table.tsx'
+import { type CsvCell, csvHref, csvOf } from './csv.ts'
 import { axisTo } from './figures.ts'
-
-type Cell = ReactNode
 
 /**
  * A plot with a question as its title, a summary in one sentence and all figures as a table. The drawing is hidden from
@@ -18,29 +17,33 @@ export async function Plot({
   description,
   columns,
   rows,
+  hasControls = false,
   children,
 }: {
   title: string
   description: string
   /** The columns of the table; the first one is the row header. */
   columns: readonly string[]
-  rows: readonly (readonly Cell[])[]
+  rows: readonly (readonly CsvCell[])[]
+  /** Whether the drawing has controls of its own, and so is not hidden. */
+  hasControls?: boolean
   children: ReactNode
 }) {
-  const t = await getTranslations('dashboard')
+  const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()])
+  const { shortDay } = timesIn(locale)
   return (
     <figure className="flex min-w-0 flex-col gap-2 border-t-2 border-line py-4">
       <figcaption>
         <h2 className="text-lg font-bold">{title}</h2>
         <p className="text-soft">{description}</p>
       </figcaption>
-      <div aria-hidden="true">{children}</div>
+      <div aria-hidden={!hasControls}>{children}</div>
       <details>
         <summary className="inline-flex min-h-touch items-center font-semibold text-link underline">
           {t('table')}
           <span className="sr-only">: {title}</span>
         </summary>
-        <DataTable<{ n: number; cells: readonly Cell[] }>
+        <DataTable<{ n: number; cells: readonly CsvCell[] }>
           caption={title}
           rows={rows.map((cells, n) => ({ n, cells }))}
           keyOf={({ n }) => String(n)}
@@ -50,40 +53,66 @@ export async function Plot({
             label,
             isName: at === 0,
             end: at > 0,
-            cell: ({ cells }) => cells[at] ?? '–',
+            cell: ({ cells }) => <Cell value={cells[at] ?? null} day={shortDay} />,
           }))}
         />
       </details>
+      {rows.length > 0 && (
+        <a
+          href={csvHref(csvOf(columns, rows))}
+          download={`${title}.csv`}
+          className="inline-flex min-h-touch items-center self-start font-semibold text-link underline print:hidden"
+        >
+          {t('csv')}
+          <span className="sr-only">: {title}</span>
+        </a>
+      )}
     </figure>
   )
 }
 
-/** Figures by day as table rows, newest first. */
-export function dayRows<D extends { date: string }>(
-  days: readonly D[],
-  locale: Locale,
-  cells: (day: D) => readonly (number | null)[],
-): readonly (readonly Cell[])[] {
-  const { shortDay } = timesIn(locale)
-  return days.toReversed().map((day) => [
-    <time key="day" dateTime={day.date} className="whitespace-nowrap">
-      {shortDay(day.date)}
-    </time>,
-    ...cells(day),
-  ])
+const A_DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** A figure of a table; a day in the reader's words. */
+function Cell({ value, day }: { value: CsvCell; day: (day: string) => string }) {
+  if (typeof value !== 'string' || !A_DAY.test(value)) return value ?? '–'
+  return (
+    <time dateTime={value} className="whitespace-nowrap">
+      {day(value)}
+    </time>
+  )
 }
 
-/** A bar chart with a label before and the value after each bar. */
-export function Bars({ bars }: { bars: readonly { label: string; value: number }[] }) {
-  const width = scaleLinear([0, Math.max(1, ...bars.map(({ value }) => value))], [0, 100])
+/** Figures by day as table rows, newest first. */
+export const dayRows = <D extends { date: string }>(
+  days: readonly D[],
+  cells: (day: D) => readonly CsvCell[],
+): readonly (readonly CsvCell[])[] => days.toReversed().map((day) => [day.date, ...cells(day)])
+
+type Bar = { label: string; value: number; unit?: string; href?: string }
+
+/** A bar chart with a label before and the value after each bar; a bar with `href` leads to what it counts. */
+export function Bars({ bars, most }: { bars: readonly Bar[]; most?: number }) {
+  const width = scaleLinear([0, most ?? Math.max(1, ...bars.map(({ value }) => value))], [0, 100])
   return (
     <div className="grid max-w-3xl grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1">
-      {bars.map(({ label, value }) => (
+      {bars.map(({ label, value, unit = '', href }) => (
         <div key={label} className="contents">
-          <span className="text-sm">{label}</span>
+          <span className="text-sm">
+            {href && value > 0 ? (
+              <Link href={href} prefetch={false} className="text-link underline">
+                {label}
+              </Link>
+            ) : (
+              label
+            )}
+          </span>
           <span className="flex items-center gap-2">
             {value > 0 && <span className="h-5 bg-body" style={{ width: `max(3px, ${width(value) * 0.85}%)` }} />}
-            <span className="text-sm font-semibold">{value}</span>
+            <span className="text-sm font-semibold">
+              {value}
+              {unit && ` ${unit}`}
+            </span>
           </span>
         </div>
       ))}
@@ -97,19 +126,28 @@ export function WeeklyColumns({
   rows,
 }: {
   weeks: readonly string[]
-  rows: readonly { label: string; values: readonly number[] }[]
+  /** `hrefs`: what each of the values counts. */
+  rows: readonly { label: string; values: readonly number[]; hrefs?: readonly string[] }[]
 }) {
   const height = scaleLinear([0, Math.max(1, ...rows.flatMap(({ values }) => values))], [0, 36])
   return (
     <div className="overflow-x-auto">
       <table className="border-collapse text-sm">
         <tbody>
-          {rows.map(({ label, values }) => (
+          {rows.map(({ label, values, hrefs }) => (
             <tr key={label} className="border-b border-line">
               <td className="py-1 pr-3 align-bottom whitespace-nowrap">{label}</td>
               {values.map((value, at) => (
                 <td key={weeks[at]} className="min-w-12 px-1 align-bottom text-center">
-                  {value > 0 ? value : '·'}
+                  {value === 0 ? (
+                    '·'
+                  ) : hrefs?.[at] ? (
+                    <Link href={hrefs[at]} prefetch={false} className="text-link underline">
+                      {value}
+                    </Link>
+                  ) : (
+                    value
+                  )}
                   <span className="mx-auto block w-7 bg-body" style={{ height: `${height(value)}px` }} />
                 </td>
               ))}

@@ -1,7 +1,9 @@
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { timesIn } from '@salama/ui/i18n/use-times.ts'
 import { scaleSqrt } from 'd3-scale'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { type Dashboard, queueByDay } from './figures.ts'
+import { HeatMap } from './heat-map.tsx'
 import { Bars, dayRows, Lines, Plot } from './plots.tsx'
 
 type Props = { figures: Dashboard }
@@ -21,10 +23,17 @@ export async function Queue({ figures }: Props) {
       <Plot
         title={t('now')}
         description={t('nowSays', { open, overdue })}
+        hasControls
         columns={[t('kind'), t('open'), t('overdue')]}
         rows={now.map((kind) => [t(`kinds.${kind.kind}`), kind.open, kind.overdue])}
       >
-        <Bars bars={now.map((kind) => ({ label: t(`kinds.${kind.kind}`), value: kind.open }))} />
+        <Bars
+          bars={now.map(({ kind, open: value }) => ({
+            label: t(`kinds.${kind}`),
+            value,
+            href: `/review?kind=${kind}`,
+          }))}
+        />
       </Plot>
       <Plot
         title={t('volume')}
@@ -33,7 +42,7 @@ export async function Queue({ figures }: Props) {
           decided: days.reduce((all, day) => all + day.decided, 0),
         })}
         columns={[t('day'), t('arrived'), t('decided'), t('open')]}
-        rows={dayRows(days, locale, ({ arrived, decided, open: waiting }) => [arrived, decided, waiting])}
+        rows={dayRows(days, ({ arrived, decided, open: waiting }) => [arrived, decided, waiting])}
       >
         <Lines
           days={axis}
@@ -47,7 +56,7 @@ export async function Queue({ figures }: Props) {
         title={t('age')}
         description={last?.oldestH == null ? t('ageNone') : t('ageSays', { hours: last.oldestH })}
         columns={[t('day'), t('oldest'), t('median')]}
-        rows={dayRows(days, locale, ({ oldestH, medianH }) => [oldestH, medianH])}
+        rows={dayRows(days, ({ oldestH, medianH }) => [oldestH, medianH])}
       >
         <Lines
           days={axis}
@@ -63,7 +72,7 @@ export async function Queue({ figures }: Props) {
 
 /** Incidents on a map of cells, and the cells as a list. */
 export async function Heat({
-  figures: { heat },
+  figures: { heat, from, to },
   roads,
 }: Props & { roads: readonly (readonly (readonly number[])[])[] }) {
   const t = await getTranslations('dashboard')
@@ -72,13 +81,23 @@ export async function Heat({
     <Plot
       title={t('heat')}
       description={busiest ? t('heatSays', { cells: heat.cells.length, most: busiest.incidents }) : t('noIncidents')}
+      hasControls
       columns={[t('cell'), t('incidents')]}
       rows={heat.cells.map(({ centre, incidents }) => [
         `${centre.lat.toFixed(3)}, ${centre.lng.toFixed(3)}`,
         incidents,
       ])}
     >
-      {heat.cells.length > 0 && <HeatMap heat={heat} roads={roads} />}
+      {heat.cells.length > 0 && (
+        <>
+          <div className="print:hidden">
+            <ClientMessages of={['common', 'map', 'dashboard']}>
+              <HeatMap heat={heat} period={{ from, to }} />
+            </ClientMessages>
+          </div>
+          <PrintedMap heat={heat} roads={roads} />
+        </>
+      )}
     </Plot>
   )
 }
@@ -90,10 +109,10 @@ const WIDTH = 640
 const LABELLED = 12
 
 /**
- * Incidents in cells of about 1 km over the trunk roads: the square's size shows the count, and the busiest cells have
+ * For paper: incidents in cells of about 1 km over the trunk roads: the square's size shows the count, and the busiest cells have
  * a label. Near the equator a degree has the same length in both directions, so no projection is needed.
  */
-function HeatMap({ heat: { cellDeg, cells }, roads }: { heat: Cells; roads: readonly Line[] }) {
+function PrintedMap({ heat: { cellDeg, cells }, roads }: { heat: Cells; roads: readonly Line[] }) {
   const points = [...cells.map(({ centre }) => [centre.lng, centre.lat]), ...roads.flat()]
   const lngs = points.map(([lng = 0]) => lng)
   const lats = points.map(([, lat = 0]) => lat)
@@ -110,7 +129,11 @@ function HeatMap({ heat: { cellDeg, cells }, roads }: { heat: Cells; roads: read
     [0, Math.max(18, cellDeg * scale * 1.3)],
   )
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${height}`} className="h-auto w-full max-w-3xl bg-sunken" aria-hidden="true">
+    <svg
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      className="hidden h-auto w-full max-w-3xl bg-sunken print:block"
+      aria-hidden="true"
+    >
       <path d={roads.map(track).join('')} fill="none" stroke="var(--color-edge)" strokeWidth="2" />
       {cells.map(({ centre, incidents }, at) => {
         const size = side(incidents)

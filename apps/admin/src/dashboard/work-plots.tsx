@@ -5,12 +5,16 @@ import { Bars, dayRows, Lines, Plot, WeeklyColumns } from './plots.tsx'
 
 type Props = { figures: Dashboard }
 
+/** The list of the incidents that a period's figures count. */
+const listOf = ({ from, to }: { from: string; to: string }) => `/incidents?state=standing&from=${from}&to=${to}`
+
 const SURE = ['verified', 'corroborated', 'unverified', 'disputed'] as const
 
 /** The confidence of public incidents. */
-export async function Corroboration({ figures: { incidents } }: Props) {
+export async function Corroboration({ figures: { incidents, from, to } }: Props) {
   const t = await getTranslations('dashboard')
   const rows = SURE.map((sure) => [t(`sure.${sure}`), incidents.corroboration[sure]] as const)
+  const list = listOf({ from, to })
   const { corroboratedShare: share, published, retracted } = incidents
   return (
     <Plot
@@ -20,21 +24,30 @@ export async function Corroboration({ figures: { incidents } }: Props) {
           ? t('noIncidents')
           : t('corroborationSays', { percent: Math.round(share * 100), published, retracted })
       }
+      hasControls
       columns={[t('howSure'), t('incidents')]}
       rows={rows}
     >
-      <Bars bars={rows.map(([label, value]) => ({ label, value }))} />
+      <Bars
+        bars={SURE.map((sure) => ({
+          label: t(`sure.${sure}`),
+          value: incidents.corroboration[sure],
+          href: `${list}&corroboration=${sure}`,
+        }))}
+      />
     </Plot>
   )
 }
 
 /** Reports per incident. */
-export async function ReportsPerIncident({ figures: { incidents } }: Props) {
+export async function ReportsPerIncident({ figures: { incidents, from, to } }: Props) {
   const t = await getTranslations('dashboard')
-  const rows = incidents.byReports.map(
-    ({ least, most, incidents: count }) =>
-      [most === null ? t('orMore', { least }) : most === least ? String(least) : `${least}–${most}`, count] as const,
-  )
+  const list = listOf({ from, to })
+  const bars = incidents.byReports.map(({ least, most, incidents: value }) => ({
+    label: most === null ? t('orMore', { least }) : most === least ? String(least) : `${least}–${most}`,
+    value,
+    href: `${list}&least=${least}${most === null ? '' : `&most=${most}`}`,
+  }))
   const several = incidents.byReports.reduce((all, each) => (each.least > 1 ? all + each.incidents : all), 0)
   return (
     <Plot
@@ -42,13 +55,16 @@ export async function ReportsPerIncident({ figures: { incidents } }: Props) {
       description={
         incidents.published === 0 ? t('noIncidents') : t('perIncidentSays', { several, published: incidents.published })
       }
+      hasControls
       columns={[t('reports'), t('incidents')]}
-      rows={rows}
+      rows={bars.map(({ label, value }) => [label, value])}
     >
-      <Bars bars={rows.map(([label, value]) => ({ label, value }))} />
+      <Bars bars={bars} />
     </Plot>
   )
 }
+
+const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Reports by category and week. */
 export async function Categories({ figures }: Props) {
@@ -66,12 +82,17 @@ export async function Categories({ figures }: Props) {
       description={
         first ? t('categoriesSays', { category: categories(first.category), reports: first.reports }) : t('noReports')
       }
+      hasControls
       columns={[t('category'), ...weeks.map((week) => t('weekOf', { day: shortDay(week) }))]}
       rows={rows.map(({ category, values }) => [categories(category), ...values])}
     >
       <WeeklyColumns
         weeks={weeks.map((week) => shortDay(week))}
-        rows={rows.map(({ category, values }) => ({ label: categories(category), values }))}
+        rows={rows.map(({ category, values }) => ({
+          label: categories(category),
+          values,
+          hrefs: weeks.map((week) => `/incidents?category=${category}&from=${week}&to=${plusDays(week, 6)}`),
+        }))}
       />
     </Plot>
   )
@@ -99,11 +120,7 @@ export async function FieldWork({ figures: { fieldWork } }: Props) {
       title={t('fieldWork')}
       description={description}
       columns={[t('day'), t('surveyors'), t('hours'), ...ENTRY_STATES.map((state) => t(`entries.${state}`))]}
-      rows={dayRows(fieldWork, locale, (day) => [
-        day.surveyors,
-        day.hours,
-        ...ENTRY_STATES.map((state) => day.entries[state]),
-      ])}
+      rows={dayRows(fieldWork, (day) => [day.surveyors, day.hours, ...ENTRY_STATES.map((state) => day.entries[state])])}
     >
       <Lines
         days={fieldWork.map(({ date }) => ({ key: date, label: shortDay(date) }))}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PersonRef } from '../accounts/contract.ts'
 import { Category } from '../incidents/contract.ts'
 import { ReviewKind } from '../review-entries/contract.ts'
 import { operation } from '../shared/operation.ts'
@@ -71,11 +72,54 @@ const Incidents = z.object({
     .meta({ description: 'How many incidents have so many reports: 1, 2, 3, 4, 5 to 9, 10 or more.' }),
 })
 
+const Totals = z.object({
+  from: Day,
+  to: Day,
+  reports: z.int(),
+  incidents: z.int().meta({ description: 'Incidents that became public and were not withdrawn or merged.' }),
+  corroborated: z.int().meta({ description: 'Those of them that are corroborated or verified now.' }),
+  decided: z.int(),
+  onTime: z.int().meta({ description: 'Decisions that were made before they were due.' }),
+  medianWaitS: Seconds,
+  entries: z.int().meta({ description: 'Approved entries of field work.' }),
+})
+
+const ResponseTime = z.object({
+  targetS: z.int().meta({ description: 'In how many seconds such an entry is due: safety 4 hours, others 24.' }),
+  decided: z.int(),
+  onTime: z.int(),
+  medianS: Seconds,
+  p90S: Seconds.meta({ description: 'Nine of ten decisions came faster than this.' }),
+  overdue: z.int().meta({ description: 'Entries that wait now and were due before.' }),
+})
+
+const CorridorRate = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  lengthM: z.int(),
+  incidents: z.int(),
+  tooFew: z.boolean().meta({ description: 'Fewer than five reporters: there is no rate.' }),
+  rate: z.number().nullable().meta({ description: 'Incidents per 10 km and 30 days.' }),
+  low: z.number().nullable().meta({ description: 'The interval in which the true rate lies with 95 %.' }),
+  high: z.number().nullable(),
+})
+
+const Cells = z.array(z.object({ centre: Point, incidents: z.int() }))
+
 export const Dashboard = z
   .object({
     from: Day,
     to: Day,
     asOf: Instant,
+    totals: Totals,
+    before: Totals.meta({ description: 'The same of as many days before.' }),
+    response: z.array(ResponseTime).meta({ description: 'One for each target, the shortest first.' }),
+    corridors: z.array(CorridorRate).meta({
+      description: 'Main roads by their serious incidents, in the order of the lower end of the interval.',
+    }),
+    surveyors: z
+      .array(z.object({ surveyor: PersonRef, hours: z.number(), entries: EntryCounts }))
+      .meta({ description: 'What each recorded, at most 50.' }),
     queue: Queue,
     decisions: z.array(Decisions).meta({ description: 'Every day, oldest first.' }),
     incidents: Incidents,
@@ -85,9 +129,12 @@ export const Dashboard = z
     }),
     heat: z.object({
       cellDeg: z.number().meta({ description: 'The side of a cell in degrees, about a kilometre.' }),
-      cells: z.array(z.object({ centre: Point, incidents: z.int() })).meta({
+      cells: Cells.meta({
         description: 'Cells in which incidents became public, busiest first, at most 1,000. Never an exact place.',
       }),
+      weeks: z
+        .array(z.object({ week: Day, cells: Cells }))
+        .meta({ description: 'The same for each week, by its Monday.' }),
     }),
     fieldWork: z
       .array(
@@ -110,7 +157,7 @@ export const getDashboard = operation({
   tag: 'Admin',
   summary: 'The service in figures',
   description:
-    'The queue and its age, decisions, corroboration, categories by week, where incidents are by cells of a kilometre, and field work, over a period. No figure names a person, a vehicle or an exact place.',
+    'The queue and its age, decisions, corroboration, categories by week, where incidents are by cells of a kilometre, and field work, over a period. The main figures also of the period before. No figure names a rider, a vehicle or an exact place.',
   access: { role: 'admin' },
   query: z.object({
     from: RequestDay.optional().meta({ description: 'First day; left out: 27 days before `to`.' }),
@@ -127,6 +174,48 @@ export const getDashboard = operation({
       from: '2026-11-20',
       to: '2026-11-20',
       asOf: '2026-11-20T07:00:00Z',
+      totals: {
+        from: '2026-11-20',
+        to: '2026-11-20',
+        reports: 61,
+        incidents: 40,
+        corroborated: 17,
+        decided: 8,
+        onTime: 7,
+        medianWaitS: 1500,
+        entries: 9,
+      },
+      before: {
+        from: '2026-11-19',
+        to: '2026-11-19',
+        reports: 48,
+        incidents: 33,
+        corroborated: 12,
+        decided: 9,
+        onTime: 9,
+        medianWaitS: 1800,
+        entries: 6,
+      },
+      response: [{ targetS: 14400, decided: 8, onTime: 7, medianS: 1500, p90S: 9000, overdue: 0 }],
+      corridors: [
+        {
+          id: 'f982d597-f54d-5991-a6d9-c1a502a115fc',
+          name: 'Thika Road',
+          lengthM: 39372,
+          incidents: 12,
+          tooFew: false,
+          rate: 91.44,
+          low: 47.19,
+          high: 159.74,
+        },
+      ],
+      surveyors: [
+        {
+          surveyor: { id: '0a000000-0000-4000-8000-000000000003', email: 'chebet@salama.test', displayName: null },
+          hours: 9.5,
+          entries: { inReview: 2, held: 0, approved: 9, changesRequested: 1, rejected: 0 },
+        },
+      ],
       queue: {
         now: [{ kind: 'report', open: 2, overdue: 0, oldestAt: '2026-11-20T06:12:00Z' }],
         days: [
@@ -168,7 +257,11 @@ export const getDashboard = operation({
         ],
       },
       categories: [{ week: '2026-11-16', category: 'crash', reports: 11, incidents: 4 }],
-      heat: { cellDeg: 0.01, cells: [{ centre: { lat: -1.285, lng: 36.825 }, incidents: 7 }] },
+      heat: {
+        cellDeg: 0.01,
+        cells: [{ centre: { lat: -1.285, lng: 36.825 }, incidents: 7 }],
+        weeks: [{ week: '2026-11-16', cells: [{ centre: { lat: -1.285, lng: 36.825 }, incidents: 7 }] }],
+      },
       fieldWork: [
         {
           date: '2026-11-20',

@@ -139,3 +139,46 @@ test('returns the same to every admin', async () => {
   const { asOf: __, ...theirs } = Dashboard.parse(await queue.db.as(OTHER_ADMIN).rpc('get_dashboard'))
   expect(theirs).toEqual(mine)
 })
+
+test('compares with as many days before, and response times with their targets', async () => {
+  await at('2040-01-03 12:00+03')
+  await queue.open('report')
+  await at('2040-01-10 08:00+03')
+  const early = await queue.open('collection_entry')
+  await at('2040-01-10 09:00+03')
+  await queue.decide('dalmas', { entryId: early.id, decision: 'approved', version: 1 })
+  await at('2040-01-12 09:00+03')
+  const found = await figures({ p_from: '2040-01-06', p_to: '2040-01-12' })
+  expect(found.totals).toMatchObject({ from: '2040-01-06', decided: 1, onTime: 1, medianWaitS: 3600, entries: 1 })
+  expect(found.before).toMatchObject({
+    from: '2039-12-30',
+    to: '2040-01-05',
+    reports: 1,
+    decided: 0,
+    medianWaitS: null,
+  })
+  const day = found.response.find(({ targetS }) => targetS === 24 * 3600)
+  expect(day).toMatchObject({ decided: 1, onTime: 1, medianS: 3600, p90S: 3600, overdue: 0 })
+  expect(found.response.reduce((all, each) => all + each.overdue, 0)).toBe(1)
+  expect(found.surveyors).toMatchObject([{ entries: { approved: 1 } }])
+  expect(found.heat.weeks.map(({ week }) => week)).toEqual(['2040-01-02', '2040-01-09'])
+})
+
+test('gives a main road a rate with its interval from five reporters on, and never names who reported', async () => {
+  const rate = async () => (await figures()).corridors.find(({ incidents }) => incidents > 0)
+  await queue.db.sql(`
+    insert into app.incidents (id, category, visibility, lat, lng, corridor_id, opened_seen_at, first_seen_at, last_seen_at, expires_at, published_at)
+    select gen_random_uuid(), 'crash', 'public', -1.28, 36.82, (select c.id from app.corridors c where c.retired_at is null limit 1),
+           app.now(), app.now(), app.now(), app.now(), app.now() - interval '1 minute'
+      from generate_series(1, 4)`)
+  const report = `
+    insert into app.reports (id, reporter_id, content_hash, category, visibility, occurred_at, received_at, lat, lng, accuracy_m, state, incident_id)
+    select gen_random_uuid(), gen_random_uuid(), '\\x00', 'crash', 'public', app.now(), app.now(), -1.28, 36.82, 20, 'linked', i.id
+      from app.incidents i where i.category = 'crash' and i.corridor_id is not null limit $1`
+  await queue.db.sql(report, [4])
+  expect(await rate()).toMatchObject({ incidents: 4, tooFew: true, rate: null, low: null, high: null })
+  await queue.db.sql(report, [1])
+  const { rate: found, low, high } = (await rate()) ?? {}
+  expect(Number(low)).toBeLessThan(Number(found))
+  expect(Number(high)).toBeGreaterThan(Number(found))
+})

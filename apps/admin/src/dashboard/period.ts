@@ -1,0 +1,18 @@
+import { getDashboard } from '@salama/domain/dashboard'
+import { z } from 'zod'
+
+export const PRESETS = ['1', '7', '28', '91'] as const
+
+/** The page's query: days, or a preset that ends today. */
+export const DashboardQuery = getDashboard.operation.query.extend({ days: z.enum(PRESETS).optional() })
+
+const DAY_MS = 86_400_000
+
+/** A day in Nairobi as YYYY-MM-DD. */
+const cityDay = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' }).format(at)
+
+/** The first and last day that were asked for; a preset ends with today, so that a bookmark stays current. */
+export function periodOf({ days, ...period }: z.output<typeof DashboardQuery>, now = new Date()) {
+  if (days === undefined) return period
+  return { from: cityDay(new Date(now.getTime() - (Number(days) - 1) * DAY_MS)), to: cityDay(now) }
+}
