@@ -1567,7 +1567,7 @@ export interface paths {
         };
         /**
          * The service in figures
-         * @description The queue and its age, decisions, corroboration, categories by week, where incidents are by cells of a kilometre, and field work, over a period. No figure names a person, a vehicle or an exact place.
+         * @description The queue and its age, decisions, corroboration, categories by week, where incidents are by cells of a kilometre, and field work, over a period. The main figures also of the period before. No figure names a rider, a vehicle or an exact place.
          */
         get: operations["getDashboard"];
         put?: never;
@@ -4790,6 +4790,86 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             asOf: string;
+            totals: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                to: string;
+                reports: number;
+                /** @description Incidents that became public and were not withdrawn or merged. */
+                incidents: number;
+                /** @description Those of them that are corroborated or verified now. */
+                corroborated: number;
+                decided: number;
+                /** @description Decisions that were made before they were due. */
+                onTime: number;
+                medianWaitS: number | null;
+                /** @description Approved entries of field work. */
+                entries: number;
+            };
+            /** @description The same of as many days before. */
+            before: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                to: string;
+                reports: number;
+                /** @description Incidents that became public and were not withdrawn or merged. */
+                incidents: number;
+                /** @description Those of them that are corroborated or verified now. */
+                corroborated: number;
+                decided: number;
+                /** @description Decisions that were made before they were due. */
+                onTime: number;
+                medianWaitS: number | null;
+                /** @description Approved entries of field work. */
+                entries: number;
+            };
+            /** @description One for each target, the shortest first. */
+            response: {
+                /** @description In how many seconds such an entry is due: safety 4 hours, others 24. */
+                targetS: number;
+                decided: number;
+                onTime: number;
+                medianS: number | null;
+                /** @description Nine of ten decisions came faster than this. */
+                p90S: number | null;
+                /** @description Entries that wait now and were due before. */
+                overdue: number;
+            }[];
+            /** @description Main roads by their serious incidents, in the order of the lower end of the interval. */
+            corridors: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                lengthM: number;
+                incidents: number;
+                /** @description Fewer than five reporters: there is no rate. */
+                tooFew: boolean;
+                /** @description Incidents per 10 km and 30 days. */
+                rate: number | null;
+                /** @description The interval in which the true rate lies with 95 %. */
+                low: number | null;
+                high: number | null;
+            }[];
+            /** @description What each recorded, at most 50. */
+            surveyors: {
+                surveyor: components["schemas"]["PersonRef"];
+                hours: number;
+                entries: components["schemas"]["EntryCounts"];
+            }[];
             queue: {
                 /** @description Open items now, of every kind. */
                 now: {
@@ -4875,6 +4955,18 @@ export interface components {
                 cells: {
                     centre: components["schemas"]["Point"];
                     incidents: number;
+                }[];
+                /** @description The same for each week, by its Monday. */
+                weeks: {
+                    /**
+                     * Format: date
+                     * @description A day in Nairobi.
+                     */
+                    week: string;
+                    cells: {
+                        centre: components["schemas"]["Point"];
+                        incidents: number;
+                    }[];
                 }[];
             };
             /** @description Every day, oldest first; entries on the day on which they were captured. */
@@ -12842,6 +12934,67 @@ export interface operations {
                      *       "from": "2026-11-20",
                      *       "to": "2026-11-20",
                      *       "asOf": "2026-11-20T07:00:00Z",
+                     *       "totals": {
+                     *         "from": "2026-11-20",
+                     *         "to": "2026-11-20",
+                     *         "reports": 61,
+                     *         "incidents": 40,
+                     *         "corroborated": 17,
+                     *         "decided": 8,
+                     *         "onTime": 7,
+                     *         "medianWaitS": 1500,
+                     *         "entries": 9
+                     *       },
+                     *       "before": {
+                     *         "from": "2026-11-19",
+                     *         "to": "2026-11-19",
+                     *         "reports": 48,
+                     *         "incidents": 33,
+                     *         "corroborated": 12,
+                     *         "decided": 9,
+                     *         "onTime": 9,
+                     *         "medianWaitS": 1800,
+                     *         "entries": 6
+                     *       },
+                     *       "response": [
+                     *         {
+                     *           "targetS": 14400,
+                     *           "decided": 8,
+                     *           "onTime": 7,
+                     *           "medianS": 1500,
+                     *           "p90S": 9000,
+                     *           "overdue": 0
+                     *         }
+                     *       ],
+                     *       "corridors": [
+                     *         {
+                     *           "id": "f982d597-f54d-5991-a6d9-c1a502a115fc",
+                     *           "name": "Thika Road",
+                     *           "lengthM": 39372,
+                     *           "incidents": 12,
+                     *           "tooFew": false,
+                     *           "rate": 91.44,
+                     *           "low": 47.19,
+                     *           "high": 159.74
+                     *         }
+                     *       ],
+                     *       "surveyors": [
+                     *         {
+                     *           "surveyor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000003",
+                     *             "email": "chebet@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "hours": 9.5,
+                     *           "entries": {
+                     *             "inReview": 2,
+                     *             "held": 0,
+                     *             "approved": 9,
+                     *             "changesRequested": 1,
+                     *             "rejected": 0
+                     *           }
+                     *         }
+                     *       ],
                      *       "queue": {
                      *         "now": [
                      *           {
@@ -12935,6 +13088,20 @@ export interface operations {
                      *               "lng": 36.825
                      *             },
                      *             "incidents": 7
+                     *           }
+                     *         ],
+                     *         "weeks": [
+                     *           {
+                     *             "week": "2026-11-16",
+                     *             "cells": [
+                     *               {
+                     *                 "centre": {
+                     *                   "lat": -1.285,
+                     *                   "lng": 36.825
+                     *                 },
+                     *                 "incidents": 7
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },
