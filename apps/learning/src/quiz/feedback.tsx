@@ -18,7 +18,7 @@ export function Feedback({ question, result, of }: { question: Question | undefi
   return (
     <div className="flex max-w-prose flex-col gap-3">
       {question && (
-        <dl className="grid gap-3 sm:grid-cols-2">
+        <dl className={`grid gap-3 ${question.kind === 'picture' ? 'grid-cols-2' : 'sm:grid-cols-2'}`}>
           <Answer label={t('yourAnswer')} question={question} keys={result.given} isRight={result.right} />
           {!result.right && <Answer label={t('rightAnswer')} question={question} keys={result.rightOptions} isRight />}
         </dl>

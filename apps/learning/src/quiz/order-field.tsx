@@ -4,7 +4,7 @@ import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { placeName, type Question } from './answers.ts'
 
 type Props = {
@@ -20,6 +20,7 @@ const STEPS: Partial<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 export function OrderField({ question, order, onOrder }: Props) {
   const t = useTranslations('quiz')
   const list = useRef<HTMLOListElement>(null)
+  const refocus = useRef(false)
   const [dragged, setDragged] = useState<string | null>(null)
   const [moved, setMoved] = useState<string | null>(null)
   const textOf = (key: string) => question.options.find((option) => option.key === key)?.text ?? ''
@@ -34,17 +35,30 @@ export function OrderField({ question, order, onOrder }: Props) {
     const step = STEPS[event.key]
     if (step === undefined) return
     event.preventDefault()
+    refocus.current = true
     move(key, order.indexOf(key) + step)
   }
-  function drag(event: PointerEvent, key: string) {
-    if (dragged !== key) return
+  // A line that moves in the document loses focus and pointer: the list receives the pointer, and focus is given back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every move.
+  useEffect(() => {
+    if (refocus.current) list.current?.querySelector<HTMLElement>(`[data-option="${moved}"] button`)?.focus()
+    refocus.current = false
+  }, [order])
+  function drag(event: PointerEvent) {
+    if (dragged === null) return
     const lines = [...(list.current?.children ?? [])].map((line) => line.getBoundingClientRect())
     const at = lines.findIndex(({ bottom }) => event.clientY < bottom)
-    move(key, at < 0 ? lines.length - 1 : at)
+    move(dragged, at < 0 ? lines.length - 1 : at)
   }
   return (
     <>
-      <ol ref={list} className="flex flex-col gap-2">
+      <ol
+        ref={list}
+        onPointerMove={drag}
+        onPointerUp={() => setDragged(null)}
+        onPointerCancel={() => setDragged(null)}
+        className="flex flex-col gap-2"
+      >
         {order.map((key, index) => (
           <li
             key={key}
@@ -59,12 +73,9 @@ export function OrderField({ question, order, onOrder }: Props) {
               aria-label={t('move', { text: textOf(key), n: index + 1, of: order.length })}
               onKeyDown={(event) => moveByKey(event, key)}
               onPointerDown={(event) => {
-                event.currentTarget.setPointerCapture(event.pointerId)
+                list.current?.setPointerCapture(event.pointerId)
                 setDragged(key)
               }}
-              onPointerMove={(event) => drag(event, key)}
-              onPointerUp={() => setDragged(null)}
-              onPointerCancel={() => setDragged(null)}
               className="flex size-touch shrink-0 cursor-grab touch-none items-center justify-center text-soft"
             >
               <Icon as={GripVertical} />

@@ -226,9 +226,9 @@ export function QuizForm(props: Props) {
           <style>{'.quiz-question{display:block!important}.quiz-step{display:none!important}'}</style>
         </noscript>
         <QuizProgress n={Math.min(at + 1, questions.length)} of={questions.length} />
-        <ol className="flex flex-col gap-8">
+        <ol className={cx('flex flex-col gap-8', step === 'answered' && 'hidden')}>
           {questions.map((each, index) => (
-            <li key={each.key} className={cx('quiz-question', (index !== at || step === 'answered') && 'hidden')}>
+            <li key={each.key} className={cx('quiz-question', index !== at && 'hidden')}>
               <QuestionField
                 question={each}
                 n={index + 1}

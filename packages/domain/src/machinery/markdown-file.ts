@@ -24,15 +24,22 @@ export function readMarkdown(base: string): { title: InBoth; text: InBoth } {
 const InBothParts = z.object({ title: InBoth, text: InBoth })
 
 function readOne(path: string): { title: string; text: string } {
-  const match = /^# (?<title>.+)\n+(?<text>[\s\S]*\S)\s*$/.exec(readText(path))
-  if (!match?.groups) throw new ContentError(`${path}: must begin with "# Title", and then say something`)
+  const whole = readText(path)
+  /** The message of a problem, with its line: the first one below the title that fits. */
+  const problem = (pattern: RegExp, message: string) => {
+    const line = whole.split('\n').findIndex((each, index) => index > 0 && pattern.test(each))
+    return new ContentError(`${path}:${line + 1}: ${message}`)
+  }
+  const match = /^# (?<title>.+)\n+(?<text>[\s\S]*\S)\s*$/.exec(whole)
+  if (!match?.groups) throw new ContentError(`${path}:1: must begin with "# Title", and then say something`)
   const { title = '', text = '' } = match.groups
-  if (/<[a-z!/]/i.test(text)) throw new ContentError(`${path}: no HTML, please`)
-  if (/^# /m.test(text)) throw new ContentError(`${path}: one title is enough; use ## for parts`)
+  if (/<[a-z!/]/i.test(text)) throw problem(/<[a-z!/]/i, 'HTML is not possible')
+  if (/^# /m.test(text)) throw problem(/^# /, 'one title is enough; use ## for parts')
   return { title: title.trim(), text }
 }
 
-function readText(path: string): string {
+/** The text of a file. @throws {ContentError} when it cannot be read */
+export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
   } catch (cause) {

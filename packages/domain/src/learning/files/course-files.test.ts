@@ -54,20 +54,46 @@ test('computes the minutes of a lesson', () => {
     for (const { lessons } of modules) for (const { minutes } of lessons) expect(minutes).toBeGreaterThan(0)
 })
 
-const COURSE = 'surveyor-basics/course.json'
+const COURSE = 'surveyor-basics/course.en.md'
+const MODULE = 'surveyor-basics/a-good-entry/module.en.md'
 const LESSON = 'surveyor-basics/a-good-entry/send-and-correct.sw.md'
+const QUIZ = 'surveyor-basics/before-you-start/quiz.en.md'
+const SWAHILI = 'surveyor-basics/before-you-start/quiz.sw.md'
+const once = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to)
 
 test.each([
-  ['a lesson without a title', LESSON, (text: string) => text.replace('# ', '')],
-  ['a lesson that says nothing', LESSON, () => '# Tuma\n'],
-  ['HTML in a lesson', LESSON, (text: string) => `${text}\n<script>alert(1)</script>\n`],
-  ['a lesson that no module names', 'surveyor-basics/a-good-entry/extra.en.md', () => '# Extra\n\nWords.\n'],
-  ['a lesson whose file is missing', COURSE, (text: string) => text.replace('"send-and-correct"', '"not-there"')],
-  ['a right answer that is no option', COURSE, (text: string) => text.replace('"right": ["see"]', '"right": ["none"]')],
-  ['two right answers to a single choice', COURSE, (text: string) => text.replace('["see"]', '["see", "fine"]')],
-  ['a question without Swahili', COURSE, (text: string) => text.replace(/,\s*"sw": "Sababu ya kweli[^"]*"/, '')],
-  ['a field that nobody reads', COURSE, (text: string) => text.replace('"position"', '"colour": "red", "position"')],
-  ['what is no JSON', COURSE, () => '{'],
-])('fails to load %s', (_, file, change) => {
-  expect(() => readCourses(changed(file, change))).toThrow(ContentError)
+  ['a lesson without a title', LESSON, once('# ', ''), /send-and-correct\.sw\.md:1: must begin/],
+  ['a lesson that says nothing', LESSON, () => '# Tuma\n', /:1: must begin/],
+  ['HTML in a lesson', LESSON, (text: string) => `${text}\n<script>alert(1)</script>\n`, /sw\.md:\d+: HTML/],
+  ['a lesson that no module names', MODULE.replace('module', 'extra'), () => '# Extra\n\nWords.\n', /no module names/],
+  [
+    'a lesson whose file is missing',
+    MODULE,
+    once('send-and-correct', 'send-and-correct, not-there'),
+    /not-there\.en\.md: cannot be read/,
+  ],
+  ['a module without lessons', MODULE, once(/lessons: .*/, ''), /module\.en\.md:1: the field "lessons" is missing/],
+  ['a field that nobody reads', COURSE, once('position:', 'colour: red\nposition:'), /course\.en\.md:2: .*"colour"/],
+  ['a position that is no number', COURSE, once(/position: \d+/, 'position: last'), /:2: the field "position"/],
+  ['two right answers to a single choice', QUIZ, once('- ( )', '- (x)'), /quiz\.en\.md:1: with \( \) one option/],
+  ['no right answer', QUIZ, once('- (x)', '- ( )'), /quiz\.en\.md:1: no option is marked/],
+  ['an option without a key', QUIZ, once(/(- \(x\) .*) \{#\w+\}/, '$1'), /quiz\.en\.md:\d+: an option is written/],
+  ['a question without a reason', QUIZ, once(/^> .*/m, ''), /:1: the reason is missing/],
+  ['a question about another lesson', QUIZ, once(/Lesson: .*/, 'Lesson: elsewhere'), /no lesson "elsewhere"/],
+  ['a line that is none of these', QUIZ, (text: string) => `${text}\nWords\n`, /quiz\.en\.md:\d+: neither/],
+  ['a quiz that is missing in Swahili', SWAHILI, () => '', /quiz\.en\.md:1: .*not in the Swahili file/],
+  ['other options in Swahili', SWAHILI, once('{#see}', '{#look}'), /quiz\.sw\.md:\d+: the English file has "see"/],
+  ['another right answer in Swahili', SWAHILI, (text: string) => swapped(text), /marks other options/],
+])('fails to load %s, naming file and line', (_, file, change, message) => {
+  const folder = changed(file, change)
+  expect(() => readCourses(folder)).toThrow(ContentError)
+  expect(() => readCourses(folder)).toThrow(message)
+})
+
+/** The first question with its right option marked as wrong, and its first wrong one as right. */
+const swapped = (text: string) => text.replace('(x)', '(?)').replace('( )', '(x)').replace('(?)', '( )')
+
+test('reads the four kinds of question', () => {
+  const kinds = courses.flatMap(({ modules }) => modules.flatMap(({ questions }) => questions.map(({ kind }) => kind)))
+  expect(new Set(kinds)).toEqual(new Set(['single', 'multiple', 'order', 'picture']))
 })

@@ -4,7 +4,7 @@ import type { Rpc } from '../../machinery/service-rpc.ts'
 import { readCourses } from './read-courses.ts'
 
 export { ContentError } from '../../machinery/markdown-file.ts'
-export { type CourseToLoad, readCourses } from './read-courses.ts'
+export { type CourseToLoad, readCourse, readCourses } from './read-courses.ts'
 
 /** The courses that come with the project. */
 export const COURSES = fileURLToPath(new URL('../../../../../data/courses', import.meta.url))

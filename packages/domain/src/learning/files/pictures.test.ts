@@ -7,41 +7,34 @@ import { ContentError, readCourses } from './index.ts'
 const HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120">'
 const GOOD = `${HEAD}\n  <rect width="160" height="120" fill="#fdfaf3"/>\n  <g stroke="#123">\n    <path d="M1 2 L3,4z"/>\n  </g>\n</svg>\n`
 const words = { en: 'An open door', sw: 'Mlango wazi' }
-const question = {
-  key: 'door',
-  kind: 'picture',
-  text: { en: 'Where would you get in?', sw: 'Ungepanda wapi?' },
-  options: [
-    { key: 'a', text: words, picture: 'one' },
-    { key: 'b', text: words, picture: 'two' },
-  ],
-  right: ['a'],
-  lesson: 'lesson',
-  explanation: words,
-}
+const OPTIONS = ['- (x) ![{words}](one) {#a}', '- ( ) ![{words}](two) {#b}']
 
 /** A folder with one course of one lesson and one picture question. */
-function course(change: { question?: object; files?: Record<string, string> } = {}) {
+function course({ options = OPTIONS, files = {} }: { options?: string[]; files?: Record<string, string> } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'salama-pictures-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'doors')
   mkdirSync(join(path, 'pictures'), { recursive: true })
   mkdirSync(join(path, 'first'))
-  const module = { slug: 'first', title: words, summary: words, lessons: ['lesson'] }
-  const files = {
-    'course.json': JSON.stringify({
-      position: 1,
-      title: words,
-      summary: words,
-      modules: [{ ...module, questions: [{ ...question, ...change.question }] }],
-    }),
+  const quiz = (locale: 'en' | 'sw') =>
+    `## ${words[locale]}? {#door}\n\n${options.join('\n')}\n\n> ${words[locale]}\n\nLesson: lesson\n`.replaceAll(
+      '{words}',
+      words[locale],
+    )
+  const all = {
+    'course.en.md': '---\nposition: 1\nmodules: first\n---\n\n# Doors\n\nAll of them.\n',
+    'course.sw.md': '# Milango\n\nYote.\n',
+    'first/module.en.md': '---\nlessons: lesson\n---\n\n# First\n\nOne of them.\n',
+    'first/module.sw.md': '# Kwanza\n\nMmoja.\n',
     'first/lesson.en.md': '# Doors\n\nLook at the door.\n',
     'first/lesson.sw.md': '# Milango\n\nAngalia mlango.\n',
+    'first/quiz.en.md': quiz('en'),
+    'first/quiz.sw.md': quiz('sw'),
     'pictures/one.svg': GOOD,
     'pictures/two.svg': GOOD,
-    ...change.files,
+    ...files,
   }
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
+  for (const [name, text] of Object.entries(all)) writeFileSync(join(path, name), text)
   return folder
 }
 
@@ -50,7 +43,7 @@ test('a picture question contains its drawings but not the right answer', () => 
   expect(read?.modules[0]?.questions[0]).toEqual({
     key: 'door',
     kind: 'picture',
-    text: question.text,
+    text: { en: `${words.en}?`, sw: `${words.sw}?` },
     options: ['a', 'b'].map((key) => ({
       key,
       text: words,
@@ -83,13 +76,20 @@ test.each([
   expect(() => readCourses(folder)).toThrow(message)
 })
 
-const [first, second] = question.options
+const [right = '', wrong = ''] = OPTIONS
 test.each([
-  ['a picture that is missing', { question: { options: [first, { ...second, picture: 'gone' }] } }],
+  ['a picture that is missing', { options: [right, wrong.replace('two', 'gone')] }],
   ['a picture that no question names', { files: { 'pictures/three.svg': GOOD } }],
-  ['an option without a picture', { question: { options: [first, { key: 'b', text: words }] } }],
-  ['a picture in a question of words', { question: { kind: 'single' } }],
-  ['two right pictures', { question: { right: ['a', 'b'] } }],
+  ['an option without a picture', { options: [right, '- ( ) {words} {#b}'] }],
+  ['two right pictures', { options: [right, wrong.replace('( )', '(x)')] }],
+  ['a lesson’s drawing of another shape', { files: { 'first/lesson.svg': GOOD } }],
 ])('fails to load %s', (_, change) => {
   expect(() => readCourses(course(change))).toThrow(ContentError)
+})
+
+test('a lesson has the drawing that is beside it, and a course its cover', () => {
+  const scene = GOOD.replace('160 120', '320 160')
+  const [read] = readCourses(course({ files: { 'first/lesson.svg': scene, 'cover.svg': scene } }))
+  expect(read?.cover).toContain('320 160')
+  expect(read?.modules[0]?.lessons[0]?.picture).toContain('320 160')
 })

@@ -1,128 +1,118 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { z } from 'zod'
-import { ContentError, InBoth, readMarkdown } from '../../machinery/markdown-file.ts'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { ContentError, type InBoth, readMarkdown } from '../../machinery/markdown-file.ts'
+import { type QuestionText, readQuizFile } from './quiz-file.ts'
 import { readPicture, refuseStrayPictures } from './read-picture.ts'
+import { fail, namesIn, readHeadedText, SLUG } from './text-file.ts'
 
-// Course files: a folder for each course with course.json (titles, order, quizzes) and a Markdown file for each lesson
-// and language, `<module>/<lesson>.<en|sw>.md`; pictures are described in read-picture.ts. Everything is validated here,
-// because a published version can only be corrected by a new one.
-
-const Slug = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Small letters, digits and hyphens.')
-  .max(80)
-
-const isUnique = (values: readonly string[]) => new Set(values).size === values.length
-
-const QuestionFile = z
-  .strictObject({
-    key: Slug,
-    kind: z.enum(['single', 'multiple', 'order', 'picture']).default('single'),
-    text: InBoth,
-    options: z
-      .array(
-        z.strictObject({
-          key: Slug,
-          /** For a picture its alternative text, which does not reveal the right answer. */
-          text: InBoth,
-          /** The file name in the folder `pictures`, for the kind `picture`. */
-          picture: Slug.optional(),
-        }),
-      )
-      .min(2)
-      .max(8),
-    /** Keys of the right options; for the kind `order` all of them in the right order. */
-    right: z.array(Slug).min(1),
-    explanation: InBoth,
-    /** The lesson of the module that explains it. */
-    lesson: Slug,
-  })
-  .superRefine(({ kind, options, right }, context) => {
-    const keys = options.map((option) => option.key)
-    const wrong = (message: string) => context.addIssue({ code: 'custom', path: ['right'], message })
-    if (!isUnique(keys) || !isUnique(right)) wrong('A key comes twice.')
-    if (right.some((key) => !keys.includes(key))) wrong('There is no such option.')
-    if ((kind === 'single' || kind === 'picture') && right.length !== 1) wrong('One option is right.')
-    if (options.some(({ picture }) => (picture !== undefined) !== (kind === 'picture')))
-      wrong('Every option of a picture question has a picture, and no other has.')
-    if (kind === 'order' && right.length !== keys.length) wrong('All options must be put into order.')
-    if (kind === 'order' && right.join() === keys.join()) wrong('The options are in order already.')
-  })
-
-const CourseFile = z.strictObject({
-  /** Its position in the catalogue. */
-  position: z.int(),
-  title: InBoth,
-  summary: InBoth,
-  modules: z
-    .array(
-      z
-        .strictObject({
-          slug: Slug,
-          title: InBoth,
-          summary: InBoth,
-          lessons: z
-            .array(Slug.refine((slug) => slug !== 'quiz', 'That name is the quiz’s.'))
-            .min(1)
-            .refine(isUnique),
-          questions: z.array(QuestionFile).refine((questions) => isUnique(questions.map(({ key }) => key))),
-        })
-        .refine(
-          ({ lessons, questions }) => questions.every(({ lesson }) => lessons.includes(lesson)),
-          'A question names a lesson that the module does not have.',
-        ),
-    )
-    .min(1)
-    .refine((modules) => isUnique(modules.map(({ slug }) => slug))),
-})
+// Course files: a folder for each course, and in it one for each module. Every text is a Markdown file per language.
+//
+//   <course>/course.<en|sw>.md            title and summary; the English one names its position and its modules
+//   <course>/<module>/module.<en|sw>.md   title and summary; the English one names its lessons
+//   <course>/<module>/<lesson>.<en|sw>.md the lesson
+//   <course>/<module>/quiz.<en|sw>.md     the quiz, if there is one: see quiz-file.ts
+//
+// Pictures are described in read-picture.ts. Everything is validated here, because a published version can only be
+// corrected by a new one; every message names the file and the line. docs/courses.md explains it to authors.
 
 /** All courses of a folder. @throws {ContentError} when a file is invalid */
 export function readCourses(folder: string) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map((entry) => readCourse(folder, entry.name))
+    .map((entry) => readCourse(`${folder}/${entry.name}`))
     .toSorted((a, b) => a.position - b.position)
 }
 
 /** The payload of `api.load_course`. */
 export type CourseToLoad = ReturnType<typeof readCourse>
 
-function readCourse(folder: string, name: string) {
-  const path = `${folder}/${name}`
-  const parsed = CourseFile.safeParse(readJson(`${path}/course.json`))
-  if (!parsed.success) throw new ContentError(`${path}/course.json\n${z.prettifyError(parsed.error)}`)
-  const { modules, ...course } = parsed.data
-  refuseStrays(
-    path,
-    modules.flatMap((module) => module.lessons.map((lesson) => `${module.slug}/${lesson}`)),
-  )
-  refuseStrayPictures(path, [
-    'cover.svg',
-    ...modules.flatMap(({ slug, lessons }) => lessons.map((lesson) => `${slug}/${lesson}.svg`)),
-    ...modules.flatMap(({ questions }) =>
-      questions.flatMap(({ options }) => options.map(({ picture }) => `pictures/${picture}.svg`)),
-    ),
-  ])
+/** One course from its folder. @throws {ContentError} when a file is invalid */
+export function readCourse(path: string) {
+  const slug = basename(path)
+  if (!SLUG.test(slug)) throw new ContentError(`${path}: a folder's name consists of small letters, digits and hyphens`)
+  const { en, title, summary } = readHeads(`${path}/course`, ['position', 'modules'])
+  const names = namesIn(en, `${path}/course.en.md`, 'modules')
+  const modules = names.map((name) => readModule(path, name))
+  refuseStrays(path, names, modules)
   return {
-    slug: Slug.parse(name),
-    ...course,
+    slug,
+    position: positionIn(en, `${path}/course.en.md`),
+    title,
+    summary,
     cover: readScene(`${path}/cover.svg`),
-    modules: modules.map(({ lessons, questions, ...module }) => ({
-      ...module,
-      lessons: lessons.map((slug) => readLesson(`${path}/${module.slug}`, slug)),
-      questions: questions.map(({ right: _, explanation: __, lesson: ___, ...question }) => ({
-        ...question,
-        options: question.options.map(({ picture, ...option }) =>
-          picture === undefined
-            ? option
-            : { ...option, picture: readPicture(`${path}/pictures/${picture}.svg`, 'question') },
-        ),
-      })),
-      answers: Object.fromEntries(
-        questions.map(({ key, right, explanation, lesson }) => [key, { right, explanation, lesson }]),
-      ),
-    })),
+    modules: modules.map(({ pictures: _, ...module }) => module),
   }
+}
+
+function positionIn(file: ReturnType<typeof readHeadedText>, path: string): number {
+  const line = file.fields.get('position')
+  if (!line || !/^\d+$/.test(line.text)) fail(line ?? { path, n: 1 }, 'the field "position" is a number: "position: 1"')
+  return Number(line.text)
+}
+
+/** The title and summary of a course or module; only the English file has front matter. */
+function readHeads(base: string, fields: readonly string[]) {
+  const en = readHeadedText(`${base}.en.md`, fields)
+  const sw = readHeadedText(`${base}.sw.md`, [])
+  return { en, title: both(en.title.text, sw.title.text), summary: both(en.text, sw.text) }
+}
+
+const both = (en: string, sw: string): InBoth => ({ en, sw })
+
+function readModule(course: string, slug: string) {
+  const path = `${course}/${slug}`
+  const { en, title, summary } = readHeads(`${path}/module`, ['lessons'])
+  const names = namesIn(en, `${path}/module.en.md`, 'lessons')
+  for (const name of ['quiz', 'module'])
+    if (names.includes(name)) fail(en.fields.get('lessons') ?? { path, n: 1 }, `no lesson can be named "${name}"`)
+  const quiz = existsSync(`${path}/quiz.en.md`) || existsSync(`${path}/quiz.sw.md`) ? readQuiz(path, names) : []
+  return {
+    slug,
+    title,
+    summary,
+    lessons: names.map((name) => readLesson(path, name)),
+    questions: quiz.map(({ en, sw }) => ({
+      key: en.key,
+      kind: en.kind,
+      text: both(en.text, sw.text),
+      options: en.options.map(({ key, text, picture }, at) => ({
+        key,
+        text: both(text, sw.options[at]?.text ?? ''),
+        ...(picture !== null && { picture: readPicture(`${course}/pictures/${picture}.svg`, 'question') }),
+      })),
+    })),
+    answers: Object.fromEntries(
+      quiz.map(({ en: { key, right, lesson, explanation }, sw }) => [
+        key,
+        { right, explanation: both(explanation, sw.explanation), lesson },
+      ]),
+    ),
+    pictures: quiz.flatMap(({ en }) => en.options.map(({ picture }) => `pictures/${picture}.svg`)),
+  }
+}
+
+/** The questions of a module in both languages. @throws {ContentError} where the two files differ in more than words */
+function readQuiz(path: string, lessons: readonly string[]): { en: QuestionText; sw: QuestionText }[] {
+  const [inEnglish, inSwahili] = [readQuizFile(`${path}/quiz.en.md`), readQuizFile(`${path}/quiz.sw.md`)]
+  for (const { line, lesson } of inEnglish)
+    if (!lessons.includes(lesson)) fail(line, `the module has no lesson "${lesson}"; it has: ${lessons.join(', ')}`)
+  const extra = inSwahili[inEnglish.length]
+  if (extra) fail(extra.line, 'this question is not in the English file')
+  return inEnglish.map((en, at) => {
+    const sw = inSwahili[at]
+    if (!sw) fail(en.line, 'this question is not in the Swahili file')
+    if (sw.key !== en.key) fail(sw.line, `the English file has "${en.key}" here`)
+    for (const [index, option] of sw.options.entries()) {
+      const other = en.options[index]
+      if (option.key !== other?.key || option.picture !== other.picture)
+        fail(option.line, `the English file has "${other?.key ?? 'no option'}" here`)
+    }
+    if (sw.options.length < en.options.length) fail(sw.line, 'the English file has more options')
+    if (sw.kind !== en.kind || sw.right.join() !== en.right.join())
+      fail(sw.line, 'the English file marks other options as right')
+    if (sw.lesson !== en.lesson) fail(sw.line, `the English file names the lesson "${en.lesson}"`)
+    return { en, sw }
+  })
 }
 
 const WORDS_PER_MINUTE = 150
@@ -142,18 +132,15 @@ function readLesson(folder: string, slug: string) {
   }
 }
 
-/** A lesson that no module names would never be shown. */
-function refuseStrays(path: string, lessons: string[]): void {
-  const strays = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.md') && !lessons.includes(file.replaceAll('\\', '/').replace(/\.(en|sw)\.md$/, '')),
-  )
-  if (strays.length > 0) throw new ContentError(`${path}: in no module: ${strays.join(', ')}`)
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch (cause) {
-    throw new ContentError(`${path}: ${cause instanceof Error ? cause.message : cause}`, { cause })
-  }
+/** A file that nothing names would never be shown. */
+function refuseStrays(path: string, names: readonly string[], modules: readonly ReturnType<typeof readModule>[]): void {
+  const known = [
+    'course',
+    ...names.flatMap((name) => [`${name}/module`, `${name}/quiz`]),
+    ...modules.flatMap(({ slug, lessons }) => lessons.map((lesson) => `${slug}/${lesson.slug}`)),
+  ]
+  for (const file of readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/')))
+    if (file.endsWith('.md') && !known.includes(file.replace(/\.(en|sw)\.md$/, '')))
+      throw new ContentError(`${path}/${file}: no module names this lesson, in "lessons:" of its module.en.md`)
+  refuseStrayPictures(path, ['cover.svg', ...known.map((name) => `${name}.svg`), ...modules.flatMap((m) => m.pictures)])
 }
