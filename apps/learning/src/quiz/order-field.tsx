@@ -64,7 +64,7 @@ export function OrderField({ question, order, onOrder }: Props) {
             key={key}
             data-option={key}
             className={cx(
-              'flex min-h-touch items-center gap-1 rounded-control border-2 bg-raised pr-1',
+              'flex min-h-touch flex-wrap items-center gap-1 rounded-control border-2 bg-raised pr-1',
               dragged === key ? 'border-ink band-below' : 'border-edge',
             )}
           >
@@ -80,7 +80,7 @@ export function OrderField({ question, order, onOrder }: Props) {
             >
               <Icon as={GripVertical} />
             </button>
-            <span className="min-w-0 flex-1 py-2">
+            <span className="min-w-0 flex-1 basis-24 py-2">
               <span className="font-bold">{index + 1}.</span> {textOf(key)}
             </span>
             {([-1, 1] as const).map((step) => (

@@ -28,7 +28,7 @@ export function QuestionField({ question, n, values = {}, isWrong, order, onOrde
       id={`question-${question.key}`}
       tabIndex={-1}
       aria-describedby={`hint-${question.key}`}
-      className="flex flex-col gap-2 outline-none"
+      className="flex min-w-0 flex-col gap-2 outline-none"
     >
       <legend className="mb-1 max-w-prose text-lg font-bold">{t('numbered', { n, text: question.text })}</legend>
       <p id={`hint-${question.key}`} className={isWrong ? 'font-semibold text-danger' : 'text-soft'}>
