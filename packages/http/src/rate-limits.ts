@@ -26,6 +26,8 @@ const POLICIES = {
     search: [60, MINUTE, 'search'],
     // A surveyor's whole offline day is sent at once, each vehicle with its photos; and surveyors are known users.
     fieldWork: [300, MINUTE, 'field-work'],
+    // An admin clears a queue by keyboard, an entry every second, and the next ones are prefetched.
+    console: [900, MINUTE, 'console'],
   },
   address: {
     read: [600, MINUTE, 'address'],
@@ -52,8 +54,13 @@ type ByAddress = keyof typeof BY_ADDRESS
 
 type Counted = { policy: Policy; who: string }
 
-const isFieldWork = ({ access, method }: Operation) =>
-  method !== 'get' && typeof access === 'object' && 'role' in access && access.role === 'surveyor'
+/** The counter of a person's request: by the role that the operation needs, else by what it does. */
+function ofPerson({ access, method }: Operation): keyof typeof POLICIES.person {
+  const role = typeof access === 'object' && 'role' in access ? access.role : null
+  if (role === 'admin') return 'console'
+  if (method === 'get') return 'read'
+  return role === 'surveyor' ? 'fieldWork' : 'write'
+}
 
 const scaled = (points: number) => Math.ceil(points * settings().RATE_LIMIT_SCALE)
 
@@ -76,7 +83,7 @@ function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
       ...each('apiKey', ['daily'], `of ${caller.ownerId}`),
       ...each('apiKey', search, caller.keyId),
     ]
-  if (caller.kind === 'user') return each('person', [isFieldWork(op) ? 'fieldWork' : kind, ...search], caller.subject)
+  if (caller.kind === 'user') return each('person', [ofPerson(op), ...search], caller.subject)
   const byAddress = each('address', [kind, ...search], address)
   return caller.kind === 'device' ? [...each('person', [kind, ...search], caller.device), ...byAddress] : byAddress
 }

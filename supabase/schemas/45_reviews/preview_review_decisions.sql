@@ -7,8 +7,31 @@
 create function api.preview_review_decisions(
   p_entries jsonb, p_decision text, p_reason_code text default null, p_note text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  return app.decide_in_bulk(app.require_role('admin'), p_entries, p_decision, p_reason_code, p_note, true);
+end
+$$;
+grant execute on function api.preview_review_decisions to authenticated;
+
+-- One decision on each of several entries. Entries are independent: what one of them is refused for does not stop the
+-- others. A repeated request returns the same, because a repeated decision does.
+--
+-- An odd entry (app.review_oddities) is refused with `needs_own_review`, except to escalate it: somebody has to open it.
+-- Definer as above.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.submit_review_decisions(
+  p_entries jsonb, p_decision text, p_reason_code text default null, p_note text default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  return app.decide_in_bulk(app.require_role('admin'), p_entries, p_decision, p_reason_code, p_note, false);
+end
+$$;
+grant execute on function api.submit_review_decisions to authenticated;
+
+create function app.decide_in_bulk(
+  p_admin uuid, p_entries jsonb, p_decision text, p_reason_code text, p_note text, p_preview boolean)
+returns jsonb language plpgsql set search_path = '' as $$
 declare
-  v_admin  uuid := app.require_role('admin');
   v_said   jsonb := jsonb_build_object('reasonCode', p_reason_code, 'note', p_note, 'edits', null, 'duplicateOf', null);
   v_answer jsonb := '[]';
   v_each   jsonb;
@@ -17,17 +40,17 @@ begin
     perform app.fail('invalid_request', '{"path": "entries"}');
   end if;
   for v_each in select e from jsonb_array_elements(p_entries) e loop
-    v_answer := v_answer || app.preview_decision(
-      v_admin, (v_each ->> 'entryId')::uuid, p_decision, (v_each ->> 'version')::int, v_said);
+    v_answer := v_answer || app.decide_one_of_many(
+      p_admin, (v_each ->> 'entryId')::uuid, p_decision, (v_each ->> 'version')::int, v_said, p_preview);
   end loop;
   return jsonb_build_object('data', v_answer);
 end
 $$;
-grant execute on function api.preview_review_decisions to authenticated;
 
--- Preview a decision on one entry. The block with the exception is a subtransaction, so all of its writes and locks are
--- rolled back.
-create function app.preview_decision(p_admin uuid, p_entry uuid, p_decision text, p_version int, p_said jsonb)
+-- Decide on one entry of several, or preview it. The block with the exception is a subtransaction: what is refused or
+-- only a preview leaves no writes and no locks. A deadlock with another bulk decision can be tried again.
+create function app.decide_one_of_many(
+  p_admin uuid, p_entry uuid, p_decision text, p_version int, p_said jsonb, p_preview boolean)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_entry  app.review_entries;
@@ -38,14 +61,22 @@ begin
   begin
     select * into v_entry from app.review_entries e where e.id = p_entry;
     v_before := app.subject_standing(v_entry);
+    if p_decision <> 'escalated' and app.review_oddities(v_entry) <> '{}' then
+      perform app.fail('needs_own_review');
+    end if;
     v_entry := app.decide_review(p_admin, p_entry, p_decision, p_version, p_said);
     v_after := app.subject_standing(v_entry);
-    raise exception using errcode = 'PTBCK';
+    if p_preview then
+      raise exception using errcode = 'PTBCK';
+    end if;
   exception
     when sqlstate 'PTBCK' then null;
     when sqlstate 'PT400' then get stacked diagnostics v_slug = message_text;
+    when deadlock_detected then v_slug := 'unavailable';
   end;
-  return jsonb_build_object('entryId', p_entry, 'problem', v_slug, 'before', v_before, 'after', v_after);
+  return jsonb_build_object('entryId', p_entry, 'problem', v_slug, 'before', v_before, 'after', v_after)
+    || case when p_preview then '{}' else jsonb_build_object(
+         'entry', case when v_slug is null then app.review_response(v_entry, p_admin) end) end;
 end
 $$;
 

@@ -1,28 +1,52 @@
 'use client'
 
-import type { ReviewEntry } from '@salama/domain/review-entries/contract'
-import type { getReviewEntry, ReviewPreview } from '@salama/domain/reviews/contract'
+import type { ReviewEntry, ReviewReason } from '@salama/domain/review-entries/contract'
+import type { ReviewPreview } from '@salama/domain/reviews/contract'
 import { isErrorSlug } from '@salama/domain/shared'
-import { call, problemIn } from '@salama/http/call'
+import { problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { Plate } from '@salama/ui/components/plate.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { Ban, CheckCheck, CircleAlert, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { useQueries } from '@tanstack/react-query'
+import { Ban, CheckCheck, CircleAlert, Clock, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { NoteField, ReasonField } from './form-fields.tsx'
 import { KindMark } from './marks.tsx'
-import type { Selection } from './queue-state.ts'
+import { OddityMarks, Thumbnails } from './queue-row.tsx'
+import { MAX_SELECTED, type Selection } from './queue-state.ts'
 import { type BulkDecision, type BulkDecisionInput, type Outcome, useBulk } from './use-bulk.ts'
+import { entryPath } from './use-desk-url.ts'
+import { entryQuery } from './use-entry.ts'
 
 type Props = {
   entries: readonly ReviewEntry[]
   decision: BulkDecision
   /** `changed`: at least one entry was decided. */
   onClose: (changed: boolean) => void
+}
+
+/** The reasons that all kinds of the entries have in common; null while they are loading. */
+function useSharedReasons(entries: readonly ReviewEntry[]) {
+  const examples = [...new Map(entries.map((entry) => [entry.kind, entry.id])).values()]
+  const results = useQueries({ queries: examples.map((id) => entryQuery(id)) })
+  const failed = results.find(({ error }) => error)
+  const lists = results.flatMap(({ data }) => (data ? [data.reasons] : []))
+  const [first = [], ...others] = lists
+  const isShared = ({ code }: ReviewReason, decision: BulkDecision) =>
+    others.every((list) => list.some((each) => each.code === code && each.decisions.includes(decision)))
+  return {
+    reasonsFor: (decision: BulkDecision) =>
+      lists.length < examples.length
+        ? null
+        : first.filter((each) => each.decisions.includes(decision) && isShared(each, decision)),
+    error: failed?.error ?? null,
+    refetch: () => failed?.refetch(),
+  }
 }
 
 /** One decision on several entries: reason, preview, then the decisions with their results. */
@@ -33,12 +57,8 @@ function BulkDialog({ entries, decision, onClose }: Props) {
   const [reasonCode, setReasonCode] = useState('')
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
-  const params = { id: entries[0]?.id ?? '' }
-  const { data, error, refetch } = useQuery({
-    queryKey: ['review-reasons', entries[0]?.kind],
-    queryFn: ({ signal }) => call<typeof getReviewEntry>('GET /api/review-queue/{id}', { params, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { reasonsFor, error, refetch } = useSharedReasons(entries)
+  const reasons = reasonsFor(decision)
   const needsReason = decision !== 'approved'
   const isMissing = needsReason && reasonCode === ''
   const decisionInput: BulkDecisionInput = {
@@ -47,7 +67,7 @@ function BulkDialog({ entries, decision, onClose }: Props) {
     ...(note.trim() && { note: note.trim() }),
   }
   const { preview, outcomes, busy, open } = bulk
-  const hasDecided = [...outcomes.values()].includes('done')
+  const done = [...outcomes.values()].filter((each) => each === 'done').length
   const loadPreview = () => {
     setTried(true)
     if (!isMissing) void bulk.loadPreview(decisionInput)
@@ -58,56 +78,83 @@ function BulkDialog({ entries, decision, onClose }: Props) {
       open
       onClose={() => {
         bulk.stop()
-        onClose(hasDecided)
+        onClose(done > 0)
       }}
     >
       {preview === null ? (
         <>
           {error && <ProblemNotice problem={problemIn(error)} onRetry={() => void refetch()} />}
-          {needsReason && (
+          {needsReason && reasons?.length === 0 && <p className="font-semibold">{t('bulkNoReason')}</p>}
+          {needsReason && reasons?.length !== 0 && (
             <ReasonField
-              reasons={data?.reasons ?? []}
+              reasons={reasons ?? []}
               decision={decision}
               value={reasonCode}
               onChange={setReasonCode}
               error={tried && isMissing}
             />
           )}
-          <NoteField decision={decision} kind={entries[0]?.kind ?? 'report'} value={note} onChange={setNote} />
+          <NoteField decision={decision} kind={noteKind(entries)} value={note} onChange={setNote} />
           <ProblemNotice problem={bulk.problem} />
-          <Button variant="main" busy={busy === 'preview'} onClick={loadPreview} className="self-start">
-            {t('bulkPreview')}
-          </Button>
+          <Progress value={bulk.progress} max={entries.length} busy={busy} />
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="main"
+              busy={busy !== null}
+              disabled={needsReason && reasons?.length === 0}
+              onClick={loadPreview}
+            >
+              {t('bulkPreview')}
+            </Button>
+            {busy !== null && <Button onClick={bulk.stop}>{t('bulkStop')}</Button>}
+          </div>
         </>
       ) : (
         <>
           <BulkResults entries={entries} preview={preview} outcomes={outcomes} />
-          <p role="status" className="font-bold">
-            {busy === 'pause'
-              ? t('bulkPause')
-              : t('bulkDone', {
-                  done: [...outcomes.values()].filter((each) => each === 'done').length,
-                  open: open.length,
-                  not: entries.length - open.length - [...outcomes.values()].filter((each) => each === 'done').length,
-                })}
-          </p>
-          <div className="flex flex-wrap gap-2">
-            {open.length > 0 && (
-              <Button
-                variant={decision === 'rejected' ? 'danger' : 'main'}
-                busy={busy !== null}
-                onClick={() => void bulk.apply(decisionInput)}
-              >
-                {t('bulkApply', { what: t(`bulk.${decision}`), count: open.length })}
-              </Button>
-            )}
-            {busy !== null && <Button onClick={bulk.stop}>{t('bulkStop')}</Button>}
-            {busy === null && !hasDecided && <Button onClick={bulk.back}>{common('back')}</Button>}
-            {busy === null && hasDecided && <Button onClick={() => onClose(true)}>{t('bulkClose')}</Button>}
+          <ProblemNotice problem={bulk.problem} />
+          <div className="sticky -bottom-8 -mx-4 -mb-8 flex flex-col gap-2 border-t-2 border-line bg-paper px-4 pt-2 pb-4">
+            <Progress value={bulk.progress} max={open.length + bulk.progress} busy={busy} />
+            <p role="status" className="font-bold">
+              {busy === 'pause'
+                ? t('bulkPause')
+                : t('bulkDone', { done, open: open.length, not: entries.length - open.length - done })}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              {open.length > 0 && (
+                <Button
+                  variant={decision === 'rejected' ? 'danger' : 'main'}
+                  busy={busy !== null}
+                  onClick={() => void bulk.apply(decisionInput)}
+                >
+                  {t('bulkApply', { what: t(`bulk.${decision}`), count: open.length })}
+                </Button>
+              )}
+              {busy !== null && <Button onClick={bulk.stop}>{t('bulkStop')}</Button>}
+              {busy === null && done === 0 && <Button onClick={bulk.back}>{common('back')}</Button>}
+              {busy === null && done > 0 && <Button onClick={() => onClose(true)}>{t('bulkClose')}</Button>}
+            </div>
           </div>
         </>
       )}
     </Sheet>
+  )
+}
+
+/** Who reads the note depends on the kind: of several kinds it is for colleagues. */
+const noteKind = (entries: readonly ReviewEntry[]) => {
+  const [kind = 'report', ...others] = new Set(entries.map((entry) => entry.kind))
+  return others.length > 0 ? 'feedback' : kind
+}
+
+function Progress({ value, max, busy }: { value: number; max: number; busy: string | null }) {
+  const t = useTranslations('review')
+  if (busy === null) return null
+  return (
+    <label className="flex flex-col gap-1 font-semibold">
+      {t('bulkProgress', { done: value, all: max })}
+      <progress value={value} max={max} className="h-3 w-full accent-body" />
+    </label>
   )
 }
 
@@ -117,29 +164,49 @@ type ResultsProps = {
   outcomes: ReadonlyMap<string, Outcome>
 }
 
-/** The preview or result of each entry. */
+/** The facts of each entry, and its preview or result. What cannot be decided here comes first. */
 function BulkResults({ entries, preview, outcomes }: ResultsProps) {
   const t = useTranslations('review')
   const words = useOutcomeWords()
+  const isRefused = ({ id }: ReviewEntry) => preview.get(id)?.problem !== null
   return (
     <ul aria-label={t('bulkList')} className="flex flex-col border-y-2 border-line">
-      {entries.map((entry) => {
-        const { icon, text, isBad } = words(preview.get(entry.id), outcomes.get(entry.id))
-        return (
-          <li key={entry.id} className="flex flex-col gap-0.5 border-b border-line py-2 last:border-0">
-            <span className="flex flex-wrap items-center gap-x-2 font-semibold">
-              <KindMark entry={entry} />
-              <span className="font-normal text-soft">
-                {[entry.about?.plate, entry.about?.placeName].filter(Boolean).join(', ')}
+      {entries
+        .toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))
+        .map((entry) => {
+          const { icon, text, isBad } = words(preview.get(entry.id), outcomes.get(entry.id))
+          const { about } = entry
+          return (
+            <li
+              key={entry.id}
+              className="flex flex-col gap-0.5 border-b border-line py-2 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] last:border-0"
+            >
+              <span className="flex flex-wrap items-center gap-x-2 font-semibold">
+                <KindMark entry={entry} />
+                {about?.plate && <Plate value={about.plate} />}
+                {about?.stars && <span>{t('starsOf', { stars: about.stars })}</span>}
+                <span className="font-normal text-soft">
+                  {[about?.sacco, about?.placeName, about?.corridor].filter(Boolean).join(' · ')}
+                </span>
+                <Link
+                  href={entryPath(entry.id, {})}
+                  prefetch={false}
+                  target="_blank"
+                  className="ml-auto inline-flex min-h-touch items-center text-link underline"
+                >
+                  {t('openInTab')}
+                </Link>
               </span>
-            </span>
-            <span className={cx('flex items-start gap-1.5', isBad && 'text-danger')}>
-              <Icon as={icon} className={cx('mt-0.5', icon === LoaderCircle && 'animate-turn')} />
-              {text}
-            </span>
-          </li>
-        )
-      })}
+              {about?.excerpt && <span className="break-words">{about.excerpt}</span>}
+              <Thumbnails entry={entry} />
+              {about && about.oddities.length > 0 && <OddityMarks oddities={about.oddities} />}
+              <span className={cx('flex items-start gap-1.5', isBad && 'text-danger')}>
+                <Icon as={icon} className="mt-0.5" />
+                {text}
+              </span>
+            </li>
+          )
+        })}
     </ul>
   )
 }
@@ -154,9 +221,8 @@ function useOutcomeWords() {
   })
   return (foreseen: ReviewPreview | undefined, outcome: Outcome | undefined) => {
     if (outcome === 'done') return { icon: CheckCheck, text: t('outcome.done'), isBad: false }
-    if (outcome === 'sending') return { icon: LoaderCircle, text: t('outcome.sending'), isBad: false }
     if (outcome === 'network') return { icon: CircleAlert, text: errors('network'), isBad: true }
-    if (outcome !== undefined && outcome !== 'waiting') return no(outcome, CircleAlert)
+    if (outcome !== undefined) return no(outcome, CircleAlert)
     if (!foreseen) return { icon: Clock, text: t('outcome.waiting'), isBad: false }
     if (foreseen.problem !== null) return no(foreseen.problem, Ban)
     return { icon: Clock, text: becomes(foreseen, t), isBad: false }
@@ -189,35 +255,47 @@ function becomes({ after }: ReviewPreview, t: ReturnType<typeof useTranslations<
   return [words, t('becomes.incident', { count: after.reports ?? 0 }), shown].join(' ')
 }
 
-/** The decisions that are available in bulk, by kind. */
-const DECISIONS = {
-  report: ['approved', 'rejected', 'escalated'],
-  feedback: ['approved', 'rejected', 'escalated'],
-  collection_entry: ['approved', 'changes_requested', 'rejected', 'escalated'],
-  dispute: ['approved', 'rejected', 'escalated'],
-} as const satisfies Record<string, readonly BulkDecision[]>
+/** The decisions that are available in bulk: those that all kinds of the selection share. */
+const decisionsOf = (selected: readonly ReviewEntry[]): readonly BulkDecision[] =>
+  selected.every(({ kind }) => kind === 'collection_entry')
+    ? ['approved', 'changes_requested', 'rejected', 'escalated']
+    : ['approved', 'rejected', 'escalated']
+
+type BarProps = {
+  selection: Selection
+  /** How many open entries fit the filter; null for a list of decided ones. */
+  matching: number | null
+  onDone: () => void
+}
 
 /** The bulk action bar. It overlays the end of the page, which has padding for it. */
-export function BulkBar({ selection, onDone }: { selection: Selection; onDone: () => void }) {
+export function BulkBar({ selection, matching, onDone }: BarProps) {
   const t = useTranslations('review')
   // A snapshot from when the dialog opened: decided entries leave the list but must still be shown.
   const [dialog, setDialog] = useState<{ decision: BulkDecision; entries: Selection['selected'] } | null>(null)
-  const { selected, kind } = selection
+  const { selected } = selection
+  const kinds = [...new Set(selected.map(({ kind }) => kind))]
+  const isMore = matching !== null && selected.length < Math.min(matching, MAX_SELECTED)
   return (
     <>
-      {kind && (
+      {selected.length > 0 && (
         <section
           aria-label={t('selection')}
-          className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t-2 border-ink bg-paper px-4 py-2 lg:-mx-6 lg:px-6"
+          className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t-2 border-ink bg-paper px-4 py-2 lg:mx-0 lg:px-2"
         >
           <p role="status" className="mr-2 font-bold">
-            {t('selected', { count: selected.length, kind: t(`kind.${kind}`) })}
+            {t('selected', { count: selected.length, kind: kinds.map((kind) => t(`kind.${kind}`)).join(', ') })}
           </p>
-          {DECISIONS[kind].map((decision) => (
+          {decisionsOf(selected).map((decision) => (
             <Button key={decision} onClick={() => setDialog({ decision, entries: selected })}>
               {t(`bulk.${decision}`)}…
             </Button>
           ))}
+          {isMore && (
+            <Button variant="quiet" busy={selection.busy} onClick={() => void selection.selectMatching()}>
+              {t('selectMatching', { count: Math.min(matching, MAX_SELECTED) })}
+            </Button>
+          )}
           <Button variant="quiet" onClick={selection.clear}>
             {t('clearSelection')}
           </Button>
@@ -228,9 +306,7 @@ export function BulkBar({ selection, onDone }: { selection: Selection; onDone: (
           {...dialog}
           onClose={(changed) => {
             setDialog(null)
-            if (!changed) return
-            selection.clear()
-            onDone()
+            if (changed) onDone()
           }}
         />
       )}

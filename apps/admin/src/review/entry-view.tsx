@@ -2,10 +2,9 @@
 
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
-import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { useToast } from '@/parts/toasts.tsx'
 import { ActionBar } from './action-bar.tsx'
@@ -14,49 +13,62 @@ import { DecisionForm } from './decision-form.tsx'
 import { Difference } from './difference.tsx'
 import { EntryStanding } from './entry-standing.tsx'
 import { SubjectFacts } from './fact-list.tsx'
-import { entryHref, filterQuery, type QueueFilter } from './filter.ts'
+import type { QueueFilter } from './filter.ts'
 import { DueMark, KindMark, StateMark, useNow } from './marks.tsx'
-import { reasonKey } from './queue-row.tsx'
+import { OddityMarks, reasonKey } from './queue-row.tsx'
 import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { type Task, tasksOf } from './tasks.ts'
 import { UndoOffer } from './undo-offer.tsx'
+import { entryPath } from './use-desk-url.ts'
 import { useEntry } from './use-entry.ts'
-import { useNeighbours } from './use-queue.ts'
 
 type Props = {
   initial: ReviewEntryDetail
   filter: QueueFilter
   task: Task | null
-  /** Whether the page was opened to undo the decision. */
+  /** Whether the entry was opened to undo its decision. */
   undo: boolean
   renderedAt: string
+  /** The entry's position in the list, from one; undefined where it is not loaded. */
+  position: number | undefined
+  /** The keys of the list that also work while an entry is open. */
+  listShortcuts: readonly Shortcut[]
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  /** It was decided. */
+  onDone: () => void
+  onClose: () => void
+  help: boolean
+  onHelp: (open: boolean) => void
 }
 
-/** Moves focus to the top of the content when the focused control disappears, for screen reader and keyboard users. */
-const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true })
+/** Moves focus to the top of the entry when the focused control disappears, for screen reader and keyboard users. */
+const focusContent = () => document.getElementById('entry')?.focus({ preventScroll: true })
+
+/** A prefetched entry may be some seconds old: what changed since is adopted until the reviewer can have read it. */
+const UNREAD_MS = 2_000
 
 /** One entry with its details, and all actions on it by button and by key. */
-export function EntryView({ initial, filter, task: begun, undo, renderedAt }: Props) {
+export function EntryView({ initial, filter, task: begun, undo, renderedAt, position, ...props }: Props) {
+  const { listShortcuts, onPrevious, onNext, onDone, onClose, help, onHelp } = props
   const t = useTranslations('review')
-  const router = useRouter()
   const showToast = useToast()
   const { clock } = useTimes()
   const entry = useEntry(initial)
   const { shown } = entry
   const nowMs = useNow(renderedAt)
-  const { previous, next, position } = useNeighbours(initial.id, filter)
   const tasks = tasksOf(shown)
   const isOpen = shown.decidedAt === null
   const mayDecide = isOpen && !shown.own && !shown.escalatedByYou
   const [task, setTask] = useState(begun && tasks.includes(begun) && mayDecide ? begun : null)
-  const [help, setHelp] = useState(false)
   const [undoing, setUndoing] = useState(undo && initial.undoUntil !== null)
 
-  const queue = { pathname: '/review', query: filter }
-  const goTo = (id: string | undefined) => {
-    focusContent()
-    router.push(id ? entryHref(id, filter) : queue)
-  }
+  const [openedAt] = useState(() => Date.now())
+  const { hasChanged, seen } = entry
+  useEffect(() => {
+    if (hasChanged && task === null && Date.now() - openedAt < UNREAD_MS) seen()
+  }, [hasChanged, task, openedAt, seen])
+
   const begin = (wanted: Task) => {
     if (!mayDecide || !tasks.includes(wanted) || wanted === task) return
     entry.forget()
@@ -75,8 +87,6 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt }: Pr
     if (await entry.release()) showToast('done', t('released'))
   }
   const shortcuts: Shortcut[] = [
-    { keys: ['j', 'ArrowDown'], name: 'next', run: () => next && goTo(next) },
-    { keys: ['k', 'ArrowUp'], name: 'previous', run: () => previous && goTo(previous) },
     { keys: ['c'], name: 'claim', run: () => void (mayDecide && claim()) },
     { keys: ['u'], name: 'release', run: () => void (shown.claimedByYou && release()) },
     { keys: ['a'], name: 'approve', run: () => begin('approved') },
@@ -86,8 +96,7 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt }: Pr
     { keys: ['d'], name: 'duplicate', run: () => begin('duplicate') },
     { keys: ['s'], name: 'escalate', run: () => begin('escalated') },
     { keys: ['z'], name: 'undo', run: () => shown.undoUntil !== null && setUndoing(true) },
-    { keys: ['Escape'], name: 'back', run: () => (task ? close() : goTo(undefined)) },
-    { keys: ['?'], name: 'help', run: () => setHelp(true) },
+    { keys: ['Escape'], name: 'back', run: () => (task ? close() : onClose()) },
   ]
   useShortcuts(shortcuts)
 
@@ -95,7 +104,7 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt }: Pr
     <>
       <PageHeader
         title={t(`kindTitle.${shown.kind}`)}
-        back={{ href: `/review?${filterQuery(filter)}`, label: t('toQueue') }}
+        back={{ href: entryPath(null, filter), label: t('toQueue'), onClick: onClose }}
       >
         <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-base">
           <strong>
@@ -105,6 +114,7 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt }: Pr
           <DueMark entry={shown} nowMs={nowMs} />
           <StateMark entry={shown} />
         </p>
+        {shown.about && shown.about.oddities.length > 0 && <OddityMarks oddities={shown.about.oddities} />}
       </PageHeader>
       <ActionBar
         tasks={mayDecide ? tasks : []}
@@ -113,11 +123,11 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt }: Pr
         entry={entry}
         onClaim={mayDecide ? claim : null}
         onRelease={shown.claimedByYou ? release : null}
-        onPrevious={previous ? () => goTo(previous) : null}
-        onNext={next ? () => goTo(next) : null}
+        onPrevious={onPrevious}
+        onNext={onNext}
         position={position}
       >
-        <ShortcutHelp shortcuts={shortcuts} open={help} onOpen={setHelp} />
+        <ShortcutHelp shortcuts={[...listShortcuts, ...shortcuts]} open={help} onOpen={onHelp} />
       </ActionBar>
       <div className="flex flex-col gap-4 py-4">
         <EntryStanding entry={shown} nowMs={nowMs} onClaim={mayDecide ? claim : null} />
@@ -141,13 +151,13 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt }: Pr
             entry={entry}
             onCancel={close}
             onDone={() => {
-              const query = [filterQuery(filter), 'do=undo'].filter(Boolean).join('&')
-              showToast('done', t(`done.${task}`), { label: t('undo'), href: `/review/${shown.id}?${query}` })
-              goTo(next)
+              const href = entryPath(shown.id, filter, { do: 'undo' })
+              showToast('done', t(`done.${task}`), { label: t('undo'), href })
+              onDone()
             }}
           />
         )}
-        <div className="grid gap-x-8 gap-y-6 min-[70rem]:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid gap-x-8 gap-y-6 @min-[58rem]:grid-cols-[minmax(0,1fr)_24rem]">
           <SubjectFacts entry={shown} />
           <Context entry={shown} />
         </div>

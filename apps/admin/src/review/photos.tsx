@@ -1,20 +1,16 @@
 'use client'
 
-import type { getCollectionEntryPhoto, getReportPhoto } from '@salama/domain/photos/contract'
 import type { ReviewedReport, ReviewSubject } from '@salama/domain/review-subjects/contract'
-import { call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Image as ImageIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { type PhotoKind, photoQuery } from './photos-query.ts'
 
 /** Photos of a collection entry have no state of their own: they are decided with it. */
 type Photo = { id: string; width: number; height: number; state?: ReviewedReport['photos'][number]['state'] }
-
-const FOLDERS = { report: 'reports', collection_entry: 'collection-entries' } as const
-type Kind = keyof typeof FOLDERS
 
 /** The photos of a report or a collection entry, if any. */
 export function SubjectPhotos({ subject }: { subject: ReviewSubject }) {
@@ -24,7 +20,7 @@ export function SubjectPhotos({ subject }: { subject: ReviewSubject }) {
 }
 
 /** Photos are loaded on request and never cached, because they may be distressing. */
-export function Photos({ of, photos }: { of: { kind: Kind; id: string }; photos: readonly Photo[] }) {
+export function Photos({ of, photos }: { of: { kind: PhotoKind; id: string }; photos: readonly Photo[] }) {
   const t = useTranslations('review')
   const [isShown, setIsShown] = useState(false)
   const seeable = photos.filter(({ state }) => state !== 'refused')
@@ -55,18 +51,9 @@ export function Photos({ of, photos }: { of: { kind: Kind; id: string }; photos:
 }
 
 /** The picture is part of a response and has no URL; it is discarded when it is no longer shown. */
-function Picture({ of: { kind, id }, photo, n }: { of: { kind: Kind; id: string }; photo: Photo; n: number }) {
+function Picture({ of: { kind, id }, photo, n }: { of: { kind: PhotoKind; id: string }; photo: Photo; n: number }) {
   const t = useTranslations('review')
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['photo', kind, id, photo.id],
-    queryFn: ({ signal }) =>
-      call<typeof getReportPhoto | typeof getCollectionEntryPhoto>(`GET /api/${FOLDERS[kind]}/{id}/photos/{photoId}`, {
-        params: { id, photoId: photo.id },
-        signal,
-      }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+  const { data, isError, isFetching, refetch } = useQuery(photoQuery(kind, id, photo.id, 'full'))
   const room = { width: photo.width, height: photo.height }
   const look = 'h-auto w-full rounded-control border-2 border-edge bg-sunken'
   return (
@@ -80,12 +67,7 @@ function Picture({ of: { kind, id }, photo, n }: { of: { kind: Kind; id: string 
         </div>
       ) : data ? (
         // biome-ignore lint/performance/noImgElement: the picture is private and is here already.
-        <img
-          src={`data:${data.mediaType};base64,${data.base64}`}
-          alt={t(`photoAlt.${kind}`, { n })}
-          {...room}
-          className={look}
-        />
+        <img src={data} alt={t(`photoAlt.${kind}`, { n })} {...room} className={look} />
       ) : (
         <svg
           role="img"

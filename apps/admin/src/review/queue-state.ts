@@ -1,69 +1,93 @@
 'use client'
 
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
-import { MAX_PREVIEWED } from '@salama/domain/reviews/contract'
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { useQueue } from './use-queue.ts'
+
+/** The maximum of entries in one bulk decision. */
+export const MAX_SELECTED = 500
+
+/** From this width on the entry is shown beside the list. */
+const WIDE = '(min-width: 1100px)'
+
+const subscribe = (onChange: () => void) => {
+  const query = window.matchMedia(WIDE)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+/** Whether the list and an entry are side by side. */
+export const useIsWide = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(WIDE).matches,
+    () => true,
+  )
 
 /** The focused row, for returning to the list; kept in memory while the console is open. */
 let lastRow: string | null = null
 
-/** The focused row, and moving it. DOM focus moves along, so that screen readers announce the row. */
-export function useRowFocus(
-  entries: readonly ReviewEntry[],
-  scrollTo: (index: number) => void,
-  list: RefObject<HTMLUListElement | null>,
-) {
+/** The row that keys refer to while no entry is open. */
+export function useRowFocus(entries: readonly ReviewEntry[]) {
   const [id, setId] = useState(lastRow)
-  const waiting = useRef<number>(undefined)
-  const goTo = useCallback((next: string) => {
+  const goTo = (next: string) => {
     lastRow = next
     setId(next)
-  }, [])
-
-  function move(by: 1 | -1): void {
-    // From the current row, not the last rendered one: key repeat is faster than rendering.
-    const index = entries.findIndex((entry) => entry.id === lastRow)
-    const next = index === -1 ? 0 : Math.min(Math.max(index + by, 0), entries.length - 1)
-    const entry = entries[next]
-    if (!entry) return
-    goTo(entry.id)
-    scrollTo(next)
-    // The row may not be rendered yet: it is one frame after the list has scrolled.
-    const focus = (triesLeft: number) => {
-      const link = list.current?.querySelector<HTMLElement>(`[data-entry="${entry.id}"]`)
-      if (link) return link.focus({ preventScroll: true })
-      if (triesLeft > 0) waiting.current = requestAnimationFrame(() => focus(triesLeft - 1))
-    }
-    cancelAnimationFrame(waiting.current ?? 0)
-    focus(10)
   }
-  return { here: entries.find((entry) => entry.id === id), goTo, move }
+  return {
+    here: entries.find((entry) => entry.id === id),
+    /** From the current row, not the last rendered one: key repeat is faster than rendering. */
+    index: () => entries.findIndex((entry) => entry.id === lastRow),
+    goTo,
+  }
 }
 
-/** The selection for a bulk decision: open entries of one kind, not your own, up to the limit of a preview. */
-export function useSelection(entries: readonly ReviewEntry[]) {
+const isSelectable = (entry: ReviewEntry) => entry.decidedAt === null && !entry.own && !entry.escalatedByYou
+
+/** The selection for a bulk decision: open entries of any kind that are not your own. */
+export function useSelection({ entries, hasNextPage, fetchNextPage }: ReturnType<typeof useQueue>) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const selected = useMemo(() => entries.filter(({ id }) => chosen.has(id)), [entries, chosen])
-  const kind = selected[0]?.kind
-  const isFull = selected.length >= MAX_PREVIEWED
+  const [busy, setBusy] = useState(false)
+  const anchor = useRef<string | null>(null)
+  const selected = useMemo(() => entries.filter((each) => chosen.has(each.id) && isSelectable(each)), [entries, chosen])
   const ids = useMemo(() => new Set(selected.map(({ id }) => id)), [selected])
-  const canSelect = (entry: ReviewEntry) =>
-    entry.decidedAt === null &&
-    !entry.own &&
-    (kind === undefined || entry.kind === kind) &&
-    (!isFull || ids.has(entry.id))
-  const change = useCallback((id: string) => {
-    setChosen((old) => {
-      const next = new Set(old)
-      if (!next.delete(id)) next.add(id)
-      return next
-    })
-  }, [])
-  const toggle = (id: string) => {
-    const entry = entries.find((each) => each.id === id)
-    if (entry && (ids.has(id) || canSelect(entry))) change(id)
+
+  const add = (more: readonly ReviewEntry[]) =>
+    setChosen(new Set([...ids, ...more.filter(isSelectable).map(({ id }) => id)].slice(0, MAX_SELECTED)))
+
+  const toggle = (id: string, range = false) => {
+    const at = (wanted: string | null) => entries.findIndex((each) => each.id === wanted)
+    const [from, to] = [at(anchor.current), at(id)]
+    anchor.current = id
+    if (range && from !== -1) return add(entries.slice(Math.min(from, to), Math.max(from, to) + 1))
+    if (ids.has(id)) return setChosen(new Set([...ids].filter((each) => each !== id)))
+    add(entries.slice(to, to + 1))
   }
-  return { selected, ids, kind, canSelect, toggle, clear: () => setChosen(new Set()) }
+
+  /** Everything that fits the filter, up to the maximum: loads the pages that are missing. */
+  async function selectMatching(): Promise<void> {
+    setBusy(true)
+    let [all, more] = [entries, hasNextPage]
+    while (more && all.filter(isSelectable).length < MAX_SELECTED) {
+      const { data, hasNextPage: isMore, isError } = await fetchNextPage()
+      if (isError || !data) break
+      all = data.pages.flatMap((page) => page.data)
+      more = isMore
+    }
+    add(all)
+    setBusy(false)
+  }
+
+  return {
+    selected,
+    ids,
+    busy,
+    canSelect: isSelectable,
+    toggle,
+    selectLoaded: () => add(entries),
+    selectMatching,
+    clear: () => setChosen(new Set()),
+  }
 }
 
 export type Selection = ReturnType<typeof useSelection>

@@ -9,7 +9,7 @@ import type {
   undoReviewDecision,
 } from '@salama/domain/reviews/contract'
 import { type CallRequest, call, type Problem, problemIn } from '@salama/http/call'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invalidateQueues, updateQueues } from './use-queue.ts'
 
@@ -19,6 +19,16 @@ export type Decision = Omit<CallRequest<typeof submitReviewDecision>['body'], 'e
 /** The polling interval of an open entry, so that a reviewer notices changes before deciding. */
 const AGAIN_MS = 30_000
 
+export const ENTRY_KEY = 'review-entry'
+
+/** One entry in full, for showing and for prefetching it. */
+export const entryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [ENTRY_KEY, id],
+    queryFn: ({ signal }) => call<typeof getReviewEntry>('GET /api/review-queue/{id}', { params: { id }, signal }),
+    staleTime: 10_000,
+  })
+
 /**
  * One entry: as `shown` to the reviewer, which a decision refers to, and as it is `now`. When the versions differ the
  * page shows the difference, and the reviewer confirms it.
@@ -26,22 +36,19 @@ const AGAIN_MS = 30_000
 export function useEntry(initial: ReviewEntryDetail) {
   const client = useQueryClient()
   const params = { id: initial.id }
-  const key = ['review-entry', initial.id]
+  const options = entryQuery(initial.id)
   const [shown, setShown] = useState(initial)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const { data: now, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => call<typeof getReviewEntry>('GET /api/review-queue/{id}', { params, signal }),
+    ...options,
     initialData: initial,
-    staleTime: AGAIN_MS,
-    gcTime: 0, // the page that opens next has fresh data from the server
     refetchInterval: ({ state }) => (state.data?.decidedAt === null ? AGAIN_MS : false),
   })
   const hasChanged = now.version !== shown.version
 
   const learn = (entry: ReviewEntry) => {
-    client.setQueryData<ReviewEntryDetail>(key, (old) => old && { ...old, ...entry })
+    client.setQueryData(options.queryKey, (old) => old && { ...old, ...entry })
     setShown((old) => ({ ...old, ...entry }))
     updateQueues(client, entry)
   }

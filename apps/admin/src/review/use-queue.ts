@@ -4,7 +4,13 @@ import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import type { listReviewQueue } from '@salama/domain/reviews/contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import { call } from '@salama/http/call'
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { filterQuery, PAGE_SIZE, type QueueFilter } from './filter.ts'
 
@@ -16,8 +22,8 @@ const AGAIN_MS = 60_000
 const KEY = 'review-queue'
 
 /**
- * The loaded pages of the queue. `first` is the server-rendered page; pages from the cache replace it, so that going
- * back restores the list and the position.
+ * The loaded pages of the queue. `first` is the server-rendered page of this filter; pages from the cache replace it, so
+ * that going back restores the list and the position. Another filter shows the list of the last one until it is loaded.
  */
 export function useQueue(filter: QueueFilter, first?: QueuePage) {
   const client = useQueryClient()
@@ -32,7 +38,9 @@ export function useQueue(filter: QueueFilter, first?: QueuePage) {
     initialPageParam: '',
     getNextPageParam: (last) => last.page.nextCursor,
     ...(first && { initialData: { pages: [first], pageParams: [''] } }),
-    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    staleTime: AGAIN_MS,
+    refetchOnMount: false,
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : AGAIN_MS),
   })
   const { data } = result
@@ -57,37 +65,27 @@ function withNews(old: Pages | undefined, first: QueuePage): Pages | undefined {
   return { ...old, pages: [{ ...known, asOf: first.asOf, waiting: first.waiting }, ...rest] }
 }
 
-/** Updates an entry in every cached list; a decided one is removed from the lists of open entries. */
+/** Updates an entry in every cached list; a decided one is removed from the lists of open entries, and not counted. */
 export function updateQueues(client: QueryClient, entry: ReviewEntry): void {
-  const patch = ({ id, ...old }: ReviewEntry): ReviewEntry[] =>
-    id !== entry.id ? [{ id, ...old }] : (entry.decidedAt === null) === (old.decidedAt === null) ? [entry] : []
+  const isDecided = entry.decidedAt !== null
   client.setQueriesData<Pages>({ queryKey: [KEY] }, (data) => {
-    if (!data) return data
-    return { ...data, pages: data.pages.map((page) => ({ ...page, data: page.data.flatMap(patch) })) }
+    const old = data?.pages.flatMap((page) => page.data).find(({ id }) => id === entry.id)
+    if (!data || !old) return data
+    const moves = isDecided !== (old.decidedAt !== null)
+    const less = moves && isDecided ? 1 : 0
+    return {
+      ...data,
+      pages: data.pages.map((page) => ({
+        ...page,
+        data: page.data.flatMap((each) => (each.id !== entry.id ? [each] : moves ? [] : [entry])),
+        matching: page.matching === null ? null : page.matching - less,
+        waiting: page.waiting.map((each) =>
+          each.kind === entry.kind ? { ...each, open: Math.max(0, each.open - less) } : each,
+        ),
+      })),
+    }
   })
 }
 
 /** Invalidates every cached list. */
-export const invalidateQueues = (client: QueryClient) => client.removeQueries({ queryKey: [KEY] })
-
-type Neighbours = {
-  previous: string | undefined
-  next: string | undefined
-  /** The entry's position in the list, from one; undefined where it is not loaded. */
-  position: number | undefined
-}
-
-/** The previous and next entry in the list. Fetches the next page before the end is reached. */
-export function useNeighbours(id: string, filter: QueueFilter): Neighbours {
-  const { entries, hasNextPage, isFetchingNextPage, fetchNextPage } = useQueue(filter)
-  const index = entries.findIndex((entry) => entry.id === id)
-  const isLast = index !== -1 && index >= entries.length - 2
-  useEffect(() => {
-    if (isLast && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [isLast, hasNextPage, isFetchingNextPage, fetchNextPage])
-  return {
-    previous: entries[index - 1]?.id,
-    next: entries[index + 1]?.id,
-    position: index === -1 ? undefined : index + 1,
-  }
-}
+export const invalidateQueues = (client: QueryClient) => client.invalidateQueries({ queryKey: [KEY] })

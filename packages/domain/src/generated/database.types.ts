@@ -108,7 +108,7 @@ export type Database = {
       list_main_stages: { Args: Record<never, never>; Returns: Json }
       list_migrations: { Args: Record<never, never>; Returns: Json }
       list_own_reports: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
-      list_review_queue: { Args: { p_kind?: string; p_state?: string; p_category?: string; p_mine?: boolean; p_limit?: number; p_after?: Json }; Returns: Json }
+      list_review_queue: { Args: { p_kind?: string; p_state?: string; p_category?: string; p_mine?: boolean; p_q?: string; p_photos?: boolean; p_overdue?: boolean; p_odd?: boolean; p_limit?: number; p_after?: Json }; Returns: Json }
       list_routes: { Args: { p_q?: string; p_corridor_id?: string; p_sacco_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_sacco_aliases: { Args: { p_id: string }; Returns: Json }
       list_sacco_duplicates: { Args: { p_limit?: number }; Returns: Json }
@@ -156,6 +156,7 @@ export type Database = {
       submit_incident_report: { Args: { p_id: string; p_category: string; p_vehicle: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_occurred_at?: string; p_injury?: string; p_note?: string; p_visibility?: string; p_receipt_code?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
       submit_incident_report_without_vehicle: { Args: { p_id: string; p_category: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_occurred_at?: string; p_injury?: string; p_note?: string; p_visibility?: string; p_receipt_code?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
       submit_review_decision: { Args: { p_entry_id: string; p_decision: string; p_version: number; p_reason_code?: string; p_note?: string; p_edits?: Json; p_duplicate_of?: string }; Returns: Json }
+      submit_review_decisions: { Args: { p_entries: Json; p_decision: string; p_reason_code?: string; p_note?: string }; Returns: Json }
       submit_ride_feedback: { Args: { p_id: string; p_vehicle: string; p_stars: number; p_tags?: string[]; p_comment?: string; p_rode_at?: string; p_route_id?: string }; Returns: Json }
       submit_vehicle_collection_entry: { Args: { p_id: string; p_session_id: string; p_vehicle: Json; p_captured_at?: string; p_claim_token?: number; p_revises?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string }; Returns: Json }
       subscribe_push: { Args: { p_endpoint: string; p_p256dh: string; p_auth: string; p_locale: string; p_device?: string }; Returns: Json }

@@ -67,6 +67,7 @@ const SIGNED_IN = [
   'claim_review_entry',
   'release_review_entry',
   'preview_review_decisions',
+  'submit_review_decisions',
   'submit_review_decision',
   'undo_review_decision',
   'list_users',

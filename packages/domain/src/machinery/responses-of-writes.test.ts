@@ -156,6 +156,7 @@ const ADMINS = [
   'restore_incident',
   'split_incident',
   'submit_review_decision',
+  'submit_review_decisions',
   'undo_review_decision',
   'undo_sacco_merge',
 ]

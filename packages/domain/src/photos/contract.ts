@@ -36,6 +36,12 @@ const look = {
   method: 'get',
   access: { role: 'admin' },
   params: z.object({ id: z.uuid(), photoId: z.uuid() }),
+  query: z.object({
+    size: z
+      .enum(['full', 'thumbnail'])
+      .default('full')
+      .meta({ description: '`thumbnail`: cropped to a square of 96 pixels, for lists.' }),
+  }),
   errors: ['not_found'],
   cache: 'no-store',
 } as const

@@ -5,7 +5,7 @@ import { deletePictures, putPicture, readPicture } from '../machinery/photo-stor
 import { useCase } from '../machinery/use-case.ts'
 import { DomainError } from '../shared/errors.ts'
 import * as contract from './contract.ts'
-import { redraw } from './redraw.ts'
+import { redraw, thumbnail } from './redraw.ts'
 
 /**
  * Adds a photo to one's own collection entry, idempotent by `photoId`.
@@ -49,28 +49,31 @@ async function storePhoto(bytes: Uint8Array, note: (shape: PhotoArgs) => Promise
 }
 
 /** The picture of an entry's photo, for reviewers. @throws {DomainError} `role_required`, `not_found`, `unavailable` */
-export const getCollectionEntryPhoto = useCase(contract.getCollectionEntryPhoto, async (caller, { id, photoId }) =>
-  withPicture(await callRpc(caller, 'get_collection_entry_photo', { p_entry: id, p_id: photoId })),
+export const getCollectionEntryPhoto = useCase(
+  contract.getCollectionEntryPhoto,
+  async (caller, { id, photoId, size }) =>
+    withPicture(size, await callRpc(caller, 'get_collection_entry_photo', { p_entry: id, p_id: photoId })),
 )
 
 /** The same of a report's photo. @throws {DomainError} as above */
-export const getReportPhoto = useCase(contract.getReportPhoto, async (caller, { id, photoId }) =>
-  withPicture(await callRpc(caller, 'get_report_photo', { p_report: id, p_id: photoId })),
+export const getReportPhoto = useCase(contract.getReportPhoto, async (caller, { id, photoId, size }) =>
+  withPicture(size, await callRpc(caller, 'get_report_photo', { p_report: id, p_id: photoId })),
 )
 
 /** The picture of a photo of one's own report. @throws {DomainError} `unauthenticated`, `not_found`, `unavailable` */
-export const getOwnReportPhoto = useCase(contract.getOwnReportPhoto, async (caller, { id, photoId }) =>
-  withPicture(await callRpc(caller, 'get_own_report_photo', { p_report: id, p_id: photoId })),
+export const getOwnReportPhoto = useCase(contract.getOwnReportPhoto, async (caller, { id, photoId, size }) =>
+  withPicture(size, await callRpc(caller, 'get_own_report_photo', { p_report: id, p_id: photoId })),
 )
 
 const Photo = z.looseObject({ object: z.string() })
 
-/** What the database returned for a photo, with its picture. */
-async function withPicture(answer: unknown) {
+/** What the database returned for a photo, with its picture or its thumbnail. */
+async function withPicture(size: 'full' | 'thumbnail', answer: unknown) {
   const photo = Photo.parse(answer)
   const bytes = await readPicture(photo.object)
   if (bytes === null) throw new DomainError('not_found')
-  return { ...photo, mediaType: 'image/webp', base64: Buffer.from(bytes).toString('base64') }
+  const shown = size === 'full' ? { ...photo, bytes } : { ...photo, ...(await thumbnail(bytes)) }
+  return { ...shown, mediaType: 'image/webp', base64: Buffer.from(shown.bytes).toString('base64') }
 }
 
 /** Deletes the pictures of erased photos and returns how many. Several servers may run it concurrently. */

@@ -45,3 +45,15 @@ export async function redraw(bytes: Uint8Array): Promise<Picture> {
     throw new DomainError('unreadable_photo', {}, { cause })
   }
 }
+
+const THUMBNAIL_SIDE = 96
+
+/** A stored picture cropped to a small square, for lists. */
+export async function thumbnail(bytes: Uint8Array): Promise<Picture> {
+  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'cover' })
+    .webp({ quality: 60 })
+    .timeout({ seconds: TIMEOUT_S })
+    .toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height }
+}

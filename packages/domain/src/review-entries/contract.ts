@@ -22,15 +22,31 @@ export const ReviewDecision = z.enum([...DECISIONS, 'escalated']).meta({
   description: '`escalated` decides nothing: the entry stays open, for another admin.',
 })
 
-/** The summary of an entry in a list: no free text, and no exact place. */
+/** What makes an entry odd. Somebody has to open such an entry: it is never part of a bulk decision. */
+export const ReviewOddity = z
+  .enum(['unusual_plate', 'other_sacco', 'other_sticker', 'contested', 'personal_data', 'escalated'])
+  .meta({
+    id: 'ReviewOddity',
+    description:
+      '`unusual_plate`: no pattern of plates fits. `other_sacco`, `other_sticker`: the register says something else. `contested`: another surveyor claimed the slot since. `personal_data`: screening found some. `escalated`: a colleague wants another admin to look.',
+  })
+
+/** The summary of an entry in a list. No exact place. */
 const ReviewAbout = z
   .object({
     category: orNull(Category),
     placeName: z.string().nullable(),
     corridor: z.string().nullable(),
     plate: z.string().nullable(),
+    sacco: z.string().nullable(),
     stars: z.int().nullable(),
-    photos: z.int(),
+    photoIds: z.array(z.uuid()),
+    excerpt: z.string().nullable().meta({ description: 'The beginning of what its author wrote.' }),
+    distanceM: z
+      .int()
+      .nullable()
+      .meta({ description: 'Of a report: to the nearest incident of its kind, within a day and 3 km.' }),
+    oddities: z.array(ReviewOddity),
     happenedAt: Instant,
   })
   .meta({ id: 'ReviewAbout' })
@@ -113,6 +129,7 @@ export const ReviewEntryDetail = ReviewEntry.extend({
 
 export type ReviewEntry = z.infer<typeof ReviewEntry>
 export type ReviewEntryDetail = z.infer<typeof ReviewEntryDetail>
+export type ReviewOddity = z.infer<typeof ReviewOddity>
 export type ReviewKind = z.infer<typeof ReviewKind>
 export type ReviewState = z.infer<typeof ReviewState>
 export type ReviewDecision = z.infer<typeof ReviewDecision>
@@ -128,8 +145,12 @@ export const exampleEntry = {
     placeName: 'Koja',
     corridor: null,
     plate: null,
+    sacco: null,
     stars: null,
-    photos: 0,
+    photoIds: [],
+    excerpt: 'Two men at the stage.',
+    distanceM: 240,
+    oddities: [],
     happenedAt: exampleSubject.occurredAt,
   },
   reason: 'category',

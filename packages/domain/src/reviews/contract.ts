@@ -80,12 +80,24 @@ export const listReviewQueue = operation({
       .meta({ description: '`open`: open entries; `closed`: decided entries; or one state.' }),
     category: Category.optional().meta({ description: 'Reports of this kind, and disputes about them.' }),
     mine: queryFlag.meta({ description: 'Only what you have claimed; of what is closed, what you decided.' }),
+    q: Text.trim()
+      .min(2)
+      .max(80)
+      .optional()
+      .meta({ description: 'What its note, plate, sacco or stage contains; of a field entry also its surveyor.' }),
+    photos: queryFlag.meta({ description: 'Only with photos.' }),
+    overdue: queryFlag.meta({ description: 'Only open and past due.' }),
+    odd: queryFlag.meta({ description: 'Only with `oddities`.' }),
   }),
   reply: z.object({
     data: z.array(ReviewEntry),
     waiting: z
       .array(z.object({ kind: ReviewKind, open: z.int(), overdue: z.int() }))
       .meta({ description: 'How much waits in the whole queue, whatever was asked for.' }),
+    matching: z.int().max(501).nullable().meta({
+      description:
+        'On the first page of open entries: how many fit what was asked for; 501 stands for more than 500. Else null.',
+    }),
     asOf: Instant,
     page: Page,
   }),
@@ -96,6 +108,7 @@ export const listReviewQueue = operation({
     reply: {
       data: [exampleEntry],
       waiting: [{ kind: 'report', open: 1, overdue: 0 }],
+      matching: 1,
       asOf: '2026-11-20T07:00:00Z',
       page: { nextCursor: null },
     },
@@ -179,6 +192,16 @@ export const releaseReviewEntry = operation({
   examples: { params: { id: exampleEntry.id }, reply: exampleEntry },
 })
 
+const exampleDecided = {
+  ...exampleEntry,
+  state: 'rejected',
+  version: 2,
+  decidedAt: '2026-11-20T07:02:00Z',
+  decidedBy: exampleAdmin,
+  undoUntil: '2026-11-21T07:02:00Z',
+  reasonCode: 'not_transport',
+}
+
 export const submitReviewDecision = operation({
   name: 'submitReviewDecision',
   method: 'post',
@@ -195,15 +218,7 @@ export const submitReviewDecision = operation({
   cache: 'no-store',
   examples: {
     body: { entryId: exampleEntry.id, decision: 'rejected', version: 1, reasonCode: 'not_transport' },
-    reply: {
-      ...exampleEntry,
-      state: 'rejected',
-      version: 2,
-      decidedAt: '2026-11-20T07:02:00Z',
-      decidedBy: exampleAdmin,
-      undoUntil: '2026-11-21T07:02:00Z',
-      reasonCode: 'not_transport',
-    },
+    reply: exampleDecided,
   },
 })
 
@@ -257,8 +272,35 @@ export const ReviewPreview = z
   .meta({ id: 'ReviewPreview', description: 'What a decision would do to one entry, if it were made now.' })
 export type ReviewPreview = z.infer<typeof ReviewPreview>
 
-/** The maximum of entries in one preview. */
+const BulkOutcome = ReviewPreview.extend({
+  problem: z.string().nullable().meta({ description: 'The code with which the decision was refused.' }),
+  entry: orNull(ReviewEntry).meta({ description: 'Once it is decided.' }),
+}).meta({ id: 'BulkOutcome', description: 'What became of one entry of several.' })
+
+/** The maximum of entries in one request. */
 export const MAX_PREVIEWED = 50
+
+const exampleOutcome = {
+  entryId: exampleEntry.id,
+  problem: null,
+  before: { state: 'in_review', visibility: 'coarse', lifecycle: null, incidentId: null, reports: 0 },
+  after: { state: 'rejected', visibility: 'coarse', lifecycle: null, incidentId: null, reports: 0 },
+}
+
+const BulkBody = z
+  .strictObject({
+    entries: z
+      .array(z.strictObject({ entryId: z.uuid(), version: Version.min(1) }))
+      .min(1)
+      .max(MAX_PREVIEWED),
+    decision: ReviewDecision.extract(['approved', 'changes_requested', 'rejected', 'escalated']),
+    reasonCode: ReasonCode,
+    note: Note,
+  })
+  .meta({ id: 'BulkReviewBody' })
+
+const ODD_WORDS =
+  'An entry with `oddities` is refused with `needs_own_review`, except to escalate it: somebody has to open it by itself.'
 
 export const previewReviewDecisions = operation({
   name: 'previewReviewDecisions',
@@ -267,34 +309,34 @@ export const previewReviewDecisions = operation({
   rpc: 'preview_review_decisions',
   tag: 'Reviews',
   summary: 'What a decision would do',
-  description:
-    'Says what one decision would do to each of up to 50 entries, by itself: where its subject would stand, or the code with which it would be refused. Nothing is changed. The decisions themselves are made one by one.',
+  description: `Says what one decision would do to each of up to 50 entries, by itself: where its subject would stand, or the code with which it would be refused. Nothing is changed. ${ODD_WORDS}`,
   access: ADMIN,
-  body: z
-    .strictObject({
-      entries: z
-        .array(z.strictObject({ entryId: z.uuid(), version: Version.min(1) }))
-        .min(1)
-        .max(MAX_PREVIEWED),
-      decision: ReviewDecision.extract(['approved', 'changes_requested', 'rejected', 'escalated']),
-      reasonCode: ReasonCode,
-      note: Note,
-    })
-    .meta({ id: 'ReviewPreviewBody' }),
+  body: BulkBody,
   reply: z.object({ data: z.array(ReviewPreview) }),
   errors: [],
   cache: 'no-store',
   examples: {
     body: { entries: [{ entryId: exampleEntry.id, version: 1 }], decision: 'rejected', reasonCode: 'not_transport' },
-    reply: {
-      data: [
-        {
-          entryId: exampleEntry.id,
-          problem: null,
-          before: { state: 'in_review', visibility: 'coarse', lifecycle: null, incidentId: null, reports: 0 },
-          after: { state: 'rejected', visibility: 'coarse', lifecycle: null, incidentId: null, reports: 0 },
-        },
-      ],
-    },
+    reply: { data: [exampleOutcome] },
+  },
+})
+
+export const submitReviewDecisions = operation({
+  name: 'submitReviewDecisions',
+  method: 'post',
+  path: '/api/v1/admin/review/bulk',
+  rpc: 'submit_review_decisions',
+  tag: 'Reviews',
+  summary: 'Decide on several entries',
+  description: `Makes one decision on each of up to 50 entries of any kind. Each is decided by itself: what one is refused for, \`problem\`, does not stop the others; \`unavailable\` can be tried again. ${ODD_WORDS} The same request sent again is answered with what it did. Each decision can be undone by itself.`,
+  access: ADMIN,
+  body: BulkBody,
+  reply: z.object({ data: z.array(BulkOutcome) }),
+  status: 200,
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    body: { entries: [{ entryId: exampleEntry.id, version: 1 }], decision: 'rejected', reasonCode: 'not_transport' },
+    reply: { data: [{ ...exampleOutcome, entry: exampleDecided }] },
   },
 })

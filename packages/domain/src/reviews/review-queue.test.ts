@@ -109,22 +109,68 @@ test('filters the queue by category, own claims and own decisions', async () => 
   expect(idsOf(await list(OTHER_ADMIN, { p_state: 'closed', p_mine: true }))).toEqual([])
 })
 
-test('returns list items without free text', async () => {
-  await open('report', { author: 'amina' })
+test('returns list items with an excerpt, the distance to a similar incident and what is odd, without the author', async () => {
+  const { subject } = await open('report', { author: 'amina' })
   await open('feedback')
   await open('collection_entry')
   await open('dispute')
-  await queue.db.sql(`update app.reports set note = 'Secret words'`)
+  await queue.db.sql(
+    `update app.reports set note = 'Two   men' || E'\n' || 'at the stage', note_flags = '{phone}' where id = $1`,
+    [subject],
+  )
+  await queue.db.sql(`update app.collection_entries set plate_key = 'UBA123X'`)
   const page = await list('dalmas')
   expect(page.data.map((entry) => ReviewEntry.parse(entry).about)).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ category: 'robbery', placeName: 'Koja' }),
-      expect.objectContaining({ stars: 1, plate: 'KDA 123A' }),
-      expect.objectContaining({ plate: 'KZZ 900X' }),
+      expect.objectContaining({
+        category: 'robbery',
+        placeName: 'Koja',
+        excerpt: 'Two men at the stage',
+        distanceM: null,
+        oddities: ['personal_data'],
+      }),
+      expect.objectContaining({ stars: 1, plate: 'KDA 123A', oddities: [] }),
+      expect.objectContaining({ plate: 'KZZ 900X', oddities: ['unusual_plate'] }),
       expect.objectContaining({ category: 'crash' }),
     ]),
   )
-  expect(JSON.stringify(page)).not.toContain('Secret words')
+  expect(JSON.stringify(page)).not.toContain(CAST.amina.id)
+})
+
+test('finds entries by note, plate, sacco, stage and surveyor, and never a rider by who they are', async () => {
+  const report = await open('report', { author: 'amina' })
+  const rating = await open('feedback')
+  const record = await open('collection_entry')
+  await queue.db.sql(`update app.reports set note = 'They had a Pánga.' where id = $1`, [report.subject])
+  await queue.db.sql(
+    `insert into app.profiles (user_id, display_name) values ($1, 'Amina Wanjiru'), ($2, 'Chebet Koech')`,
+    [CAST.amina.id, CAST.chebet.id],
+  )
+  const found = async (q: string) => idsOf(await list('dalmas', { p_q: q }))
+  expect(await found('panga')).toEqual([report.id])
+  expect(await found('kda123')).toEqual([rating.id])
+  expect(await found('kzz 900')).toEqual([record.id])
+  expect(await found('koja')).toEqual([report.id])
+  expect(await found('koech')).toEqual([record.id])
+  expect(await found('wanjiru')).toEqual([])
+  expect(await found('100%')).toEqual([])
+})
+
+test('filters by photos, overdue and odd, and counts what matches', async () => {
+  const late = await open('report', { dueIn: '1 hour' })
+  const odd = await open('collection_entry', { dueIn: '20 hours' })
+  await queue.db.sql(`update app.collection_entries set plate_key = 'UBA123X'`)
+  await queue.db.sql(
+    `insert into app.report_photos (id, report_id, sent_sha256, sha256, bytes, width, height, added_at)
+     values (gen_random_uuid(), $1, sha256('a'), sha256('b'), 10, 10, 10, app.now())`,
+    [late.subject],
+  )
+  await queue.db.shiftClock('2 hours')
+  expect(await list('dalmas', { p_photos: true })).toMatchObject({ data: [{ id: late.id }], matching: 1 })
+  expect(await list('dalmas', { p_overdue: true })).toMatchObject({ data: [{ id: late.id }], matching: 1 })
+  expect(await list('dalmas', { p_odd: true })).toMatchObject({ data: [{ id: odd.id }], matching: 1 })
+  expect(await list('dalmas', { p_limit: 1 })).toMatchObject({ matching: 2 })
+  expect(await list('dalmas', { p_state: 'closed' })).toMatchObject({ matching: null })
 })
 
 test.each(['report', 'feedback', 'collection_entry', 'dispute'] as const)(

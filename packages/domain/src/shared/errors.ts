@@ -45,6 +45,7 @@ export const ERRORS = {
   slot_taken: { status: 409, title: 'That slot is not free any more.' },
   claim_limit: { status: 409, title: 'You hold a slot already. Finish or release it first.' },
   entry_claimed: { status: 409, title: 'Another reviewer is looking at this entry.' },
+  needs_own_review: { status: 409, title: 'Somebody has to open this entry by itself.' },
   last_admin: { status: 409, title: 'There must always be an admin.' },
   alias_taken: { status: 409, title: 'Another operator group has that name.' },
   plate_taken: { status: 409, title: 'Another vehicle has that plate.' },

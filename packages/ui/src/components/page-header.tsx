@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Link } from '../i18n/navigation.ts'
 import { Icon } from './icon.tsx'
 
@@ -10,7 +10,8 @@ export function PageHeader({
   children,
 }: {
   title: string
-  back?: { href: string; label: string }
+  /** `onClick`: where the page goes back without a navigation. */
+  back?: { href: string; label: string; onClick?: () => void }
   children?: ReactNode
 }) {
   return (
@@ -18,6 +19,7 @@ export function PageHeader({
       {back && (
         <Link
           href={back.href}
+          {...(back.onClick && { onClick: withoutNavigation(back.onClick) })}
           className="inline-flex min-h-touch items-center gap-2 self-start font-semibold text-link"
         >
           <Icon as={ArrowLeft} />
@@ -28,4 +30,11 @@ export function PageHeader({
       {children && <div className="max-w-prose text-lg text-soft">{children}</div>}
     </header>
   )
+}
+
+/** For a plain click; with a modifier key the link opens as usual. */
+const withoutNavigation = (run: () => void) => (event: MouseEvent) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  run()
 }

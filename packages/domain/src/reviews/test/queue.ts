@@ -127,6 +127,12 @@ export function useQueue() {
         p_decision: decision,
         p_reason_code: reason,
       })) as { data: Record<string, unknown>[] },
+    bulk: async (who: Who, entries: { entryId: string; version: number }[], decision: string, reason?: string) =>
+      (await db.as(who).rpc('submit_review_decisions', {
+        p_entries: entries,
+        p_decision: decision,
+        p_reason_code: reason,
+      })) as { data: { entryId: string; problem: string | null }[] },
     decide,
     undo,
     stateOf,

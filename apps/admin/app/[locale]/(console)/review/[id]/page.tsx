@@ -3,29 +3,26 @@ import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { EntryView } from '@/review/entry-view.tsx'
 import { readFilter } from '@/review/filter.ts'
-import { readTask } from '@/review/tasks.ts'
+import { DESK_MESSAGES, readQueue } from '@/review/read-queue.ts'
+import { ReviewDesk } from '@/review/review-desk.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('review'))('entryTitle') }
 }
 
-/** One review entry with its context. */
+/** One review entry beside the queue. */
 export default adminPage<PageProps<'/[locale]/review/[id]'>>(async ({ params, searchParams }, { caller }) => {
   const [{ id }, query] = await Promise.all([params, searchParams])
-  const entry = await orNotFound(getReviewEntry(caller, { id: idIn(id) }))
+  const filter = readFilter(query)
+  const [entry, first] = await Promise.all([
+    orNotFound(getReviewEntry(caller, { id: idIn(id) })),
+    readQueue(caller, filter),
+  ])
   return (
-    <ClientMessages of={['common', 'console', 'errors', 'review', 'categories', 'tags', 'incidents', 'map']}>
-      <EntryView
-        key={entry.id}
-        initial={entry}
-        filter={readFilter(query)}
-        task={readTask(query.do)}
-        undo={query.do === 'undo'}
-        renderedAt={new Date().toISOString()}
-      />
+    <ClientMessages of={DESK_MESSAGES}>
+      <ReviewDesk filter={filter} first={first} entry={entry} />
     </ClientMessages>
   )
 })

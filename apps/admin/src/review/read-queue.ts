@@ -1,0 +1,27 @@
+import { listReviewQueue } from '@salama/domain/reviews'
+import type { UserCaller } from '@salama/session'
+import { PAGE_SIZE, type QueueFilter } from './filter.ts'
+
+/** The message namespaces of the review page. */
+export const DESK_MESSAGES = [
+  'common',
+  'console',
+  'errors',
+  'review',
+  'categories',
+  'tags',
+  'incidents',
+  'map',
+] as const
+
+/** The first page of the queue, for rendering it on the server. */
+export const readQueue = (caller: UserCaller, { mine, overdue, photos, odd, ...filter }: QueueFilter) =>
+  listReviewQueue(caller, {
+    ...filter,
+    state: filter.state ?? 'open',
+    mine: mine === 'true',
+    overdue: overdue === 'true',
+    photos: photos === 'true',
+    odd: odd === 'true',
+    limit: PAGE_SIZE,
+  })

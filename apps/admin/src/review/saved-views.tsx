@@ -1,0 +1,115 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { Bookmark, Trash2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useEffect, useState } from 'react'
+import { z } from 'zod'
+import { filterQuery, type QueueFilter, readFilter } from './filter.ts'
+import { entryPath } from './use-desk-url.ts'
+
+const Views = z.array(z.object({ name: z.string().min(1).max(40), query: z.string() })).max(20)
+type View = z.output<typeof Views>[number]
+
+const KEY = 'review-views'
+
+function readViews(): View[] {
+  try {
+    return Views.parse(JSON.parse(localStorage.getItem(KEY) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+function writeViews(views: View[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(views))
+  } catch {
+    // Storage is full or blocked: the views last until the page is closed.
+  }
+}
+
+/** Filters under a name, saved in this browser. Each is a link, so that it can be shared and bookmarked. */
+export function SavedViews({ filter, onChoose }: { filter: QueueFilter; onChoose: (filter: QueueFilter) => void }) {
+  const t = useTranslations('review')
+  const common = useTranslations('common')
+  const [views, setViews] = useState<View[]>([])
+  const [isNaming, setIsNaming] = useState(false)
+  useEffect(() => setViews(readViews()), [])
+  const query = filterQuery(filter)
+  const change = (next: View[]) => {
+    setViews(next)
+    writeViews(next)
+  }
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    if (name === '') return
+    change([...views.filter((each) => each.name !== name), { name, query }].slice(-20))
+    setIsNaming(false)
+  }
+  const filterOf = (view: View) => readFilter(Object.fromEntries(new URLSearchParams(view.query)))
+  const canSave = query !== '' && !views.some((view) => view.query === query)
+  if (views.length === 0 && !canSave) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {views.length > 0 && (
+        <ul aria-label={t('views')} className="contents">
+          {views.map((view) => (
+            <li key={view.name} className="inline-flex items-center">
+              <Link
+                href={entryPath(null, filterOf(view))}
+                prefetch={false}
+                aria-current={view.query === query ? 'true' : undefined}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                  event.preventDefault()
+                  onChoose(filterOf(view))
+                }}
+                className="inline-flex min-h-touch items-center gap-1 font-semibold text-link underline aria-[current]:font-bold aria-[current]:no-underline"
+              >
+                <Icon as={Bookmark} />
+                {view.name}
+              </Link>
+              {view.query === query && (
+                <button
+                  type="button"
+                  aria-label={t('viewDelete', { name: view.name })}
+                  onClick={() => change(views.filter((each) => each !== view))}
+                  className="grid min-h-touch min-w-touch place-items-center"
+                >
+                  <Icon as={Trash2} />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {canSave && !isNaming && (
+        <Button variant="quiet" onClick={() => setIsNaming(true)}>
+          {t('viewSave')}
+        </Button>
+      )}
+      {canSave && isNaming && (
+        <form onSubmit={save} className="flex flex-wrap items-center gap-2">
+          <input
+            name="name"
+            aria-label={t('viewName')}
+            placeholder={t('viewName')}
+            maxLength={40}
+            // biome-ignore lint/a11y/noAutofocus: the button that opened this form is gone
+            autoFocus
+            required
+            className="min-h-touch w-44 rounded-control border-2 border-edge bg-raised px-2 text-base"
+          />
+          <Button type="submit">{t('viewSaveName')}</Button>
+          <Button variant="quiet" onClick={() => setIsNaming(false)}>
+            {common('back')}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

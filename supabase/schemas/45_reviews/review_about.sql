@@ -1,0 +1,106 @@
+-- A summary of an entry's subject for a list: the beginning of its text, its photos, what is odd about it, and how far it
+-- is from the nearest incident of its kind. No exact place.
+create function app.review_about(p_entry app.review_entries)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_about jsonb := jsonb_build_object(
+    'category', null, 'placeName', null, 'corridor', null, 'plate', null, 'sacco', null, 'stars', null, 'photoIds', '[]'::jsonb,
+    'excerpt', null, 'distanceM', null, 'oddities', to_jsonb(app.review_oddities(p_entry)));
+begin
+  case p_entry.kind
+    when 'report' then
+      return v_about || (
+        select jsonb_build_object(
+                 'category', r.category,
+                 'happenedAt', app.admin_instant(r.occurred_at, app.is_sensitive(r.visibility, r.category)),
+                 'placeName', app.place_name(r.lat, r.lng), 'corridor', c.name, 'plate', app.plate_text(r.vehicle_plate),
+                 'excerpt', app.excerpt(coalesce(r.note, r.answer)), 'distanceM', app.nearest_incident_m(r),
+                 'photoIds', (select coalesce(jsonb_agg(p.id order by p.added_at, p.id), '[]')
+                                from app.report_photos p where p.report_id = r.id and p.state <> 'refused'))
+          from app.reports r left join app.corridors c on c.id = r.corridor_id where r.id = p_entry.subject_id);
+    when 'feedback' then
+      return v_about || (
+        select jsonb_build_object('happenedAt', app.instant(f.rode_at), 'plate', v.plate, 'stars', f.stars, 'sacco', s.name,
+                                  'excerpt', app.excerpt(f.comment))
+          from app.feedback f join app.vehicles v on v.id = f.vehicle_id left join app.saccos s on s.id = v.sacco_id
+         where f.id = p_entry.subject_id);
+    when 'collection_entry' then
+      return v_about || (
+        select jsonb_build_object(
+                 'happenedAt', app.instant(e.captured_at), 'plate', e.facts ->> 'plate',
+                 'sacco', coalesce(e.facts -> 'sacco' ->> 'name', (app.sacco_at(e.facts -> 'sacco' ->> 'id')).name),
+                 'placeName', app.place_name((e.place).lat, (e.place).lng), 'excerpt', app.excerpt(e.note),
+                 'photoIds', (select coalesce(jsonb_agg(p.id order by p.added_at, p.id), '[]')
+                                from app.entry_photos p where p.entry_id = e.id))
+          from app.collection_entries e where e.id = p_entry.subject_id);
+    when 'dispute' then
+      return v_about || (
+        select jsonb_build_object(
+                 'category', i.category,
+                 'happenedAt', app.admin_instant(i.last_seen_at, app.is_sensitive(i.visibility, i.category)),
+                 'placeName', app.place_name(i.lat, i.lng), 'corridor', c.name, 'plate', app.plate_text(i.vehicle_plate))
+          from app.incidents i left join app.corridors c on c.id = i.corridor_id where i.id = p_entry.subject_id);
+  end case;
+end
+$$;
+
+-- The beginning of a text, on one line.
+create function app.excerpt(p_text text)
+returns text language plpgsql immutable set search_path = '' as $$
+begin
+  return left(btrim(regexp_replace(p_text, '\s+', ' ', 'g')), 160);
+end
+$$;
+
+-- The metres from a report to the nearest incident that it may repeat: of its kind, within a day and three kilometres.
+-- Null if there is none.
+create function app.nearest_incident_m(p_report app.reports)
+returns int language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select round(min(app.distance_m(i.lat, i.lng, p_report.lat, p_report.lng)))
+      from app.incidents i
+     where i.category = p_report.category and i.lifecycle in ('active', 'expired')
+       and i.pt <@ app.box_around(p_report.lat, p_report.lng, 3000)
+       and i.last_seen_at >= p_report.occurred_at - interval '1 day'
+       and i.first_seen_at <= p_report.occurred_at + interval '1 day');
+end
+$$;
+
+-- What makes an entry odd, as codes. Somebody has to open such an entry: it is never part of a bulk decision.
+-- `unusual_plate`: no pattern of plates fits; `other_sacco`, `other_sticker`: the register says something else;
+-- `contested`: another surveyor claimed the slot since; `personal_data`: screening found some; `escalated`: a colleague
+-- wanted another admin to look.
+create function app.review_oddities(p_entry app.review_entries)
+returns text[] language plpgsql stable set search_path = '' as $$
+declare
+  v_odd text[] := case when p_entry.escalated_by is not null then array['escalated'] else '{}' end;
+begin
+  case p_entry.kind
+    when 'report' then
+      return v_odd || (
+        select array_remove(array[
+                 case when r.vehicle_id is null and not app.is_usual_plate(r.vehicle_plate) then 'unusual_plate' end,
+                 case when r.note_flags <> '{}' or exists (
+                   select from app.report_additions a where a.report_id = r.id and a.flags <> '{}') then 'personal_data' end], null)
+          from app.reports r where r.id = p_entry.subject_id);
+    when 'feedback' then
+      return v_odd || (select array_remove(array[case when f.comment_flags <> '{}' then 'personal_data' end], null)
+                         from app.feedback f where f.id = p_entry.subject_id);
+    when 'collection_entry' then
+      return v_odd || (
+        select array_remove(array[
+                 case when not app.is_usual_plate(e.plate_key) then 'unusual_plate' end,
+                 case when v.sacco_id is not null and jsonb_typeof(e.facts -> 'sacco') = 'object'
+                       and app.reported_sacco(e.facts -> 'sacco') is distinct from v.sacco_id then 'other_sacco' end,
+                 case when exists (
+                   select from app.vehicles o
+                    where o.public_code = app.public_code(e.facts -> 'sticker' ->> 'code') and o.plate_key <> e.plate_key)
+                 then 'other_sticker' end,
+                 case when e.contested then 'contested' end,
+                 case when e.note_flags <> '{}' then 'personal_data' end], null)
+          from app.collection_entries e left join app.vehicles v on v.plate_key = e.plate_key where e.id = p_entry.subject_id);
+    else return v_odd;
+  end case;
+end
+$$;
