@@ -24,7 +24,9 @@ create table app.review_entries (
   due_at        timestamptz not null,
   decided_at    timestamptz,
   decided_by    uuid,
-  decision      jsonb not null default '{}'
+  decision      jsonb not null default '{}',
+  -- Whose it is, for colleagues; only a claim blocks others.
+  assigned_to   uuid
 );
 create unique index review_entries_open on app.review_entries (kind, subject_id)
   where state in ('pending', 'claimed', 'escalated');
@@ -32,6 +34,7 @@ create index review_entries_due on app.review_entries (due_at, id) where state i
 create index review_entries_decided on app.review_entries (decided_at desc, id desc) where decided_at is not null;
 create index review_entries_subject on app.review_entries (subject_id);
 create index review_entries_author on app.review_entries (author_id);
+create index review_entries_assigned_to on app.review_entries (assigned_to) where assigned_to is not null;
 create index review_entries_claimed_by on app.review_entries (claimed_by) where claimed_by is not null;
 alter table app.review_entries enable row level security;
 
@@ -65,6 +68,16 @@ create table app.review_events (
 create index review_events_entry on app.review_events (entry_id, id);
 create index review_events_actor on app.review_events (actor) where actor is not null;
 alter table app.review_events enable row level security;
+
+-- Which entry an admin has open, and when their page last said so. One row per admin, never shown to others than
+-- admins, and only for seconds.
+create table app.review_viewers (
+  admin_id uuid primary key,
+  entry_id uuid not null references app.review_entries on delete cascade,
+  seen_at  timestamptz not null
+);
+create index review_viewers_entry on app.review_viewers (entry_id);
+alter table app.review_viewers enable row level security;
 
 -- Snapshots of a subject just before and just after a decision, needed to undo it. Stored as long as it can be undone;
 -- never shown.

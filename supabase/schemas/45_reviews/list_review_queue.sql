@@ -7,11 +7,12 @@ create type app.review_filter as (
   q        text,
   photos   boolean,
   overdue  boolean,
-  odd      boolean
+  odd      boolean,
+  unassigned boolean
 );
 
 -- The queue over all kinds. Pending entries (`open`, or one of its states) are ordered by due date; closed ones, last
--- closed first. An entry with an expired lease counts as pending again. `p_mine`: what the caller has claimed; of closed
+-- closed first. An entry with an expired lease counts as pending again. `p_mine`: what the caller has claimed or is assigned to; of closed
 -- ones, what they decided. The other conditions: see app.fits_review_filter. `matching`: how many open entries fit, 501
 -- for more than 500; of closed ones null.
 --
@@ -20,7 +21,7 @@ create type app.review_filter as (
 create function api.list_review_queue(
   p_kind text default null, p_state text default 'open', p_category text default null, p_mine boolean default false,
   p_q text default null, p_photos boolean default false, p_overdue boolean default false, p_odd boolean default false,
-  p_limit int default 20, p_after jsonb default null)
+  p_unassigned boolean default false,   p_limit int default 20, p_after jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin  uuid := app.require_role('admin');
@@ -28,7 +29,7 @@ declare
   v_at     timestamptz := (p_after ->> 'at')::timestamptz;
   v_id     uuid := (p_after ->> 'id')::uuid;
   v_open   boolean := p_state in ('open', 'pending', 'claimed', 'escalated');
-  v_filter app.review_filter := row (v_admin, p_state, p_category, p_mine, p_q, p_photos, p_overdue, p_odd);
+  v_filter app.review_filter := row (v_admin, p_state, p_category, p_mine, p_q, p_photos, p_overdue, p_odd, p_unassigned);
   v_rows   jsonb[];
 begin
   if v_open then
@@ -78,8 +79,11 @@ begin
   if p_filter.state not in ('open', 'closed') and app.review_state(p_entry) <> p_filter.state then
     return false;
   elsif p_filter.mine and (case when p_entry.decided_at is null
-                                then p_entry.claimed_by = p_filter.viewer and p_entry.claimed_until > app.now()
+                                then p_entry.assigned_to is not distinct from p_filter.viewer
+                                  or (p_entry.claimed_by = p_filter.viewer and p_entry.claimed_until > app.now())
                                 else p_entry.decided_by = p_filter.viewer end) is distinct from true then
+    return false;
+  elsif p_filter.unassigned and (p_entry.assigned_to is not null or app.review_state(p_entry) = 'claimed') then
     return false;
   elsif p_filter.overdue and (p_entry.decided_at is not null or p_entry.due_at > app.now()) then
     return false;

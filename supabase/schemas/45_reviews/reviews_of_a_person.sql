@@ -5,6 +5,8 @@ returns void language plpgsql set search_path = '' as $$
 begin
   update app.review_entries e set author_id = null where e.author_id = p_user;
   update app.review_entries e set claimed_by = null, claimed_until = null where e.claimed_by = p_user;
+  update app.review_entries e set assigned_to = null where e.assigned_to = p_user;
+  delete from app.review_viewers v where v.admin_id = p_user;
   update app.incident_events e set detail = e.detail - 'decidedBy'
    where e.detail ? 'decidedBy' and e.detail ->> 'decidedBy' = p_user::text;
 end

@@ -20,5 +20,7 @@ export const DETAILS = [
   'feed',
   'fileName',
   'publicCode',
+  'to',
+  'entryId',
   'version',
 ]

@@ -26,6 +26,7 @@ type Props = {
   entry: Entry
   onClaim: (() => void) | null
   onRelease: (() => void) | null
+  onAssign: (() => void) | null
   onPrevious: (() => void) | null
   onNext: (() => void) | null
   position: number | undefined
@@ -40,6 +41,7 @@ export function ActionBar({
   entry,
   onClaim,
   onRelease,
+  onAssign,
   onPrevious,
   onNext,
   position,
@@ -76,6 +78,12 @@ export function ActionBar({
           <Key name={KEYS[each]} />
         </Button>
       ))}
+      {onAssign && (
+        <Button onClick={onAssign}>
+          {t('assign')}
+          <Key name="m" />
+        </Button>
+      )}
       <div className="ml-auto flex items-center gap-2">
         {position !== undefined && <span className="text-sm text-soft">{t('position', { n: position })}</span>}
         <Button onClick={onPrevious ?? undefined} disabled={!onPrevious} aria-label={t('shortcut.previous')}>

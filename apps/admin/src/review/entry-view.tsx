@@ -8,17 +8,18 @@ import { useEffect, useState } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { useToast } from '@/parts/toasts.tsx'
 import { ActionBar } from './action-bar.tsx'
+import { AssignSheet } from './assign.tsx'
 import { Context } from './context/context.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { Difference } from './difference.tsx'
 import { EntryStanding } from './entry-standing.tsx'
 import { SubjectFacts } from './fact-list.tsx'
 import type { QueueFilter } from './filter.ts'
-import { DueMark, KindMark, StateMark, useNow } from './marks.tsx'
+import { DueMark, KindMark, StateMark, useNow, Viewers } from './marks.tsx'
 import { OddityMarks, reasonKey } from './queue-row.tsx'
 import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { type Task, tasksOf } from './tasks.ts'
-import { UndoOffer } from './undo-offer.tsx'
+import { ReopenOffer, UndoOffer } from './undo-offer.tsx'
 import { entryPath } from './use-desk-url.ts'
 import { useEntry } from './use-entry.ts'
 
@@ -38,6 +39,7 @@ type Props = {
   /** It was decided. */
   onDone: () => void
   onClose: () => void
+  onOpen: (id: string) => void
   help: boolean
   onHelp: (open: boolean) => void
 }
@@ -50,7 +52,7 @@ const UNREAD_MS = 2_000
 
 /** One entry with its details, and all actions on it by button and by key. */
 export function EntryView({ initial, filter, task: begun, undo, renderedAt, position, ...props }: Props) {
-  const { listShortcuts, onPrevious, onNext, onDone, onClose, help, onHelp } = props
+  const { listShortcuts, onPrevious, onNext, onDone, onClose, onOpen, help, onHelp } = props
   const t = useTranslations('review')
   const showToast = useToast()
   const { clock } = useTimes()
@@ -61,6 +63,7 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
   const isOpen = shown.decidedAt === null
   const mayDecide = isOpen && !shown.own && !shown.escalatedByYou
   const [task, setTask] = useState(begun && tasks.includes(begun) && mayDecide ? begun : null)
+  const [assigning, setAssigning] = useState(false)
   const [undoing, setUndoing] = useState(undo && initial.undoUntil !== null)
 
   const [openedAt] = useState(() => Date.now())
@@ -89,6 +92,7 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
   const shortcuts: Shortcut[] = [
     { keys: ['c'], name: 'claim', run: () => void (mayDecide && claim()) },
     { keys: ['u'], name: 'release', run: () => void (shown.claimedByYou && release()) },
+    { keys: ['m'], name: 'assign', run: () => isOpen && setAssigning(true) },
     { keys: ['a'], name: 'approve', run: () => begin('approved') },
     { keys: ['e'], name: 'edit', run: () => begin('approved_with_edits') },
     { keys: ['r'], name: 'reject', run: () => begin('rejected') },
@@ -123,6 +127,7 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
         entry={entry}
         onClaim={mayDecide ? claim : null}
         onRelease={shown.claimedByYou ? release : null}
+        onAssign={isOpen ? () => setAssigning(true) : null}
         onPrevious={onPrevious}
         onNext={onNext}
         position={position}
@@ -130,6 +135,7 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
         <ShortcutHelp shortcuts={[...listShortcuts, ...shortcuts]} open={help} onOpen={onHelp} />
       </ActionBar>
       <div className="flex flex-col gap-4 py-4">
+        <Viewers viewers={shown.viewers} />
         <EntryStanding entry={shown} nowMs={nowMs} onClaim={mayDecide ? claim : null} />
         <UndoOffer
           entry={shown}
@@ -142,6 +148,15 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
             focusContent()
           }}
         />
+        <ReopenOffer
+          entry={shown}
+          onReopen={async (reason) => {
+            const made = await entry.reopen(reason)
+            showToast('done', t('reopened'))
+            onOpen(made.id)
+          }}
+        />
+        {assigning && <AssignSheet entry={entry} shown={shown} onClose={() => setAssigning(false)} />}
         {!task && <ProblemNotice problem={entry.problem} />}
         {entry.hasChanged && <Difference entry={entry} />}
         {task && (

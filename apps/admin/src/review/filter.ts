@@ -6,7 +6,7 @@ import { z } from 'zod'
 export const STATES = ['open', ...OPEN_STATES, 'closed', ...ReviewState.exclude(OPEN_STATES).options] as const
 
 /** The filters that are on or off. */
-export const FLAGS = ['mine', 'overdue', 'photos', 'odd'] as const
+export const FLAGS = ['mine', 'overdue', 'photos', 'odd', 'unassigned'] as const
 
 const flag = z.literal('true').optional().catch(undefined)
 const Filter = z.object({
@@ -18,6 +18,7 @@ const Filter = z.object({
   overdue: flag,
   photos: flag,
   odd: flag,
+  unassigned: flag,
 })
 
 /** The queue's filter from the page's query; invalid values are dropped. */

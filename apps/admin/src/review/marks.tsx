@@ -12,6 +12,7 @@ import {
   CircleHelp,
   Clock,
   Copy,
+  Eye,
   FileWarning,
   Flag,
   Hand,
@@ -106,7 +107,7 @@ export const personName = (person: { displayName: string | null; email: string |
 export function StateMark({ entry }: { entry: ReviewEntry }) {
   const t = useTranslations('review')
   const { clock } = useTimes()
-  const { state, own, claimedByYou, claimedBy, claimedUntil, escalatedBy, escalatedByYou } = entry
+  const { state, own, claimedByYou, claimedBy, claimedUntil, escalatedBy, escalatedByYou, assignedTo } = entry
   const words = () => {
     if (own && entry.decidedAt === null) return t(entry.kind === 'dispute' ? 'ownPartShort' : 'ownShort')
     if (state === 'claimed' && claimedUntil)
@@ -115,6 +116,8 @@ export function StateMark({ entry }: { entry: ReviewEntry }) {
         : t('theirsUntil', { who: personName(claimedBy, t('colleague')), time: clock(claimedUntil) })
     if (state === 'escalated')
       return escalatedByYou ? t('escalatedByYou') : t('escalatedBy', { who: personName(escalatedBy, t('colleague')) })
+    if (assignedTo && entry.decidedAt === null)
+      return entry.assignedToYou ? t('assignedToYou') : t('assignedTo', { who: personName(assignedTo, t('colleague')) })
     return t(`state.${state}`)
   }
   return (
@@ -122,5 +125,20 @@ export function StateMark({ entry }: { entry: ReviewEntry }) {
       <Icon as={STATES[state]} />
       <span className="truncate">{words()}</span>
     </span>
+  )
+}
+
+/** The colleagues who have an entry open now. */
+export function Viewers({ viewers }: { viewers: ReviewEntry['viewers'] }) {
+  const t = useTranslations('review')
+  return (
+    <p role="status" className={viewers.length > 0 ? 'flex items-center gap-1.5 font-semibold' : 'sr-only'}>
+      {viewers.length > 0 && (
+        <>
+          <Icon as={Eye} />
+          {t('viewers', { who: viewers.map((each) => personName(each, t('colleague'))).join(', ') })}
+        </>
+      )}
+    </p>
   )
 }

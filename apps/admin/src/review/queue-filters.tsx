@@ -30,7 +30,7 @@ export function QueueFilters({ filter, waiting, onChange }: Props) {
   return (
     <search aria-label={t('filter')} className="flex flex-col gap-2 pb-2">
       <SearchField value={filter.q ?? ''} onChange={(q) => set({ q: q || undefined })} />
-      <div className="flex flex-wrap gap-1.5">
+      <div className="-mx-4 flex gap-1.5 overflow-x-auto px-4 lg:mx-0 lg:flex-wrap lg:px-0">
         {ReviewKind.options.map((kind) => (
           <Chip
             key={kind}
@@ -141,7 +141,7 @@ function Chip({ isOn, onPress, children }: { isOn: boolean; onPress: () => void;
       aria-pressed={isOn}
       onClick={onPress}
       className={cx(
-        'inline-flex min-h-touch items-center gap-1.5 rounded-control border-2 px-2.5 text-sm font-semibold',
+        'inline-flex min-h-touch shrink-0 items-center gap-1.5 rounded-control border-2 px-2.5 text-sm font-semibold whitespace-nowrap',
         isOn ? 'border-ink bg-ink text-paper' : 'border-edge bg-raised hover:border-ink',
       )}
     >
@@ -166,7 +166,7 @@ function Select({
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      className="min-h-touch max-w-48 rounded-control border-2 border-edge bg-raised px-2 text-base"
+      className="min-h-touch max-w-[calc(50%-0.25rem)] rounded-control border-2 border-edge bg-raised px-2 text-base"
     >
       {children}
     </select>

@@ -11,7 +11,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type MouseEvent, memo, useCallback, useState } from 'react'
 import type { QueueFilter } from './filter.ts'
-import { DueMark, KindMark, lengthWords, StateMark } from './marks.tsx'
+import { DueMark, KindMark, lengthWords, StateMark, Viewers } from './marks.tsx'
 import { type PhotoKind, photoQuery } from './photos-query.ts'
 import { entryPath } from './use-desk-url.ts'
 
@@ -87,7 +87,8 @@ export const QueueRow = memo(function QueueRow({ entry, filter, nowMs, isOpen, s
         {about && about.oddities.length > 0 && <OddityMarks oddities={about.oddities} />}
         <span className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
           <span>{t(reasonKey(entry.reason))}</span>
-          {entry.state !== 'pending' && <StateMark entry={entry} />}
+          {(entry.state !== 'pending' || entry.assignedTo !== null) && <StateMark entry={entry} />}
+          {entry.viewers.length > 0 && <Viewers viewers={entry.viewers} />}
         </span>
       </Link>
     </div>
@@ -178,6 +179,7 @@ const REASONS = [
   'held',
   'contested',
   'revised',
+  'reopened',
   'field_work',
 ] as const
 

@@ -15,7 +15,7 @@ export const DESK_MESSAGES = [
 ] as const
 
 /** The first page of the queue, for rendering it on the server. */
-export const readQueue = (caller: UserCaller, { mine, overdue, photos, odd, ...filter }: QueueFilter) =>
+export const readQueue = (caller: UserCaller, { mine, overdue, photos, odd, unassigned, ...filter }: QueueFilter) =>
   listReviewQueue(caller, {
     ...filter,
     state: filter.state ?? 'open',
@@ -23,5 +23,6 @@ export const readQueue = (caller: UserCaller, { mine, overdue, photos, odd, ...f
     overdue: overdue === 'true',
     photos: photos === 'true',
     odd: odd === 'true',
+    unassigned: unassigned === 'true',
     limit: PAGE_SIZE,
   })

@@ -175,6 +175,7 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
             onNext={index !== -1 && index < entries.length - 1 ? () => goTo(index + 1) : null}
             onDone={goOn}
             onClose={close}
+            onOpen={open}
             help={help}
             onHelp={setHelp}
           />

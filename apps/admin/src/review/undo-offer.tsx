@@ -5,6 +5,7 @@ import type { Problem } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { lengthWords } from './marks.tsx'
 import { Key } from './shortcuts.tsx'
@@ -24,17 +25,24 @@ const BECAUSE = [
   'subject_changed',
   'incident_changed',
   'vehicle_changed',
+  'not_rejected',
 ] as const
+
+/** Why an undo or a reopening was refused. */
+function useRefusalWords() {
+  const t = useTranslations('review')
+  return ({ detail }: Problem) => {
+    const because = BECAUSE.find((known) => known === detail.because)
+    return because && t(`undoNot.${because}`)
+  }
+}
 
 /** Offers to undo the last decision, with the remaining time. */
 export function UndoOffer({ entry: { undoUntil }, nowMs, open, onOpen, onUndo }: Props) {
   const t = useTranslations('review')
   const { moment } = useTimes()
   const leftMs = undoUntil === null ? 0 : Date.parse(undoUntil) - nowMs
-  const wordsOf = ({ detail }: Problem) => {
-    const because = BECAUSE.find((known) => known === detail.because)
-    return because && t(`undoNot.${because}`)
-  }
+  const wordsOf = useRefusalWords()
   return (
     <>
       {undoUntil !== null && leftMs > 0 && (
@@ -56,6 +64,38 @@ export function UndoOffer({ entry: { undoUntil }, nowMs, open, onOpen, onUndo }:
         wordsOf={wordsOf}
       >
         <p>{t('undoWords')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Offers to bring something rejected back into the queue, once its decision can no longer be undone. */
+export function ReopenOffer({
+  entry: { canReopen, undoUntil },
+  onReopen,
+}: {
+  entry: ReviewEntryDetail
+  onReopen: (reason: string) => Promise<unknown>
+}) {
+  const t = useTranslations('review')
+  const [isOpen, setIsOpen] = useState(false)
+  const wordsOf = useRefusalWords()
+  if (!canReopen || undoUntil !== null) return null
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)} className="self-start">
+        {t('reopen')}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={t('reopen')}
+        confirm={t('reopen')}
+        asksReason
+        onConfirm={onReopen}
+        wordsOf={wordsOf}
+      >
+        <p>{t('reopenWords')}</p>
       </ConfirmDialog>
     </>
   )

@@ -2,11 +2,14 @@
 
 import type { ReviewEntry, ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import type {
+  assignReviewEntry,
   claimReviewEntry,
   getReviewEntry,
   releaseReviewEntry,
+  reopenReviewEntry,
   submitReviewDecision,
   undoReviewDecision,
+  watchReviewEntry,
 } from '@salama/domain/reviews/contract'
 import { type CallRequest, call, type Problem, problemIn } from '@salama/http/call'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -16,8 +19,8 @@ import { invalidateQueues, updateQueues } from './use-queue.ts'
 /** A reviewer's input for an entry and its version. */
 export type Decision = Omit<CallRequest<typeof submitReviewDecision>['body'], 'entryId' | 'version'>
 
-/** The polling interval of an open entry, so that a reviewer notices changes before deciding. */
-const AGAIN_MS = 30_000
+/** How often an open entry is checked, so that a reviewer notices changes and colleagues before deciding. */
+const WATCH_MS = 15_000
 
 export const ENTRY_KEY = 'review-entry'
 
@@ -43,7 +46,18 @@ export function useEntry(initial: ReviewEntryDetail) {
   const { data: now, refetch } = useQuery({
     ...options,
     initialData: initial,
-    refetchInterval: ({ state }) => (state.data?.decidedAt === null ? AGAIN_MS : false),
+  })
+  // Says to colleagues that it is open here, and learns what they do.
+  useQuery({
+    queryKey: ['watch', initial.id],
+    queryFn: async ({ signal }) => {
+      const entry = await call<typeof watchReviewEntry>('POST /api/review-queue/{id}/watch', { params, signal })
+      if (entry.version !== client.getQueryData(options.queryKey)?.version) await refetch()
+      else client.setQueryData(options.queryKey, (old) => old && { ...old, ...entry })
+      return entry.version
+    },
+    refetchInterval: WATCH_MS,
+    gcTime: 0,
   })
   const hasChanged = now.version !== shown.version
 
@@ -92,6 +106,18 @@ export function useEntry(initial: ReviewEntryDetail) {
       invalidateQueues(client)
       await refetch() // the subject and its history have changed
     },
+    assign: (to: string | null) =>
+      send(call<typeof assignReviewEntry>('PUT /api/review-queue/{id}/assignee', { params, body: { to } })),
+    /** Brings it back as a new entry, which is returned; throws when it is rejected. */
+    reopen: async (reason: string) => {
+      const made = await call<typeof reopenReviewEntry>('POST /api/review-queue/{id}/reopen', {
+        params,
+        body: { reason },
+      })
+      invalidateQueues(client)
+      await refetch()
+      return made
+    },
     decide: (decisionInput: Decision) => {
       const body = { entryId: initial.id, version: shown.version, ...decisionInput }
       return send(call<typeof submitReviewDecision>('POST /api/review', { body }))
@@ -99,7 +125,8 @@ export function useEntry(initial: ReviewEntryDetail) {
   }
 }
 
-const claimOf = ({ claimedBy, claimedByYou, claimedUntil }: ReviewEntryDetail) => ({
+const claimOf = ({ claimedBy, claimedByYou, claimedUntil, viewers }: ReviewEntryDetail) => ({
+  viewers,
   claimedBy,
   claimedByYou,
   claimedUntil,

@@ -23,6 +23,7 @@ export type Database = {
       answer_report: { Args: { p_id: string; p_answer: string }; Returns: Json }
       apply_checked_gtfs_import: { Args: { p_id: string; p_reason: string; p_confirm_removals?: boolean }; Returns: Json }
       apply_gtfs_import: { Args: { p_id: string; p_dry_run?: boolean; p_confirm_removals?: boolean }; Returns: Json }
+      assign_review_entry: { Args: { p_id: string; p_to: string }; Returns: Json }
       begin_gtfs_import: { Args: { p_id: string; p_feed: string }; Returns: Json }
       begin_incident_feed_copy: { Args: { p_most: number }; Returns: Json }
       begin_newest_course_version: { Args: { p_course_id: string; p_locale?: string }; Returns: Json }
@@ -108,7 +109,7 @@ export type Database = {
       list_main_stages: { Args: Record<never, never>; Returns: Json }
       list_migrations: { Args: Record<never, never>; Returns: Json }
       list_own_reports: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
-      list_review_queue: { Args: { p_kind?: string; p_state?: string; p_category?: string; p_mine?: boolean; p_q?: string; p_photos?: boolean; p_overdue?: boolean; p_odd?: boolean; p_limit?: number; p_after?: Json }; Returns: Json }
+      list_review_queue: { Args: { p_kind?: string; p_state?: string; p_category?: string; p_mine?: boolean; p_q?: string; p_photos?: boolean; p_overdue?: boolean; p_odd?: boolean; p_unassigned?: boolean; p_limit?: number; p_after?: Json }; Returns: Json }
       list_routes: { Args: { p_q?: string; p_corridor_id?: string; p_sacco_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_sacco_aliases: { Args: { p_id: string }; Returns: Json }
       list_sacco_duplicates: { Args: { p_limit?: number }; Returns: Json }
@@ -137,6 +138,7 @@ export type Database = {
       release_assignment_slot: { Args: { p_id: string; p_token: number; p_blocked?: string }; Returns: Json }
       release_review_entry: { Args: { p_id: string }; Returns: Json }
       remove_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
+      reopen_review_entry: { Args: { p_id: string; p_reason: string }; Returns: Json }
       replace_user_roles: { Args: { p_user_id: string; p_roles: string[]; p_reason: string; p_version: number }; Returns: Json }
       resolve_corridor_for_location: { Args: { p_lat: number; p_lng: number }; Returns: Json }
       restore_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
@@ -167,6 +169,7 @@ export type Database = {
       unsubscribe_push: { Args: { p_endpoint: string }; Returns: Json }
       verify_api_key: { Args: { p_prefix: string; p_secret_hash: string }; Returns: Json }
       vote_on_incident: { Args: { p_id: string; p_vote?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
+      watch_review_entry: { Args: { p_id: string }; Returns: Json }
       withdraw_receipt: { Args: { p_code: string }; Returns: Json }
       withdraw_report: { Args: { p_id: string }; Returns: Json }
     }

@@ -138,6 +138,7 @@ const REASONS: Record<string, string> = {
 const ADMINS = [
   'add_sacco_alias',
   'apply_checked_gtfs_import',
+  'assign_review_entry',
   'claim_review_entry',
   'close_assignment',
   'create_assignment',
@@ -151,6 +152,7 @@ const ADMINS = [
   'preview_review_decisions',
   'release_review_entry',
   'remove_sacco_alias',
+  'reopen_review_entry',
   'replace_user_roles',
   'retract_incident',
   'restore_incident',
@@ -159,6 +161,7 @@ const ADMINS = [
   'submit_review_decisions',
   'undo_review_decision',
   'undo_sacco_merge',
+  'watch_review_entry',
 ]
 
 test('every function that writes for users is covered here, and those for admins check the role', async () => {

@@ -40,6 +40,7 @@ const look = {
     size: z
       .enum(['full', 'thumbnail'])
       .default('full')
+      .optional()
       .meta({ description: '`thumbnail`: cropped to a square of 96 pixels, for lists.' }),
   }),
   errors: ['not_found'],

@@ -68,11 +68,11 @@ export const getOwnReportPhoto = useCase(contract.getOwnReportPhoto, async (call
 const Photo = z.looseObject({ object: z.string() })
 
 /** What the database returned for a photo, with its picture or its thumbnail. */
-async function withPicture(size: 'full' | 'thumbnail', answer: unknown) {
+async function withPicture(size: 'full' | 'thumbnail' | undefined, answer: unknown) {
   const photo = Photo.parse(answer)
   const bytes = await readPicture(photo.object)
   if (bytes === null) throw new DomainError('not_found')
-  const shown = size === 'full' ? { ...photo, bytes } : { ...photo, ...(await thumbnail(bytes)) }
+  const shown = size === 'thumbnail' ? { ...photo, ...(await thumbnail(bytes)) } : { ...photo, bytes }
   return { ...shown, mediaType: 'image/webp', base64: Buffer.from(shown.bytes).toString('base64') }
 }
 

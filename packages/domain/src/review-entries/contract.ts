@@ -65,6 +65,9 @@ export const ReviewEntry = z
     claimedBy: orNull(PersonRef),
     claimedByYou: z.boolean(),
     claimedUntil: Instant.nullable(),
+    assignedTo: orNull(PersonRef).meta({ description: 'Whose it is, for colleagues. Only a claim blocks others.' }),
+    assignedToYou: z.boolean(),
+    viewers: z.array(PersonRef).meta({ description: 'The colleagues who have it open now.' }),
     escalatedBy: orNull(PersonRef),
     escalatedByYou: z.boolean(),
     createdAt: Instant.meta({
@@ -121,6 +124,7 @@ const EarlierReview = z
 
 export const ReviewEntryDetail = ReviewEntry.extend({
   subject: ReviewSubject,
+  canReopen: z.boolean().meta({ description: 'Whether you can bring it back for another decision.' }),
   events: z.array(SubjectEvent).meta({ description: 'What happened to the subject, oldest first.' }),
   earlier: z.array(EarlierReview).meta({ description: 'What was decided on the subject before, oldest first.' }),
   history: z.array(ReviewEvent).meta({ description: 'Oldest first.' }),
@@ -161,6 +165,9 @@ export const exampleEntry = {
   claimedBy: null,
   claimedByYou: false,
   claimedUntil: null,
+  assignedTo: null,
+  assignedToYou: false,
+  viewers: [],
   escalatedBy: null,
   escalatedByYou: false,
   createdAt: '2026-11-20T06:00:00Z',

@@ -79,7 +79,10 @@ export const listReviewQueue = operation({
       .default('open')
       .meta({ description: '`open`: open entries; `closed`: decided entries; or one state.' }),
     category: Category.optional().meta({ description: 'Reports of this kind, and disputes about them.' }),
-    mine: queryFlag.meta({ description: 'Only what you have claimed; of what is closed, what you decided.' }),
+    mine: queryFlag.meta({
+      description: 'Only what you have claimed or are assigned to; of what is closed, what you decided.',
+    }),
+    unassigned: queryFlag.meta({ description: 'Only what nobody has claimed or is assigned to.' }),
     q: Text.trim()
       .min(2)
       .max(80)
@@ -134,6 +137,7 @@ export const getReviewEntry = operation({
     reply: {
       ...exampleEntry,
       subject: exampleSubject,
+      canReopen: false,
       events: [{ at: exampleEntry.createdAt, to: 'in_review', reason: null }],
       earlier: [],
       history: [
@@ -201,6 +205,69 @@ const exampleDecided = {
   undoUntil: '2026-11-21T07:02:00Z',
   reasonCode: 'not_transport',
 }
+
+export const watchReviewEntry = operation({
+  name: 'watchReviewEntry',
+  method: 'post',
+  path: '/api/v1/admin/review-queue/{id}/watch',
+  rpc: 'watch_review_entry',
+  tag: 'Reviews',
+  summary: 'Say that you have an entry open',
+  description:
+    'Colleagues see you among its `viewers` for 45 seconds. The answer is the entry as it is now; where its version differs, read it again. It blocks nobody.',
+  access: ADMIN,
+  params: byId('review entry'),
+  reply: ReviewEntry,
+  status: 200,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: { params: { id: exampleEntry.id }, reply: { ...exampleEntry, viewers: [exampleAdmin] } },
+})
+
+export const assignReviewEntry = operation({
+  name: 'assignReviewEntry',
+  method: 'put',
+  path: '/api/v1/admin/review-queue/{id}/assignee',
+  rpc: 'assign_review_entry',
+  tag: 'Reviews',
+  summary: 'Assign an entry to an admin',
+  description:
+    'Says whose an open entry is; null: nobody’s. It blocks nobody, only a claim does. 422 where that person is no admin, or may not decide on it.',
+  access: ADMIN,
+  params: byId('review entry'),
+  body: z.strictObject({ to: z.uuid().nullable() }).meta({ id: 'AssigneeBody' }),
+  reply: ReviewEntry,
+  errors: ['not_found', 'invalid_transition'],
+  cache: 'no-store',
+  examples: {
+    params: { id: exampleEntry.id },
+    body: { to: exampleAdmin.id },
+    reply: { ...exampleEntry, assignedTo: exampleAdmin, assignedToYou: true },
+  },
+})
+
+export const reopenReviewEntry = operation({
+  name: 'reopenReviewEntry',
+  method: 'post',
+  path: '/api/v1/admin/review-queue/{id}/reopen',
+  rpc: 'reopen_review_entry',
+  tag: 'Reviews',
+  summary: 'Decide again on something rejected',
+  description:
+    'Brings a rejected or duplicate subject back into the queue as a new entry, also after the 24 hours in which its decision could be undone. The old decision stays in the history and in the audit log. Otherwise 409 `invalid_transition`, with `because`: `not_rejected`, `decided_again` or `subject_changed`. Sent again it answers with the same new entry.',
+  access: ADMIN,
+  params: byId('review entry'),
+  body: z.strictObject({ reason: Reason }).meta({ id: 'ReopenBody' }),
+  reply: ReviewEntry,
+  status: 200,
+  errors: ['not_found', 'own_submission', 'invalid_transition'],
+  cache: 'no-store',
+  examples: {
+    params: { id: exampleEntry.id },
+    body: { reason: 'A photo shows that it did happen.' },
+    reply: { ...exampleEntry, id: '6c1f3b55-1e4d-4b62-8a40-1f7a5c9a3d21', reason: 'reopened' },
+  },
+})
 
 export const submitReviewDecision = operation({
   name: 'submitReviewDecision',

@@ -1,0 +1,4 @@
+import { assignReviewEntry } from '@salama/domain/reviews'
+import { route } from '@salama/session/route'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ PUT: assignReviewEntry })
