@@ -48,7 +48,8 @@ begin
   update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
   update app.review_entries e set author_id = null
    where e.kind = 'report' and e.subject_id = any (v_ids) and e.author_id = p_report.reporter_id;
-  update app.review_snapshots s set before = s.before - 'asked'
+  update app.review_snapshots s set before = (s.before - '{asked,note,note_flags}'::text[]) #- '{said,note}',
+         after = (s.after - '{asked,note,note_flags}'::text[]) #- '{said,note}'
     from app.review_entries e
    where e.id = s.entry_id and e.kind = 'report' and e.subject_id = any (v_ids);
   -- Additions are free text like a note but were never screened; a photo may show who took it.
@@ -56,7 +57,8 @@ begin
   delete from app.report_photos p where p.report_id = any (v_ids);
   update app.reports r
      set reporter_id = case when r.reporter_id is not null then p_nobody end, author_erased = true, device_hash = null,
-         receipt_hash = null, note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null
+         receipt_hash = null, note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null,
+         said = r.said - 'note'
    where r.id = any (v_ids);
 end
 $$;

@@ -13,7 +13,8 @@ begin
                'photos', (select coalesce(jsonb_agg(p.id), '[]') from app.report_photos p
                            where p.report_id = v_id and p.state = 'pending')) into v_kept
         from (select r.state, r.state_reason, r.closed_at, r.asked, r.answer_by, r.duplicate_of, r.incident_id, r.category,
-                     r.visibility, r.injury, r.lat, r.lng, r.stop_id, r.corridor_id, r.vehicle_id, r.vehicle_plate, r.said
+                     r.visibility, r.injury, r.lat, r.lng, r.stop_id, r.corridor_id, r.vehicle_id, r.vehicle_plate, r.said,
+                     r.occurred_at, r.note, r.note_flags
                 from app.reports r where r.id = v_id) k;
     when 'feedback' then
       select jsonb_build_object('state', f.state, 'state_reason', f.state_reason, 'counts_from', f.counts_from) into v_kept

@@ -82,7 +82,8 @@ end
 $$;
 
 -- Correct a pending report: `category`, `injury`, `place` (lat, lng), `vehicle` (any spelling, or null), `visibility`
--- (narrower only); `refusedPhotos` is handled elsewhere. The rider's original values are stored beside it. A new
+-- (narrower only), `occurredAt` (in the 30 days before it was received), `note` (for colleagues; null removes it);
+-- `refusedPhotos` is handled elsewhere. The rider's original values are stored beside it. A new
 -- category never widens the visibility.
 -- Fails with: invalid_request, outside_service_area, unknown_vehicle
 create function app.correct_report(p_report uuid, p_edits jsonb)
@@ -94,7 +95,7 @@ declare
   v_kind    app.incident_categories;
 begin
   if (jsonb_typeof(p_edits) = 'object' and p_edits <> '{}'
-      and p_edits - '{category,injury,place,vehicle,visibility,refusedPhotos}'::text[] = '{}') is distinct from true then
+      and p_edits - '{category,injury,place,vehicle,visibility,occurredAt,note,refusedPhotos}'::text[] = '{}') is distinct from true then
     perform app.fail('invalid_request', '{"path": "edits"}');
   end if;
   select * into v_before from app.reports r where r.id = p_report;
@@ -111,6 +112,7 @@ begin
     perform app.fail('invalid_request', '{"path": "edits.visibility", "code": "not_allowed_here"}');
   end if;
   v_now.visibility := app.narrower_visibility(v_kind.visibility, v_now.visibility);
+  v_now := app.correct_time_and_note(v_now, p_edits);
   if p_edits ? 'place' then
     v_now := app.move_report_place(v_now, p_edits -> 'place');
   end if;
@@ -125,9 +127,37 @@ begin
   update app.reports r
      set category = v_now.category, injury = v_now.injury, visibility = v_now.visibility, lat = v_now.lat, lng = v_now.lng,
          stop_id = v_now.stop_id, corridor_id = v_now.corridor_id, vehicle_id = v_now.vehicle_id,
-         vehicle_plate = v_now.vehicle_plate, version = r.version + 1,
+         vehicle_plate = v_now.vehicle_plate, occurred_at = v_now.occurred_at, note = v_now.note,
+         note_flags = v_now.note_flags, version = r.version + 1,
          said = app.changed_members(app.own_report(v_before), app.own_report(v_now)) || coalesce(r.said, '{}')
    where r.id = p_report;
+end
+$$;
+
+-- A report with the time and the note that a reviewer corrected. Fails with: invalid_request
+create function app.correct_time_and_note(p_report app.reports, p_edits jsonb)
+returns app.reports language plpgsql stable set search_path = '' as $$
+declare
+  v_report app.reports := p_report;
+begin
+  if p_edits ? 'occurredAt' then
+    if (p_edits ->> 'occurredAt' ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$') is distinct from true then
+      perform app.fail('invalid_request', '{"path": "edits.occurredAt"}');
+    end if;
+    v_report.occurred_at := (p_edits ->> 'occurredAt')::timestamptz;
+    if v_report.occurred_at > p_report.received_at
+       or v_report.occurred_at < p_report.received_at - interval '30 days' then
+      perform app.fail('invalid_request', '{"path": "edits.occurredAt", "code": "out_of_range"}');
+    end if;
+  end if;
+  if p_edits ? 'note' then
+    v_report.note := p_edits ->> 'note';
+    if not char_length(coalesce(v_report.note, 'none')) between 1 and 2000 then
+      perform app.fail('invalid_request', '{"path": "edits.note"}');
+    end if;
+    v_report.note_flags := app.screen_note(coalesce(v_report.note, ''));
+  end if;
+  return v_report;
 end
 $$;
 
@@ -162,6 +192,6 @@ begin
   return (
     select coalesce(jsonb_object_agg(b.key, b.value), '{}')
       from jsonb_each(p_before) b
-     where b.key in ('category', 'injury', 'place', 'vehicle', 'visibility') and b.value is distinct from p_after -> b.key);
+     where b.key in ('category', 'injury', 'place', 'vehicle', 'visibility', 'occurredAt', 'note') and b.value is distinct from p_after -> b.key);
 end
 $$;

@@ -11,7 +11,7 @@ begin
   return app.report_view(v_report) || jsonb_build_object(
     'kind', 'report',
     'visibility', v_report.visibility,
-    'said', v_report.said,
+    'said', app.said_for_review(v_report),
     'asked', v_report.asked,
     'answer', v_report.answer,
     'location', app.locate(v_report.lat, v_report.lng),
@@ -19,6 +19,16 @@ begin
     'nearby', app.sibling_incidents(v_report.category, v_report.lat, v_report.lng, v_report.occurred_at, v_incident.id),
     'siblings', app.reports_beside(v_report, coalesce(p_entry.detail -> 'similar', '[]')),
     'author', app.reporter_record(v_report));
+end
+$$;
+
+-- The reporter's original values; the time of a sensitive report by the hour.
+create function app.said_for_review(p_report app.reports)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return p_report.said || case when p_report.said ? 'occurredAt' then jsonb_build_object(
+    'occurredAt', app.admin_instant((p_report.said ->> 'occurredAt')::timestamptz,
+                                    app.is_sensitive(p_report.visibility, p_report.category))) else '{}' end;
 end
 $$;
 

@@ -24,7 +24,8 @@ begin
     update app.reports r
        set category = v_was.category, visibility = v_was.visibility, injury = v_was.injury, lat = v_was.lat, lng = v_was.lng,
            stop_id = v_was.stop_id, corridor_id = v_was.corridor_id, vehicle_id = v_was.vehicle_id,
-           vehicle_plate = v_was.vehicle_plate, said = v_was.said, asked = v_was.asked, answer_by = v_was.answer_by,
+           vehicle_plate = v_was.vehicle_plate, occurred_at = v_was.occurred_at, note = v_was.note,
+           note_flags = v_was.note_flags, said = v_was.said, asked = v_was.asked, answer_by = v_was.answer_by,
            duplicate_of = v_was.duplicate_of, incident_id = v_was.incident_id
      where r.id = p_report;
     perform app.move_report(p_report, v_was.state, v_was.state_reason, p_actor);

@@ -165,20 +165,3 @@ export function FilterText({ name, type = 'search', ...filter }: Control & { typ
     </div>
   )
 }
-
-/** A checkbox in a filter bar. */
-export function FilterCheck({ name, label, checked }: { name: string; label: string; checked: boolean }) {
-  return (
-    <label className="inline-flex min-h-touch items-center gap-2">
-      <input
-        type="checkbox"
-        name={name}
-        value="true"
-        key={String(checked)}
-        defaultChecked={checked}
-        className="size-5 accent-body"
-      />
-      {label}
-    </label>
-  )
-}

@@ -60,10 +60,16 @@ export function SubjectFacts({ entry }: { entry: ReviewEntryDetail }) {
       </h2>
       {facts
         .filter(({ isText }) => isText)
-        .map(({ key, label, value }) => (
+        .map(({ key, label, value, was }) => (
           <figure key={key} className="border-l-4 border-edge pl-4">
             <figcaption className="text-sm text-soft">{label}</figcaption>
             <blockquote className="max-w-prose text-lg break-words whitespace-pre-line">{value}</blockquote>
+            {was !== undefined && (
+              <details>
+                <summary className="min-h-touch content-center text-soft">{t('saidFirst')}</summary>
+                <del className="break-words whitespace-pre-line">{was}</del>
+              </details>
+            )}
           </figure>
         ))}
       <FactList facts={facts} />

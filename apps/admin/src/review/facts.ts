@@ -123,7 +123,9 @@ function reportFacts(report: ReviewedReport, format: Formatters): Fact[] {
   return [
     ...fact(format, 'category', category(report.category), { was: was(said?.category, (code) => category(code)) }),
     ...fact(format, 'injury', injury(report.injury), { was: was(said?.injury, injury) }),
-    ...fact(format, 'occurredAt', times.moment(report.occurredAt)),
+    ...fact(format, 'occurredAt', times.moment(report.occurredAt), {
+      was: was(said?.occurredAt, (at) => times.moment(at)),
+    }),
     ...fact(format, 'receivedAt', times.moment(report.receivedAt)),
     ...fact(format, 'placeName', report.placeName),
     ...fact(format, 'place', where(place), { was: was(said?.place, where) }),
@@ -134,7 +136,7 @@ function reportFacts(report: ReviewedReport, format: Formatters): Fact[] {
     ...fact(format, 'visibility', t(`visibility.${report.visibility}`), {
       was: was(said?.visibility, (visibility) => t(`visibility.${visibility}`)),
     }),
-    ...fact(format, 'note', report.note, { isText: true }),
+    ...fact(format, 'note', report.note, { isText: true, was: was(said?.note, (note) => note) }),
     ...fact(format, 'flags', flagWords(report.noteFlags, format)),
     ...fact(format, 'asked', report.asked, { isText: true }),
     ...fact(format, 'answer', report.answer, { isText: true }),

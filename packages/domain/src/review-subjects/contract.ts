@@ -116,6 +116,8 @@ export const ReviewedReport = ReportView.extend({
       place: Point.extend({ accuracyM: z.number(), stopId: z.uuid().nullable() }).optional(),
       vehicle: orNull(VehicleRef).optional(),
       visibility: Visibility.optional(),
+      occurredAt: Instant.optional(),
+      note: z.string().nullable().optional(),
     }),
   ).meta({ description: 'What a reviewer corrected, as the reporter said it.' }),
   asked: z.string().nullable(),

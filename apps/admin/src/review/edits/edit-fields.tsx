@@ -8,8 +8,11 @@ import type { ReviewedCollectionEntry, ReviewedReport } from '@salama/domain/rev
 import { Field } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { findGroups, findRoutes, routeNamed } from '@/lists/find.ts'
 import { Choice } from '@/parts/choice.tsx'
+import { PickSome } from '@/parts/pick-some.tsx'
 import { isForPhotos } from '../tasks.ts'
+import { EditPlace } from './edit-place.tsx'
 import { type EditProps, textOf, withEdit } from './edits.ts'
 
 /** The fields in which a reviewer corrects a subject. The original is kept. */
@@ -24,7 +27,7 @@ export function EditFields({ entry, ...props }: EditProps & { entry: ReviewEntry
         </>
       )
     case 'collection_entry':
-      return <EditCollectionEntry said={subject.vehicle} {...props} />
+      return <EditCollectionEntry entry={subject} {...props} />
     case 'dispute':
       return <EditVehicle said={subject.vehicle?.plate ?? null} {...props} />
     case 'feedback':
@@ -63,42 +66,36 @@ function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedR
         options={narrower.map((value) => ({ value, label: t(`visibility.${value}`) }))}
       />
       <EditVehicle said={report.vehicle?.plate ?? null} edits={edits} onChange={onChange} />
+      <Field
+        type="datetime-local"
+        label={t('fact.occurredAt')}
+        max={localTime(report.receivedAt)}
+        value={localTime(textOf(edits, 'occurredAt', report.occurredAt))}
+        onChange={({ currentTarget: { value } }) =>
+          value && onChange(withEdit(edits, 'occurredAt', `${value}:00+03:00`, asNairobi(report.occurredAt)))
+        }
+      />
+      <Field
+        multiline
+        rows={4}
+        className="sm:col-span-2"
+        label={t('fact.note')}
+        hint={t('editNoteHint')}
+        maxLength={2000}
+        value={textOf(edits, 'note', report.note ?? '')}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(withEdit(edits, 'note', value.trim() ? value : null, report.note))
+        }
+      />
       <EditPlace said={report.place} edits={edits} onChange={onChange} />
     </div>
   )
 }
 
-/** Parses "-1.28120, 36.82260", the format of maps. An incomplete place is not an edit. */
-function EditPlace({ said, edits, onChange }: EditProps & { said: { lat: number; lng: number } }) {
-  const t = useTranslations('review')
-  const before = `${said.lat.toFixed(5)}, ${said.lng.toFixed(5)}`
-  const [written, setWritten] = useState(() => placeText(edits.place) ?? before)
-  const place = readReadingPosition(written)
-  const change = (text: string) => {
-    setWritten(text)
-    const { place: _, ...others } = edits
-    const read = readReadingPosition(text)
-    onChange(read && text.trim() !== before ? { ...others, place: read } : others)
-  }
-  return (
-    <Field
-      className="sm:col-span-2"
-      label={t('fact.place')}
-      hint={t('placeHint', { said: before })}
-      value={written}
-      onChange={(event) => change(event.currentTarget.value)}
-      error={place ? undefined : t('placeWrong')}
-    />
-  )
-}
-
-function readReadingPosition(text: string): { lat: number; lng: number } | null {
-  const [, lat, lng] = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(text) ?? []
-  return lat === undefined || lng === undefined ? null : { lat: Number(lat), lng: Number(lng) }
-}
-
-const placeText = (place: unknown) =>
-  typeof place === 'object' && place !== null && 'lat' in place && 'lng' in place ? `${place.lat}, ${place.lng}` : null
+/** An instant as a date and time field shows it: in Nairobi time, wherever the admin is; it has no daylight saving. */
+const localTime = (instant: string) =>
+  new Date(Date.parse(instant) + 3 * 3_600_000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
+const asNairobi = (instant: string) => `${localTime(instant)}:00+03:00`
 
 /** The vehicle by plate or code; empty means none. */
 function EditVehicle({ said, edits, onChange }: EditProps & { said: string | null }) {
@@ -118,16 +115,28 @@ function EditVehicle({ said, edits, onChange }: EditProps & { said: string | nul
 
 type Facts = ReviewedCollectionEntry['vehicle']
 
+const namesIn = ({ saccoTold, routesTold, known }: ReviewedCollectionEntry) =>
+  new Map(
+    [saccoTold, known?.sacco]
+      .flatMap((sacco) => (sacco ? [[sacco.id, sacco.name] as const] : []))
+      .concat(routesTold.map((route) => [route.id, routeNamed(route).name] as const)),
+  )
+
+const pickedSacco = (sacco: Facts['sacco'] | null, names: ReadonlyMap<string, string>) =>
+  sacco && 'id' in sacco ? [{ id: sacco.id, name: names.get(sacco.id) ?? sacco.id }] : []
+
 const FINDINGS = ['ok', 'faulty', 'missing', 'not_checked'] as const
 const STICKERS = ['seen', 'placed', 'missing'] as const
 
 /** The editable fields of a collection entry. An emptied field has no value any more. */
-function EditCollectionEntry({ said, edits, onChange }: EditProps & { said: Facts }) {
+function EditCollectionEntry({ entry, edits, onChange }: EditProps & { entry: ReviewedCollectionEntry }) {
   const t = useTranslations('review')
+  const said = entry.vehicle
+  // The names of the sacco and the routes that were recorded or chosen since, by id.
+  const [names] = useState(() => namesIn(entry))
   const now = { ...said, ...edits } as Facts // the original with edits of the same shape applied
   const set = (name: keyof Facts, value: unknown) => onChange(withEdit(edits, name, value ?? null, said[name] ?? null))
-  const saccoName = said.sacco && 'name' in said.sacco ? said.sacco.name : ''
-  const sacco = now.sacco && 'name' in now.sacco ? now.sacco.name : ''
+  const written = now.sacco && 'name' in now.sacco ? now.sacco.name : ''
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
@@ -151,15 +160,37 @@ function EditCollectionEntry({ said, edits, onChange }: EditProps & { said: Fact
           set('capacity', digits === '' ? null : Number(digits))
         }}
       />
-      <Field
-        label={t('fact.sacco')}
-        hint={t('saccoHint')}
-        maxLength={120}
-        value={sacco}
-        onChange={({ currentTarget: { value } }) =>
-          set('sacco', value === saccoName ? said.sacco : value === '' ? null : { name: value })
-        }
-      />
+      <div className="flex flex-col gap-2 sm:col-span-2">
+        <PickSome
+          label={t('fact.sacco')}
+          find={findGroups}
+          most={1}
+          picked={pickedSacco(now.sacco, names)}
+          onChange={([chosen]) => {
+            if (chosen) names.set(chosen.id, chosen.name)
+            set('sacco', chosen ? { id: chosen.id } : null)
+          }}
+        />
+        <Field
+          label={t('saccoWritten')}
+          hint={t('saccoHint')}
+          maxLength={120}
+          value={written}
+          onChange={({ currentTarget: { value } }) => set('sacco', value === '' ? null : { name: value })}
+        />
+      </div>
+      <div className="sm:col-span-2">
+        <PickSome
+          label={t('fact.routes')}
+          find={findRoutes}
+          most={20}
+          picked={(now.routeIds ?? []).map((id) => ({ id, name: names.get(id) ?? id }))}
+          onChange={(chosen) => {
+            for (const each of chosen) names.set(each.id, each.name)
+            set('routeIds', chosen.length > 0 ? chosen.map(({ id }) => id) : null)
+          }}
+        />
+      </div>
       <Choice
         label={t('fact.sticker')}
         none={t('none')}
