@@ -19,6 +19,7 @@ import * as reports from './reports/contract.ts'
 import * as reviews from './reviews/contract.ts'
 import * as saccos from './saccos/contract.ts'
 import * as search from './search/contract.ts'
+import * as secondFactor from './second-factor/contract.ts'
 import type { Operation } from './shared/operation.ts'
 import * as surveyor from './surveyor/contract.ts'
 import * as vehicleRecords from './vehicle-records/contract.ts'
@@ -28,6 +29,7 @@ import * as vehicles from './vehicles/contract.ts'
 const NOUNS = [
   health,
   accounts,
+  secondFactor,
   apiKeys,
   reports,
   incidents,

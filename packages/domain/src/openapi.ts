@@ -59,7 +59,10 @@ function commonErrors(op: Operation): ErrorSlug[] {
     ? ['invalid_api_key', 'api_key_expired', 'api_key_revoked', 'scope_missing']
     : ['api_key_not_accepted']
   const credential = op.access === 'public' ? [] : [...token, ...apiKey]
-  const role: ErrorSlug[] = typeof op.access === 'object' && 'role' in op.access ? ['role_required'] : []
+  const role: ErrorSlug[] =
+    typeof op.access === 'object' && 'role' in op.access
+      ? ['role_required', ...(op.access.role === 'admin' ? (['second_factor_required'] as const) : [])]
+      : []
   const body: ErrorSlug[] = op.body ? ['unreadable_body', 'body_too_large', 'unsupported_media_type'] : []
   const always: ErrorSlug[] = [
     'method_not_allowed',

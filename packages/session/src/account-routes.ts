@@ -1,7 +1,16 @@
+import { confirmPassword } from '@salama/domain/accounts'
 import { DomainError } from '@salama/domain/shared'
-import { type Handler, limitAddress, readBody, respond } from '@salama/http'
+import { type Handler, isThrottled, limitAddress, readBody, requestIdOf, respond } from '@salama/http'
 import { z } from 'zod'
-import { changePassword, logOut, type Refusal, requestRecovery, requestSignUp, resendCode } from './auth-server.ts'
+import {
+  changePassword,
+  logOut,
+  type Refusal,
+  requestRecovery,
+  requestSignUp,
+  resendCode,
+  signInWithPassword,
+} from './auth-server.ts'
 import { Code, problemOf, sessionOfCode } from './code-session.ts'
 import { readCookiesOf } from './cookies.ts'
 import { endSessions } from './end-sessions.ts'
@@ -62,6 +71,28 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
     await logOut(accessToken, 'global').catch(() => null)
   },
 
+  /** Proves the password again for this session: with a session of its own, which then ends. */
+  async 'confirm-password'(request) {
+    const { password } = await readBody(z.strictObject({ password: z.string().min(1).max(200) }), request)
+    const session = await readSession(readCookiesOf(request))
+    const sessionId = session && sessionIdOf(session.accessToken)
+    if (!session?.email || !sessionId) throw new DomainError('unauthenticated')
+    if (await isThrottled(request)) throw new DomainError('rate_limited', { retryAfterS: 60 })
+    const proof = await signInWithPassword(session.email, password)
+    if ('refused' in proof || proof.sub !== session.sub) {
+      await limitAddress(request, 'credentials').catch(() => null)
+      throw new DomainError('wrong_password')
+    }
+    const caller = {
+      kind: 'user',
+      token: proof.accessToken,
+      subject: proof.sub,
+      requestId: requestIdOf(request),
+    } as const
+    await confirmPassword(caller, sessionId)
+    await logOut(proof.accessToken, 'local').catch(() => null)
+  },
+
   async 'sign-out-everywhere'(request) {
     await readBody(z.strictObject({}), request)
     const session = await readSession(readCookiesOf(request))
@@ -69,6 +100,13 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
     await endSessions(session, 'global')
   },
 }
+
+/** The session that an access token names. The token is from our own encrypted cookie. */
+function sessionIdOf(token: string): string | undefined {
+  const [, payload = ''] = token.split('.')
+  return SessionClaim.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}')).data?.session_id
+}
+const SessionClaim = z.object({ session_id: z.uuid() })
 
 /** The handlers of `app/api/account/[action]/route.ts`. Each returns `{ "done": true }` or a problem. */
 export function accountRoutes(): { POST: Handler } {

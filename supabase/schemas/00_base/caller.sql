@@ -110,8 +110,9 @@ begin
 end
 $$;
 
--- The caller's id, if they have the role now. Reads the table at every call, so a change takes effect immediately.
--- Fails with: unauthenticated, invalid_token, role_required
+-- The caller's id, if they have the role now. Reads the table at every call, so a change takes effect immediately. An
+-- admin with a second factor has to have proven it in this session.
+-- Fails with: unauthenticated, invalid_token, role_required, second_factor_required
 create function app.require_role(p_role text)
 returns uuid language plpgsql set search_path = '' as $$
 declare
@@ -119,6 +120,8 @@ declare
 begin
   if not exists (select from app.user_roles r where r.user_id = v_user and r.role = p_role) then
     perform app.fail('role_required', jsonb_build_object('role', p_role));
+  elsif p_role = 'admin' and app.needs_second_factor(v_user) then
+    perform app.fail('second_factor_required');
   end if;
   return v_user;
 end

@@ -7,7 +7,8 @@
 -- last admin cannot be deleted. Returns the prefixes of the deleted keys, so that a server can invalidate its cache of
 -- them.
 -- Definer: nobody may touch these tables, or schema auth, directly.
--- Fails with: unauthenticated, invalid_token, invalid_request, last_admin
+-- An admin has to prove the password again, and the second factor.
+-- Fails with: unauthenticated, invalid_token, invalid_request, password_required, second_factor_required, last_admin
 create function api.delete_own_account(p_confirm uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -21,6 +22,10 @@ begin
   perform app.refuse_ended(v_user);
   if p_confirm is distinct from v_user then
     perform app.fail('invalid_request', '{"path": "confirm"}');
+  end if;
+  if exists (select from app.user_roles r where r.user_id = v_user and r.role = 'admin') then
+    perform app.require_role('admin');
+    perform app.require_fresh_password(v_user);
   end if;
   perform app.lock_roles();
   perform app.require_remaining_admin(v_user);
@@ -50,6 +55,8 @@ begin
   end if;
   insert into app.deleted_users (user_id, deleted_at) values (p_user, app.now());
   delete from app.profiles p where p.user_id = p_user;
+  delete from app.second_factors f where f.user_id = p_user;
+  delete from app.proven_sessions s where s.user_id = p_user;
   delete from app.user_roles r where r.user_id = p_user;
   delete from app.role_versions v where v.user_id = p_user;
   delete from app.external_identities e where e.user_id = p_user;

@@ -64,7 +64,8 @@ $$;
 -- Changes are serialized. The caller's role is checked again after the lock is acquired: of two admins who demote each
 -- other the second would otherwise still succeed.
 -- Definer: nobody may touch app.user_roles directly.
--- Fails with: unauthenticated, role_required, invalid_request, own_roles, not_found, version_conflict, last_admin
+-- Fails with: unauthenticated, role_required, password_required, invalid_request, own_roles, not_found, version_conflict,
+-- last_admin
 create function api.replace_user_roles(p_user_id uuid, p_roles text[], p_reason text, p_version int)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -77,6 +78,7 @@ begin
   if p_user_id = v_admin then
     perform app.fail('own_roles');
   end if;
+  perform app.require_fresh_password(v_admin);
   perform app.lock_roles();
   if not app.is_known(p_user_id) then
     perform app.fail('not_found');

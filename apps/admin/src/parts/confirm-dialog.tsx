@@ -2,6 +2,7 @@
 
 import { REASON_LENGTH } from '@salama/domain/shared'
 import { type Problem, problemIn } from '@salama/http/call'
+import { askAccount } from '@salama/ui/account/requests.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
@@ -45,6 +46,9 @@ export function ConfirmDialog({
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
+  // Null until the action needs the password again.
+  const [password, setPassword] = useState<string | null>(null)
+  const [isWrong, setIsWrong] = useState(false)
   const [form, goToWrong] = useFirstWrong()
   const isShort = asksReason && written.trim().length < REASON_LENGTH.minLength
 
@@ -55,13 +59,20 @@ export function ConfirmDialog({
     if (isShort || busy || !canConfirm) return
     setBusy(true)
     setProblem(null)
+    setIsWrong(false)
     try {
+      const refused = password === null ? null : await askAccount('confirm-password', { password })
+      setIsWrong(refused !== null)
+      if (refused) return
       await onConfirm(written.trim())
       setWritten('')
+      setPassword(null)
       setTried(false)
       onClose()
     } catch (error) {
-      setProblem(problemIn(error))
+      const why = problemIn(error)
+      setProblem(why)
+      if (why.code === 'password_required') setPassword('')
     } finally {
       setBusy(false)
     }
@@ -81,6 +92,16 @@ export function ConfirmDialog({
             value={written}
             onChange={(event) => setWritten(event.currentTarget.value)}
             error={tried && isShort ? t('reasonShort', { count: REASON_LENGTH.minLength }) : undefined}
+          />
+        )}
+        {password !== null && (
+          <Field
+            type="password"
+            label={t('passwordAgain')}
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={isWrong ? t('passwordWrong') : undefined}
           />
         )}
         <ProblemNotice problem={problem} words={problem ? wordsOf?.(problem) : undefined} />

@@ -26,6 +26,7 @@ export function adminPage<P extends Props>(page: (props: P, admin: Admin) => Pro
     const viewer = await getViewer()
     if (viewer.is === 'admin') return page(props, { id: viewer.person.id, caller: viewer.caller })
     if (viewer.is === 'nobody') redirect(`/${(await props.params).locale}/sign-in`)
+    if (viewer.is === 'unproven') redirect(`/${(await props.params).locale}/second-factor`)
     setPageStatus(await headers(), viewer.is === 'stranger' ? 403 : 503)
     return viewer.is === 'stranger' ? <NotAdmin email={viewer.person.email} /> : <Unknown />
   })
@@ -58,10 +59,13 @@ async function Unknown() {
   )
 }
 
-/** The viewer of a console page. `unknown`: signed in, but the roles could not be loaded. */
+/**
+ * The viewer of a console page. `unknown`: signed in, but the roles could not be loaded. `unproven`: an admin whose
+ * session has not proven the second factor.
+ */
 type Viewer =
   | { is: 'nobody' }
-  | { is: 'unknown' | 'stranger'; person: Person }
+  | { is: 'unknown' | 'stranger' | 'unproven'; person: Person }
   | { is: 'admin'; person: Person; caller: UserCaller }
 
 /** Queries the database once per request, however many components call it. */
@@ -70,6 +74,7 @@ export const getViewer = cache(async (): Promise<Viewer> => {
   if (!person) return { is: 'nobody' }
   if (!person.known) return { is: 'unknown', person }
   if (!person.known.roles.includes('admin')) return { is: 'stranger', person }
+  if (person.known.needsSecondFactor) return { is: 'unproven', person }
   return { is: 'admin', person, caller: await requireCaller() }
 })
 

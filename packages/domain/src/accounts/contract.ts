@@ -13,6 +13,9 @@ export const CurrentUser = z
     displayName: z.string().nullable(),
     roles: z.array(Role).meta({ description: 'Everyone signed in is a rider.' }),
     locale: Locale,
+    needsSecondFactor: z
+      .boolean()
+      .meta({ description: 'A second factor is set up and not proven in this session: nothing of an admin works.' }),
   })
   .meta({ id: 'CurrentUser', description: 'The person whom the token names.' })
 
@@ -35,6 +38,7 @@ export const getCurrentUser = operation({
       displayName: null,
       roles: ['rider'],
       locale: 'en',
+      needsSecondFactor: false,
     },
   },
 })
@@ -81,7 +85,7 @@ export const deleteOwnAccount = operation({
   }),
   reply: Nothing,
   status: 204,
-  errors: ['last_admin'],
+  errors: ['last_admin', 'password_required', 'second_factor_required'],
   cache: 'no-store',
   examples: { query: { confirm: '01a1f97b-1f25-4058-81d8-8e1e296863de' }, reply: null },
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
+import type { Caller } from '../machinery/caller.ts'
 import { evictApiKey } from '../machinery/remembered-keys.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
@@ -13,6 +14,14 @@ export const chooseDisplayName = useCase(contract.chooseDisplayName, (caller, { 
 )
 export const exportOwnData = useCase(contract.exportOwnData)
 export const getCurrentUser = useCase(contract.getCurrentUser)
+
+/**
+ * Notes that the password was proven for a session of the caller, whose token is of a session made for this.
+ *
+ * @throws {DomainError} `password_required`, `not_found`
+ */
+export const confirmPassword = (caller: Caller, sessionId: string) =>
+  callRpc(caller, 'confirm_password', { p_session: sessionId })
 
 const Deleted = z.object({ apiKeyPrefixes: z.array(z.string()) })
 

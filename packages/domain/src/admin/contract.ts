@@ -109,7 +109,7 @@ export const replaceUserRoles = operation({
   params: UserId,
   body: RolesBody,
   reply: User,
-  errors: ['own_roles', 'not_found', 'version_conflict', 'last_admin'],
+  errors: ['password_required', 'own_roles', 'not_found', 'version_conflict', 'last_admin'],
   cache: 'no-store',
   examples: {
     params: { userId: exampleUser.id },

@@ -13,6 +13,7 @@ export type Database = {
     Functions: {
       abandon_gtfs_import: { Args: { p_id: string }; Returns: Json }
       accept_document: { Args: { p_document_key: string; p_version: string }; Returns: Json }
+      accept_second_factor: { Args: { p_user: string; p_session: string; p_step?: number; p_recovery?: string; p_new_codes?: string[] }; Returns: Json }
       add_collection_entry_photo: { Args: { p_entry: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }; Returns: Json }
       add_report_photo: { Args: { p_report: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number; p_device?: string }; Returns: Json }
       add_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
@@ -24,14 +25,17 @@ export type Database = {
       apply_checked_gtfs_import: { Args: { p_id: string; p_reason: string; p_confirm_removals?: boolean }; Returns: Json }
       apply_gtfs_import: { Args: { p_id: string; p_dry_run?: boolean; p_confirm_removals?: boolean }; Returns: Json }
       assign_review_entry: { Args: { p_id: string; p_to: string }; Returns: Json }
+      attempt_second_factor: { Args: { p_user: string; p_session: string }; Returns: Json }
       begin_gtfs_import: { Args: { p_id: string; p_feed: string }; Returns: Json }
       begin_incident_feed_copy: { Args: { p_most: number }; Returns: Json }
       begin_newest_course_version: { Args: { p_course_id: string; p_locale?: string }; Returns: Json }
+      begin_second_factor: { Args: { p_user: string; p_session: string; p_secret: string }; Returns: Json }
       choose_display_name: { Args: { p_display_name: string }; Returns: Json }
       claim_alert_deliveries: { Args: { p_limit?: number }; Returns: Json }
       claim_assignment_slot: { Args: { p_id: string; p_session_id?: string; p_offline?: boolean }; Returns: Json }
       claim_review_entry: { Args: { p_id: string }; Returns: Json }
       close_assignment: { Args: { p_id: string; p_reason: string }; Returns: Json }
+      confirm_password: { Args: { p_session: string }; Returns: Json }
       count_api_key_use: { Args: { p_used: Json }; Returns: Json }
       create_api_key: { Args: { p_name: string; p_scopes: string[]; p_prefix: string; p_secret_hash: string; p_expires_in_days?: number; p_idempotency_key?: string }; Returns: Json }
       create_assignment: { Args: { p_kind: string; p_title: string; p_slot_count: number; p_instructions?: string; p_lat?: number; p_lng?: number; p_stop_id?: string; p_corridor_id?: string; p_route_id?: string; p_due_at?: string; p_idempotency_key?: string; p_title_sw?: string; p_instructions_sw?: string; p_south?: number; p_west?: number; p_north?: number; p_east?: number }; Returns: Json }
@@ -80,6 +84,7 @@ export type Database = {
       get_review_entry: { Args: { p_id: string }; Returns: Json }
       get_ride_feedback: { Args: { p_id: string }; Returns: Json }
       get_sacco_for_admin: { Args: { p_id: string }; Returns: Json }
+      get_second_factor: { Args: Record<never, never>; Returns: Json }
       get_service_area: { Args: Record<never, never>; Returns: Json }
       get_surveyor_session: { Args: Record<never, never>; Returns: Json }
       get_surveyor_stats: { Args: { p_from?: string; p_to?: string }; Returns: Json }
@@ -138,6 +143,7 @@ export type Database = {
       release_assignment_slot: { Args: { p_id: string; p_token: number; p_blocked?: string }; Returns: Json }
       release_review_entry: { Args: { p_id: string }; Returns: Json }
       remove_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
+      remove_second_factor: { Args: Record<never, never>; Returns: Json }
       reopen_review_entry: { Args: { p_id: string; p_reason: string }; Returns: Json }
       replace_user_roles: { Args: { p_user_id: string; p_roles: string[]; p_reason: string; p_version: number }; Returns: Json }
       resolve_corridor_for_location: { Args: { p_lat: number; p_lng: number }; Returns: Json }

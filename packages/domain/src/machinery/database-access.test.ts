@@ -67,6 +67,9 @@ const SIGNED_IN = [
   'claim_review_entry',
   'release_review_entry',
   'preview_review_decisions',
+  'confirm_password',
+  'get_second_factor',
+  'remove_second_factor',
   'assign_review_entry',
   'reopen_review_entry',
   'watch_review_entry',
@@ -195,6 +198,10 @@ const SERVER = [
   // The messages of alerts to send.
   'claim_alert_deliveries',
   'finish_alert_deliveries',
+  // A second factor: our servers verify its codes.
+  'begin_second_factor',
+  'attempt_second_factor',
+  'accept_second_factor',
 ]
 
 /** The views that can be read, beside the functions. */

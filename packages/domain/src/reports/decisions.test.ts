@@ -296,3 +296,34 @@ test('merges a disputed incident that duplicates another', async () => {
   })
   expect(await page(other.incidentId)).toMatchObject({ reports: 2 })
 })
+
+test('corrects the time and the note of a report, keeps the original, and undoes both', async () => {
+  const { id } = await report('amina', { p_injury: 'some', p_note: 'Call 0712 345 678, it was at six.' })
+  const [before] = await city.db.sql<{ occurred_at: string; received_at: string }>(
+    'select occurred_at, received_at from app.reports where id = $1',
+    [id],
+  )
+  const occurredAt = new Date(Date.parse(String(before?.received_at)) - 3_600_000).toISOString()
+  for (const edits of [
+    { occurredAt: 'yesterday' },
+    { occurredAt: '2019-01-01T00:00:00Z' },
+    { occurredAt: new Date(Date.now() + 86_400_000).toISOString() },
+    { note: '' },
+  ])
+    await expect(decide(id, 'approved_with_edits', { edits })).rejects.toMatchObject({ slug: 'invalid_request' })
+  await decide(id, 'approved_with_edits', { edits: { occurredAt, note: 'It was at six.' } })
+  expect(await face('report', id)).toMatchObject({
+    note: 'It was at six.',
+    noteFlags: [],
+    said: { note: 'Call 0712 345 678, it was at six.' },
+  })
+  expect(await own('amina', id)).toMatchObject({ note: 'Call 0712 345 678, it was at six.' })
+  const [entry] = await city.db.sql<{ id: string; version: number }>('select id, version from app.review_entries')
+  await city.db
+    .as('dalmas')
+    .rpc('undo_review_decision', { p_id: entry?.id, p_version: entry?.version, p_reason: 'It was a slip.' })
+  expect(await face('report', id)).toMatchObject({ noteFlags: ['phone'], said: null })
+  expect(await city.db.sql('select occurred_at from app.reports where id = $1', [id])).toEqual([
+    { occurred_at: before?.occurred_at },
+  ])
+})

@@ -17,6 +17,8 @@ export const ERRORS = {
   api_key_not_accepted: { status: 403, title: 'This operation does not accept an API key.' },
   scope_missing: { status: 403, title: 'The API key does not have the scope that this needs.' },
   cross_site_request: { status: 403, title: 'This request did not come from our own pages.' },
+  second_factor_required: { status: 403, title: 'This session has to prove its second factor first.' },
+  password_required: { status: 403, title: 'Prove your password again first.' },
   forbidden: { status: 403, title: 'You may not do this.' },
   incident_own: { status: 403, title: 'You cannot do this with an incident that you reported yourself.' },
   own_submission: {
@@ -62,6 +64,7 @@ export const ERRORS = {
   unknown_vehicle: { status: 422, title: 'That is neither a known vehicle nor a number plate.' },
   unreadable_photo: { status: 422, title: 'That is not a picture that we take: JPEG or WebP, and not too large.' },
   wrong_code: { status: 422, title: 'That code is wrong, used or too old.' },
+  wrong_password: { status: 422, title: 'That password is wrong.' },
   weak_password: { status: 422, title: 'That password is too easy to guess.' },
   quiz_not_passed: { status: 422, title: 'The quiz is not passed at 80 %.' },
   rate_limited: { status: 429, title: 'That was too much in too short a time.' },

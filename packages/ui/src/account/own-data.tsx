@@ -5,8 +5,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { Button, buttonClass } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { ProblemNotice } from './parts.tsx'
-import { deleteAccount, type Failure, signOut, signOutEverywhere } from './requests.ts'
+import { PasswordField, ProblemNotice } from './parts.tsx'
+import { askAccount, deleteAccount, type Failure, signOut, signOutEverywhere } from './requests.ts'
 
 /**
  * Downloads all the user's data as a file. A plain link: it works without scripts, and the browser shows the progress.
@@ -33,17 +33,21 @@ export function DeleteAccount({ personId }: { personId: string }) {
   const [sure, setSure] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Failure | null>(null)
+  const [needsPassword, setNeedsPassword] = useState(false)
   const means = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (asking) means.current?.focus()
   }, [asking])
 
-  async function send() {
+  /** `password`: of an admin who has to prove it again. */
+  async function send(password: string | undefined) {
     setBusy(true)
     setProblem(null)
-    const failed = await deleteAccount(personId)
+    const failed =
+      (password ? await askAccount('confirm-password', { password }) : null) ?? (await deleteAccount(personId))
     if (failed !== null) {
       setProblem(failed)
+      setNeedsPassword((before) => before || failed.code === 'password_required')
       setBusy(false)
       return
     }
@@ -67,7 +71,8 @@ export function DeleteAccount({ personId }: { personId: string }) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (sure) void send()
+        const password = new FormData(event.currentTarget).get('password')
+        if (sure) void send(typeof password === 'string' ? password : undefined)
       }}
     >
       <p ref={means} tabIndex={-1} className="outline-none">
@@ -84,6 +89,7 @@ export function DeleteAccount({ personId }: { personId: string }) {
         />
         {t('deleteSure')}
       </label>
+      {needsPassword && <PasswordField problem={undefined} />}
       <ProblemNotice problem={problem} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="danger" busy={busy} disabled={!sure}>

@@ -19,6 +19,9 @@ const PROBLEMS = [
   'internal',
   'network',
   'last_admin',
+  'password_required',
+  'wrong_password',
+  'second_factor_required',
   'unauthenticated',
 ] as const
 type AccountProblem = (typeof PROBLEMS)[number]
@@ -29,7 +32,7 @@ export type Failure = { code: AccountProblem; retryAfterS: number | null }
 const codeOf = (code: unknown): AccountProblem => PROBLEMS.find((known) => known === code) ?? 'internal'
 const failureOf = ({ code, retryAfterS }: Problem): Failure => ({ code: codeOf(code), retryAfterS })
 
-type AccountAction = 'sign-up' | 'confirm' | 'resend' | 'recover' | 'reset' | 'sign-out-everywhere'
+type AccountAction = 'sign-up' | 'confirm' | 'resend' | 'recover' | 'reset' | 'sign-out-everywhere' | 'confirm-password'
 type PostAccount = Route<'post', `/api/account/${AccountAction}`, { done: true }, Record<string, string>>
 
 /** One step of the account flows. Null: done. */

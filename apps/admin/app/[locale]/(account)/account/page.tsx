@@ -1,8 +1,19 @@
 import { signedInOnly } from '@salama/session'
 import { AccountPage, accountMetadata } from '@salama/ui/account/account-pages.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { SecondFactorSetup } from '@/account/second-factor-setup.tsx'
 
 export const generateMetadata = accountMetadata
 
 export default async function Page(props: PageProps<'/[locale]/account'>) {
-  return <AccountPage {...(await signedInOnly(props))} />
+  const signedIn = await signedInOnly(props)
+  return (
+    <AccountPage {...signedIn}>
+      {signedIn.person.known?.roles.includes('admin') && (
+        <ClientMessages of={['common', 'account', 'errors', 'secondFactor']}>
+          <SecondFactorSetup />
+        </ClientMessages>
+      )}
+    </AccountPage>
+  )
 }

@@ -1,0 +1,177 @@
+'use client'
+
+import type { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@salama/domain/second-factor/contract'
+import { type Problem, tryCall } from '@salama/http/call'
+import { askAccount } from '@salama/ui/account/requests.ts'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useProblemWords } from './problem-words.ts'
+import { CodeForm } from './second-factor-form.tsx'
+
+type Factor = Awaited<ReturnType<typeof readFactor>>
+type Begun = { secret: string; qrSvg: string }
+
+const readFactor = async () => {
+  const result = await tryCall<typeof getSecondFactor>('GET /api/me/second-factor')
+  return result.ok ? result.reply : null
+}
+
+/** Sets up or removes the second factor of the signed-in admin. */
+export function SecondFactorSetup() {
+  const t = useTranslations('secondFactor')
+  const { day } = useTimes()
+  const [factor, setFactor] = useState<Factor>(null)
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [codes, setCodes] = useState<string[]>([])
+  const begin = usePasswordStep(async () => {
+    const result = await tryCall<typeof beginSecondFactor>('POST /api/me/second-factor')
+    if (!result.ok) return result.problem
+    setBegun(result.reply)
+    return null
+  })
+  const remove = usePasswordStep(async () => {
+    const result = await tryCall<typeof removeSecondFactor>('DELETE /api/me/second-factor')
+    if (!result.ok) return result.problem
+    setCodes([])
+    setFactor(await readFactor())
+    return null
+  })
+  useEffect(() => {
+    void readFactor().then(setFactor)
+  }, [])
+  if (factor === null) return null
+  return (
+    <section aria-labelledby="second-factor" className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
+      <h2 id="second-factor" className="text-xl font-bold">
+        {t('title')}
+      </h2>
+      {factor.since ? (
+        <>
+          <p>{t('since', { day: day(factor.since), count: factor.recoveryCodesLeft })}</p>
+          {codes.length > 0 && <RecoveryCodes codes={codes} />}
+          <Step {...remove} danger label={t('remove')} />
+        </>
+      ) : begun ? (
+        <>
+          <p>{t('scan')}</p>
+          <Qr svg={begun.qrSvg} />
+          <p>
+            {t('orType')} <code className="break-all">{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          </p>
+          <CodeForm
+            submit={t('turnOn')}
+            onDone={(made) => {
+              setCodes(made)
+              setBegun(null)
+              void readFactor().then(setFactor)
+            }}
+          />
+        </>
+      ) : (
+        <>
+          <p className="text-soft">{t('offWords')}</p>
+          <Step {...begin} label={t('setUp')} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The QR code as an image: its markup comes from our own server, and as an image it runs nothing. */
+function Qr({ svg }: { svg: string }) {
+  const t = useTranslations('secondFactor')
+  return (
+    // biome-ignore lint/performance/noImgElement: a data URL
+    <img
+      src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`}
+      alt={t('qrAlt')}
+      width={200}
+      height={200}
+      className="rounded-control bg-white p-2"
+    />
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const t = useTranslations('secondFactor')
+  return (
+    <Notice tone="ok" says="soon" title={t('codesTitle')}>
+      <p>{t('codesWords')}</p>
+      <ul className="grid grid-cols-2 gap-x-6 font-mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <a
+        href={`data:text/plain,${encodeURIComponent(codes.join('\n'))}`}
+        download="salama-recovery-codes.txt"
+        className="inline-flex min-h-touch items-center font-semibold text-link underline"
+      >
+        {t('codesDownload')}
+      </a>
+    </Notice>
+  )
+}
+
+/** An action that may need the password again: it asks for it then, and repeats the action. */
+function usePasswordStep(act: () => Promise<Problem | null>) {
+  const words = useProblemWords()
+  const errors = useTranslations('errors')
+  const [busy, setBusy] = useState(false)
+  const [needsPassword, setNeedsPassword] = useState(false)
+  const [wrong, setWrong] = useState<string>()
+  async function run(password?: string) {
+    setBusy(true)
+    setWrong(undefined)
+    const refused = password === undefined ? null : await askAccount('confirm-password', { password })
+    if (refused) setWrong(errors(refused.code === 'wrong_password' ? 'wrong_password' : 'unavailable'))
+    else {
+      const problem = await act()
+      if (problem?.code === 'password_required') setNeedsPassword(true)
+      else {
+        setNeedsPassword(false)
+        if (problem) setWrong(words(problem))
+      }
+    }
+    setBusy(false)
+  }
+  return { busy, needsPassword, wrong, run }
+}
+
+function Step({
+  busy,
+  needsPassword,
+  wrong,
+  run,
+  label,
+  danger = false,
+}: ReturnType<typeof usePasswordStep> & { label: string; danger?: boolean }) {
+  const t = useTranslations('account')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = new FormData(event.currentTarget).get('password')
+    void run(typeof password === 'string' ? password : undefined)
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col items-start gap-3">
+      {needsPassword && (
+        <Field
+          type="password"
+          name="password"
+          label={t('password')}
+          autoComplete="current-password"
+          required
+          error={wrong}
+        />
+      )}
+      {wrong && !needsPassword && <Notice tone="danger">{wrong}</Notice>}
+      <Button type="submit" variant={danger ? 'danger' : 'main'} busy={busy}>
+        {label}
+      </Button>
+    </form>
+  )
+}

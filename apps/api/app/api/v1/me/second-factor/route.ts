@@ -1,0 +1,8 @@
+import { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@salama/domain/second-factor'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: getSecondFactor,
+  POST: beginSecondFactor,
+  DELETE: removeSecondFactor,
+})

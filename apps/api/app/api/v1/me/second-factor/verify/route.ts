@@ -1,0 +1,4 @@
+import { verifySecondFactor } from '@salama/domain/second-factor'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: verifySecondFactor })

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import encodeQR from 'qr'
+import { z } from 'zod'
+import { callRpc } from '../machinery/call-rpc.ts'
+import type { Caller } from '../machinery/caller.ts'
+import { useCase } from '../machinery/use-case.ts'
+import { DomainError } from '../shared/errors.ts'
+import * as contract from './contract.ts'
+
+// Second factor of admins: one-time passwords by RFC 6238, verified here, because PostgreSQL has no HMAC-SHA-1 without an
+// extension. What must hold under concurrency (attempts, no code twice, which session) is in SQL, in functions that only
+// our servers may call.
+
+const ISSUER = 'Salama'
+const STEP_S = 30
+const RECOVERY_CODES = 10
+
+const totpOf = (secret: Secret, label = '') => new TOTP({ issuer: ISSUER, label, secret, period: STEP_S })
+
+/** The user and the session of a token that the session package has verified. */
+function sessionOf(caller: Caller): { p_user: string; p_session: string } {
+  if (caller.kind !== 'user') throw new DomainError('unauthenticated')
+  const [, payload = ''] = caller.token.split('.')
+  const claims = Claims.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}')).data
+  if (!claims) throw new DomainError('not_found') // of another issuer, who has a second factor of its own
+  return { p_user: claims.sub, p_session: claims.session_id }
+}
+const Claims = z.object({ sub: z.uuid(), session_id: z.uuid() })
+
+const asServer = ({ requestId }: Caller): Caller => ({ kind: 'visitor', requestId })
+
+export const getSecondFactor = useCase(contract.getSecondFactor)
+export const removeSecondFactor = useCase(contract.removeSecondFactor)
+
+/**
+ * Makes a secret for the caller, which a first code confirms.
+ *
+ * @throws {DomainError} `not_found`, `role_required`, `password_required`, `invalid_transition`
+ */
+export const beginSecondFactor = useCase(contract.beginSecondFactor, async (caller) => {
+  await callRpc(caller, 'get_second_factor', {}) // rejects a token whose session has ended
+  const secret = new Secret({ size: 20 })
+  const begun = await callRpc(asServer(caller), 'begin_second_factor', {
+    ...sessionOf(caller),
+    p_secret: secret.base32,
+  })
+  const uri = totpOf(secret, Begun.parse(begun).email ?? 'admin').toString()
+  return { secret: secret.base32, uri, qrSvg: encodeQR(uri, 'svg') }
+})
+const Begun = z.object({ email: z.string().nullable() })
+
+/**
+ * Proves the caller's second factor for this session.
+ *
+ * @throws {DomainError} `not_found`, `wrong_code`, `rate_limited`
+ */
+export const verifySecondFactor = useCase(contract.verifySecondFactor, async (caller, { code }) => {
+  await callRpc(caller, 'get_second_factor', {}) // as above
+  const session = sessionOf(caller)
+  const factor = Factor.parse(await callRpc(asServer(caller), 'attempt_second_factor', session))
+  const proof = proofOf(factor, code.replace(/[ -]/g, ''))
+  const recoveryCodes = factor.isConfirmed ? [] : Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  if (proof === null) throw new DomainError('wrong_code')
+  const answer = await callRpc(asServer(caller), 'accept_second_factor', {
+    ...session,
+    ...proof,
+    p_new_codes: recoveryCodes.map((each) => hashOf(each.replace('-', ''))),
+  })
+  if (!Accepted.parse(answer).accepted) throw new DomainError('wrong_code')
+  return { recoveryCodes }
+})
+const Factor = z.object({ secret: z.string(), isConfirmed: z.boolean() })
+const Accepted = z.object({ accepted: z.boolean() })
+
+/** What a code proves: the step of a one-time password, of now or of the one before or after; or a recovery code. */
+function proofOf({ secret, isConfirmed }: z.output<typeof Factor>, code: string) {
+  if (!/^\d{6}$/.test(code)) return isConfirmed ? { p_recovery: hashOf(code.toUpperCase()) } : null
+  const delta = totpOf(Secret.fromBase32(secret)).validate({ token: code, window: 1 })
+  return delta === null ? null : { p_step: Math.floor(Date.now() / 1000 / STEP_S) + delta }
+}
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
+
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Fifty bits, in letters that are not mistaken for each other. */
+const newRecoveryCode = () =>
+  Array.from(randomBytes(10), (byte) => LETTERS[byte % LETTERS.length])
+    .join('')
+    .replace(/^.{5}/, '$&-')

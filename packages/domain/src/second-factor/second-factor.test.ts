@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { CAST, claimsOf, openDatabase, type PersonName, type TestDatabase, type Who } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openDatabase()
+})
+beforeEach(async () => {
+  await db.reset()
+  await db.resetClock()
+  await db.sql('delete from auth.users')
+  for (const { id, email } of Object.values(CAST))
+    await db.sql('insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())', [id, email])
+})
+afterAll(() => db.close())
+
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const hash = (n: number) => String(n).padStart(64, '0')
+
+const startSession = async (name: PersonName, ageMinutes = 0) => {
+  const id = randomUUID()
+  await db.sql(
+    `insert into auth.sessions (id, user_id, created_at) values ($1, $2, now() - make_interval(mins => $3::int))`,
+    [id, CAST[name].id, ageMinutes],
+  )
+  return { id, who: { ...claimsOf(name), session_id: id } as Who, args: { p_user: CAST[name].id, p_session: id } }
+}
+type Session = Awaited<ReturnType<typeof startSession>>
+const server = (fn: string, args: Record<string, unknown>) => db.as('service').rpc(fn, args)
+const begin = ({ args }: Session) => server('begin_second_factor', { ...args, p_secret: SECRET })
+const accept = ({ args }: Session, more: Record<string, unknown>) => server('accept_second_factor', { ...args, ...more })
+const enrol = async (session: Session) => {
+  await begin(session)
+  return accept(session, { p_step: 100, p_new_codes: [hash(1), hash(2)] })
+}
+const listQueue = ({ who }: Session) => db.as(who).rpc('list_review_queue')
+const factorOf = ({ who }: Session) => db.as(who).rpc('get_second_factor')
+
+test('an enrolled admin needs a code once per session, and nothing of an admin works before', async () => {
+  const first = await startSession('dalmas')
+  expect(await factorOf(first)).toMatchObject({ since: null, isNeeded: false })
+  expect(await enrol(first)).toEqual({ accepted: true })
+  await expect(listQueue(first)).resolves.toBeDefined()
+  const second = await startSession('dalmas')
+  expect(await db.as(second.who).rpc('get_current_user')).toMatchObject({ needsSecondFactor: true })
+  await expect(listQueue(second)).rejects.toMatchObject({ slug: 'second_factor_required' })
+  expect(await accept(second, { p_step: 101 })).toEqual({ accepted: true })
+  await expect(listQueue(second)).resolves.toBeDefined()
+  expect(await factorOf(second)).toMatchObject({ recoveryCodesLeft: 2, isNeeded: false })
+})
+
+test('a factor is not in force before its first code', async () => {
+  const session = await startSession('dalmas')
+  await begin(session)
+  await expect(listQueue(session)).resolves.toBeDefined()
+})
+
+test('accepts no code twice, and each recovery code once', async () => {
+  const session = await startSession('dalmas')
+  await enrol(session)
+  const other = await startSession('dalmas')
+  expect(await accept(other, { p_step: 100 })).toEqual({ accepted: false })
+  expect(await accept(other, { p_step: 99 })).toEqual({ accepted: false })
+  expect(await accept(other, { p_recovery: hash(9) })).toEqual({ accepted: false })
+  expect(await accept(other, { p_recovery: hash(1) })).toEqual({ accepted: true })
+  const third = await startSession('dalmas')
+  expect(await accept(third, { p_recovery: hash(1) })).toEqual({ accepted: false })
+  await expect(listQueue(third)).rejects.toMatchObject({ slug: 'second_factor_required' })
+})
+
+test('counts five attempts in 15 minutes, and an accepted code starts again', async () => {
+  const session = await startSession('dalmas')
+  await enrol(session)
+  const attempt = () => server('attempt_second_factor', session.args)
+  for (let n = 0; n < 5; n++) expect(await attempt()).toEqual({ secret: SECRET, isConfirmed: true })
+  await expect(attempt()).rejects.toMatchObject({ slug: 'rate_limited' })
+  await db.shiftClock('16 minutes')
+  await expect(attempt()).resolves.toBeDefined()
+})
+
+test('is set up only by an admin with a fresh password, and not over an existing one', async () => {
+  await expect(begin(await startSession('eve'))).rejects.toMatchObject({ slug: 'role_required' })
+  const stale = await startSession('dalmas', 30)
+  await expect(begin(stale)).rejects.toMatchObject({ slug: 'password_required' })
+  const foreign = { ...stale, args: { ...stale.args, p_user: CAST.eve.id } }
+  await expect(begin(foreign)).rejects.toMatchObject({ slug: 'not_found' })
+  const fresh = await startSession('dalmas')
+  await enrol(fresh)
+  await expect(begin(fresh)).rejects.toMatchObject({ slug: 'invalid_transition' })
+})
+
+test('a fresh session vouches for the password of an older one of the same person', async () => {
+  const old = await startSession('dalmas', 60)
+  const roles = { p_user_id: CAST.eve.id, p_roles: ['surveyor'], p_reason: 'Finished the course.', p_version: 0 }
+  const give = () => db.as(old.who).rpc('replace_user_roles', roles)
+  await expect(give()).rejects.toMatchObject({ slug: 'password_required' })
+  await expect(db.as(old.who).rpc('confirm_password', { p_session: old.id })).rejects.toMatchObject({
+    slug: 'password_required',
+  })
+  const stranger = await startSession('eve')
+  await expect(db.as(stranger.who).rpc('confirm_password', { p_session: old.id })).rejects.toMatchObject({
+    slug: 'not_found',
+  })
+  const proof = await startSession('dalmas')
+  await db.as(proof.who).rpc('confirm_password', { p_session: old.id })
+  await expect(give()).resolves.toMatchObject({ roles: ['rider', 'surveyor'] })
+  await db.shiftClock('11 minutes')
+  await expect(
+    db.as(old.who).rpc('replace_user_roles', { ...roles, p_roles: [], p_version: 1 }),
+  ).rejects.toMatchObject({ slug: 'password_required' })
+})
+
+test('removing the factor and deleting an admin account need both; a rider deletes without', async () => {
+  const session = await startSession('dalmas')
+  await enrol(session)
+  const unproven = await startSession('dalmas')
+  const remove = ({ who }: Session) => db.as(who).rpc('remove_second_factor')
+  const goAway = ({ who, args }: Session) => db.as(who).rpc('delete_own_account', { p_confirm: args.p_user })
+  await expect(remove(unproven)).rejects.toMatchObject({ slug: 'second_factor_required' })
+  await expect(goAway(unproven)).rejects.toMatchObject({ slug: 'second_factor_required' })
+  await db.sql(`update auth.sessions set created_at = now() - interval '1 hour'`)
+  await expect(remove(session)).rejects.toMatchObject({ slug: 'password_required' })
+  await expect(goAway(session)).rejects.toMatchObject({ slug: 'password_required' })
+  await expect(goAway(await startSession('amina', 600))).resolves.toBeDefined()
+  await db.sql('update auth.sessions set created_at = now()')
+  await remove(session)
+  await expect(listQueue(unproven)).resolves.toBeDefined()
+  expect(await db.sql(`select action from app.audit_log order by id`)).toEqual([
+    { action: 'account.second_factor_added' },
+    { action: 'account.second_factor_removed' },
+  ])
+})
