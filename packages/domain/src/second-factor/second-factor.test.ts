@@ -29,7 +29,8 @@ const startSession = async (name: PersonName, ageMinutes = 0) => {
 type Session = Awaited<ReturnType<typeof startSession>>
 const server = (fn: string, args: Record<string, unknown>) => db.as('service').rpc(fn, args)
 const begin = ({ args }: Session) => server('begin_second_factor', { ...args, p_secret: SECRET })
-const accept = ({ args }: Session, more: Record<string, unknown>) => server('accept_second_factor', { ...args, ...more })
+const accept = ({ args }: Session, more: Record<string, unknown>) =>
+  server('accept_second_factor', { ...args, ...more })
 const enrol = async (session: Session) => {
   await begin(session)
   return accept(session, { p_step: 100, p_new_codes: [hash(1), hash(2)] })
@@ -106,9 +107,9 @@ test('a fresh session vouches for the password of an older one of the same perso
   await db.as(proof.who).rpc('confirm_password', { p_session: old.id })
   await expect(give()).resolves.toMatchObject({ roles: ['rider', 'surveyor'] })
   await db.shiftClock('11 minutes')
-  await expect(
-    db.as(old.who).rpc('replace_user_roles', { ...roles, p_roles: [], p_version: 1 }),
-  ).rejects.toMatchObject({ slug: 'password_required' })
+  await expect(db.as(old.who).rpc('replace_user_roles', { ...roles, p_roles: [], p_version: 1 })).rejects.toMatchObject(
+    { slug: 'password_required' },
+  )
 })
 
 test('removing the factor and deleting an admin account need both; a rider deletes without', async () => {
