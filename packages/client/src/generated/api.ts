@@ -84,6 +84,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your second factor
+         * @description Whether one is set up, and whether this session has proven it.
+         */
+        get: operations["getSecondFactor"];
+        put?: never;
+        /**
+         * Begin to set up a second factor
+         * @description For admins. Makes the secret of an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds), as text, as its URI and as the QR code of that. It is in force once a code has been sent to `…/verify`. Needs a session that proved the password in the last ten minutes: 403 `password_required`.
+         */
+        post: operations["beginSecondFactor"];
+        /**
+         * Remove your second factor
+         * @description Needs a session that has proven it, and proved the password in the last ten minutes.
+         */
+        delete: operations["removeSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/second-factor/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove your second factor
+         * @description With a code from the authenticator app, or with a recovery code, which works once. From then on this session may do what admins may, until it ends. The first code of a new factor sets it up, and is answered with its recovery codes: they are shown only then. 422 `wrong_code`; after five attempts in 15 minutes 429.
+         */
+        post: operations["verifySecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -1114,6 +1162,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/review-queue/{id}/assignee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign an entry to an admin
+         * @description Says whose an open entry is; null: nobody’s. It blocks nobody, only a claim does. 422 where that person is no admin, or may not decide on it.
+         */
+        put: operations["assignReviewEntry"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/review-queue/{id}/claim": {
         parameters: {
             query?: never;
@@ -1185,7 +1253,7 @@ export interface paths {
         put?: never;
         /**
          * What a decision would do
-         * @description Says what one decision would do to each of up to 50 entries, by itself: where its subject would stand, or the code with which it would be refused. Nothing is changed. The decisions themselves are made one by one.
+         * @description Says what one decision would do to each of up to 50 entries, by itself: where its subject would stand, or the code with which it would be refused. Nothing is changed. An entry with `oddities` is refused with `needs_own_review`, except to escalate it: somebody has to open it by itself.
          */
         post: operations["previewReviewDecisions"];
         delete?: never;
@@ -1214,6 +1282,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/review-queue/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide again on something rejected
+         * @description Brings a rejected or duplicate subject back into the queue as a new entry, also after the 24 hours in which its decision could be undone. The old decision stays in the history and in the audit log. Otherwise 409 `invalid_transition`, with `because`: `not_rejected`, `decided_again` or `subject_changed`. Sent again it answers with the same new entry.
+         */
+        post: operations["reopenReviewEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/review": {
         parameters: {
             query?: never;
@@ -1234,6 +1322,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/review/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide on several entries
+         * @description Makes one decision on each of up to 50 entries of any kind. Each is decided by itself: what one is refused for, `problem`, does not stop the others; `unavailable` can be tried again. An entry with `oddities` is refused with `needs_own_review`, except to escalate it: somebody has to open it by itself. The same request sent again is answered with what it did. Each decision can be undone by itself.
+         */
+        post: operations["submitReviewDecisions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/review-queue/{id}/undo": {
         parameters: {
             query?: never;
@@ -1248,6 +1356,26 @@ export interface paths {
          * @description Within 24 hours of a decision the entry can wait again, with its subject as it was before: a report with its photos and its incident, a rating, a field entry with what is known of the vehicle, a disputed incident. An incident that was gone by it answers again under its own id, a coarse one from the next full hour on. The decision stays in the history and in the audit log, with who undid it and why. What was escalated is undone as long as no other admin holds it. The same request sent again is answered with what it did. Otherwise 409 `invalid_transition`, with `because`: `not_decided`, `too_late`, `decided_again` (the subject came back into the queue since), `subject_changed` (its author took it back or replaced it), `incident_changed` (the incident was merged, split or retracted since) or `vehicle_changed` (a newer version of the facts builds on it).
          */
         post: operations["undoReviewDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/review-queue/{id}/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that you have an entry open
+         * @description Colleagues see you among its `viewers` for 45 seconds. The answer is the entry as it is now; where its version differs, read it again. It blocks nobody.
+         */
+        post: operations["watchReviewEntry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1706,6 +1834,16 @@ export interface components {
             /** @enum {string} */
             code: "api_key_not_accepted";
         };
+        /** @description Prove your password again first. */
+        PasswordRequiredProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "password_required";
+        };
+        /** @description This session has to prove its second factor first. */
+        SecondFactorRequiredProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "second_factor_required";
+        };
         /** @description There must always be an admin. */
         LastAdminProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
@@ -1781,12 +1919,76 @@ export interface components {
              * @enum {string}
              */
             locale: "en" | "sw";
+            /** @description A second factor is set up and not proven in this session: nothing of an admin works. */
+            needsSecondFactor: boolean;
         };
         /**
          * @description Everyone is a rider; the others are given by an admin. More values may be added.
          * @enum {string}
          */
         Role: "rider" | "surveyor" | "admin";
+        /** @description Your account does not have the role that this needs. */
+        RoleRequiredProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "role_required";
+            /**
+             * @description The role that is missing.
+             * @enum {string}
+             */
+            role: "surveyor" | "admin";
+        };
+        /** @description There is nothing here that you can see. */
+        NotFoundProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "not_found";
+        };
+        /** @description That step is not possible from the present state. */
+        InvalidTransitionProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "invalid_transition";
+            /** @description Where it is now. */
+            currentState: string;
+            /** @description Where it could go from there. */
+            allowedTransitions: string[];
+            /** @description What stands against it, as a code, where the state alone does not say it. */
+            because?: string;
+        };
+        SecondFactor: {
+            /**
+             * Format: date-time
+             * @description Since when it is set up. Null: it is not.
+             */
+            since: string | null;
+            recoveryCodesLeft: number;
+            /** @description It is set up, and this session has not proven it yet. */
+            isNeeded: boolean;
+        };
+        /** @description The body is not readable JSON. */
+        UnreadableBodyProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "unreadable_body";
+        };
+        /** @description The body is larger than this operation takes. */
+        BodyTooLargeProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "body_too_large";
+            /** @description How many bytes are taken. */
+            maxBytes: number;
+        };
+        /** @description Send the body as application/json. */
+        UnsupportedMediaTypeProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "unsupported_media_type";
+        };
+        /** @description That code is wrong, used or too old. */
+        WrongCodeProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "wrong_code";
+        };
+        SecondFactorBody: {
+            /** @description Six digits from the authenticator app, or a recovery code. */
+            code: string;
+        };
         /** @description A key, this once with what opens the door. */
         CreatedApiKey: {
             /** Format: uuid */
@@ -1828,11 +2030,6 @@ export interface components {
          * @enum {string}
          */
         ApiKeyScope: "incidents:read" | "vehicles:read" | "corridors:read" | "routes:read" | "saccos:read" | "search:read";
-        /** @description The body is not readable JSON. */
-        UnreadableBodyProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "unreadable_body";
-        };
         /** @description There are as many working API keys as one account may have. */
         TooManyApiKeysProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
@@ -1849,18 +2046,6 @@ export interface components {
              * @description The key that the first request made.
              */
             keyId: string;
-        };
-        /** @description The body is larger than this operation takes. */
-        BodyTooLargeProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "body_too_large";
-            /** @description How many bytes are taken. */
-            maxBytes: number;
-        };
-        /** @description Send the body as application/json. */
-        UnsupportedMediaTypeProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "unsupported_media_type";
         };
         /** @description That Idempotency-Key came with another request before. */
         IdempotencyKeyReusedProblem: components["schemas"]["Problem"] & {
@@ -1908,11 +2093,6 @@ export interface components {
                 limited: number;
             };
         };
-        /** @description There is nothing here that you can see. */
-        NotFoundProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "not_found";
-        };
         /** @description A key with which another system reads. Nothing here lets anybody in. */
         ApiKey: {
             /** Format: uuid */
@@ -1951,17 +2131,6 @@ export interface components {
         Page: {
             /** @description Send as `cursor`, with the same parameters, for the next page; null at the end. */
             nextCursor: string | null;
-        };
-        /** @description That step is not possible from the present state. */
-        InvalidTransitionProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "invalid_transition";
-            /** @description Where it is now. */
-            currentState: string;
-            /** @description Where it could go from there. */
-            allowedTransitions: string[];
-            /** @description What stands against it, as a code, where the state alone does not say it. */
-            because?: string;
         };
         /** @description A report as its own reporter sees it. */
         OwnReport: {
@@ -2632,16 +2801,6 @@ export interface components {
                 /** @description How many vehicles came with it. */
                 vehicles: number;
             }[];
-        };
-        /** @description Your account does not have the role that this needs. */
-        RoleRequiredProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "role_required";
-            /**
-             * @description The role that is missing.
-             * @enum {string}
-             */
-            role: "surveyor" | "admin";
         };
         /** @description From which group, and why. */
         KeepSaccosApartBody: {
@@ -3692,6 +3851,11 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             claimedUntil: string | null;
+            /** @description Whose it is, for colleagues. Only a claim blocks others. */
+            assignedTo: components["schemas"]["PersonRef"] | null;
+            assignedToYou: boolean;
+            /** @description The colleagues who have it open now. */
+            viewers: components["schemas"]["PersonRef"][];
             escalatedBy: components["schemas"]["PersonRef"] | null;
             escalatedByYou: boolean;
             /**
@@ -3733,8 +3897,14 @@ export interface components {
             placeName: string | null;
             corridor: string | null;
             plate: string | null;
+            sacco: string | null;
             stars: number | null;
-            photos: number;
+            photoIds: string[];
+            /** @description The beginning of what its author wrote. */
+            excerpt: string | null;
+            /** @description Of a report: to the nearest incident of its kind, within a day and 3 km. */
+            distanceM: number | null;
+            oddities: components["schemas"]["ReviewOddity"][];
             /**
              * Format: date-time
              * @description RFC 3339 date and time, UTC
@@ -3742,10 +3912,19 @@ export interface components {
             happenedAt: string;
         };
         /**
+         * @description `unusual_plate`: no pattern of plates fits. `other_sacco`, `other_sticker`: the register says something else. `contested`: another surveyor claimed the slot since. `personal_data`: screening found some. `escalated`: a colleague wants another admin to look. More values may be added.
+         * @enum {string}
+         */
+        ReviewOddity: "unusual_plate" | "other_sacco" | "other_sticker" | "contested" | "personal_data" | "escalated";
+        /**
          * @description `claimed` lasts 15 minutes. `withdrawn`: the author took the subject back, nothing is left to decide. More values may be added.
          * @enum {string}
          */
         ReviewState: "pending" | "claimed" | "escalated" | "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "withdrawn";
+        AssigneeBody: {
+            /** Format: uuid */
+            to: string | null;
+        };
         /** @description You cannot decide on something that you sent, reported or voted on yourself. */
         OwnSubmissionProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
@@ -3786,6 +3965,11 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             claimedUntil: string | null;
+            /** @description Whose it is, for colleagues. Only a claim blocks others. */
+            assignedTo: components["schemas"]["PersonRef"] | null;
+            assignedToYou: boolean;
+            /** @description The colleagues who have it open now. */
+            viewers: components["schemas"]["PersonRef"][];
             escalatedBy: components["schemas"]["PersonRef"] | null;
             escalatedByYou: boolean;
             /**
@@ -3817,6 +4001,8 @@ export interface components {
             /** Format: uuid */
             duplicateOf: string | null;
             subject: components["schemas"]["ReviewSubject"];
+            /** @description Whether you can bring it back for another decision. */
+            canReopen: boolean;
             /** @description What happened to the subject, oldest first. */
             events: components["schemas"]["SubjectEvent"][];
             /** @description What was decided on the subject before, oldest first. */
@@ -3904,6 +4090,12 @@ export interface components {
                 };
                 vehicle?: components["schemas"]["VehicleRef"] | null;
                 visibility?: components["schemas"]["Visibility"];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                occurredAt?: string;
+                note?: string | null;
             } | null;
             asked: string | null;
             answer: string | null;
@@ -4322,7 +4514,7 @@ export interface components {
             /** @description Reports that count for the incident. */
             reports?: number;
         };
-        ReviewPreviewBody: {
+        BulkReviewBody: {
             entries: {
                 /** Format: uuid */
                 entryId: string;
@@ -4332,6 +4524,9 @@ export interface components {
             decision: "approved" | "changes_requested" | "rejected" | "escalated";
             reasonCode?: string;
             note?: string;
+        };
+        ReopenBody: {
+            reason: string;
         };
         /** @description A decision. Any but an approval has a `reasonCode`; `edits` come with `approved_with_edits`, and may with `changes_requested`; `duplicateOf` comes with `duplicate` alone. */
         ReviewBody: {
@@ -4353,6 +4548,17 @@ export interface components {
              * @description With `duplicate`: the subject that it repeats.
              */
             duplicateOf?: string;
+        };
+        /** @description What became of one entry of several. */
+        BulkOutcome: {
+            /** Format: uuid */
+            entryId: string;
+            /** @description The code with which the decision was refused. */
+            problem: string | null;
+            before: components["schemas"]["SubjectStanding"] | null;
+            after: components["schemas"]["SubjectStanding"] | null;
+            /** @description Once it is decided. */
+            entry: components["schemas"]["ReviewEntry"] | null;
         };
         UndoBody: {
             /** @description The version that you were shown. */
@@ -4983,6 +5189,15 @@ export interface components {
                 hours: number;
             }[];
         };
+        BeginSecondFactorReply: {
+            secret: string;
+            uri: string;
+            /** @description The QR code of the URI, as an SVG document. */
+            qrSvg: string;
+        };
+        VerifySecondFactorReply: {
+            recoveryCodes: string[];
+        };
         ApiKeyPage: {
             data: components["schemas"]["ApiKey"][];
             page: components["schemas"]["Page"];
@@ -5140,6 +5355,8 @@ export interface components {
                 open: number;
                 overdue: number;
             }[];
+            /** @description On the first page of open entries: how many fit what was asked for; 501 stands for more than 500. Else null. */
+            matching: number | null;
             /**
              * Format: date-time
              * @description RFC 3339 date and time, UTC
@@ -5149,6 +5366,9 @@ export interface components {
         };
         PreviewReviewDecisionsReply: {
             data: components["schemas"]["ReviewPreview"][];
+        };
+        SubmitReviewDecisionsReply: {
+            data: components["schemas"]["BulkOutcome"][];
         };
         IncidentRecordPage: {
             data: components["schemas"]["IncidentRow"][];
@@ -5300,8 +5520,14 @@ export interface components {
                 "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
             };
         };
-        /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-        ApiKeyNotAccepted: {
+        /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `password_required`: Prove your password again first.
+         *
+         *     `second_factor_required`: This session has to prove its second factor first.
+         */
+        ApiKeyNotAcceptedOrPasswordRequiredOrSecondFactorRequired: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -5310,7 +5536,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["PasswordRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"];
             };
         };
         /** @description `last_admin`: There must always be an admin. */
@@ -5324,6 +5550,86 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["LastAdminProblem"];
+            };
+        };
+        /** @description `api_key_not_accepted`: This operation does not accept an API key. */
+        ApiKeyNotAccepted: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
+            };
+        };
+        /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `role_required`: Your account does not have the role that this needs.
+         *
+         *     `password_required`: Prove your password again first.
+         */
+        ApiKeyNotAcceptedOrRoleRequiredOrPasswordRequired: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["PasswordRequiredProblem"];
+            };
+        };
+        /** @description `not_found`: There is nothing here that you can see. */
+        NotFound: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["NotFoundProblem"];
+            };
+        };
+        /** @description `invalid_transition`: That step is not possible from the present state. */
+        InvalidTransition: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidTransitionProblem"];
+            };
+        };
+        /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `role_required`: Your account does not have the role that this needs.
+         *
+         *     `second_factor_required`: This session has to prove its second factor first.
+         *
+         *     `password_required`: Prove your password again first.
+         */
+        ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrPasswordRequired: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"] | components["schemas"]["PasswordRequiredProblem"];
             };
         };
         /**
@@ -5341,23 +5647,6 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-            };
-        };
-        /**
-         * @description `too_many_api_keys`: There are as many working API keys as one account may have.
-         *
-         *     `api_key_already_created`: That request has made its API key already. A key is shown only once.
-         */
-        TooManyApiKeysOrApiKeyAlreadyCreated: {
-            headers: {
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["TooManyApiKeysProblem"] | components["schemas"]["ApiKeyAlreadyCreatedProblem"];
             };
         };
         /** @description `body_too_large`: The body is larger than this operation takes. */
@@ -5389,6 +5678,40 @@ export interface components {
         /**
          * @description `invalid_request`: Some of what was sent is not as described.
          *
+         *     `wrong_code`: That code is wrong, used or too old.
+         */
+        InvalidRequestOrWrongCode: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["WrongCodeProblem"];
+            };
+        };
+        /**
+         * @description `too_many_api_keys`: There are as many working API keys as one account may have.
+         *
+         *     `api_key_already_created`: That request has made its API key already. A key is shown only once.
+         */
+        TooManyApiKeysOrApiKeyAlreadyCreated: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["TooManyApiKeysProblem"] | components["schemas"]["ApiKeyAlreadyCreatedProblem"];
+            };
+        };
+        /**
+         * @description `invalid_request`: Some of what was sent is not as described.
+         *
          *     `idempotency_key_reused`: That Idempotency-Key came with another request before.
          */
         InvalidRequestOrIdempotencyKeyReused: {
@@ -5401,19 +5724,6 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
-            };
-        };
-        /** @description `not_found`: There is nothing here that you can see. */
-        NotFound: {
-            headers: {
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["NotFoundProblem"];
             };
         };
         /**
@@ -5433,19 +5743,6 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["InvalidTransitionProblem"] | components["schemas"]["TooManyApiKeysProblem"] | components["schemas"]["ApiKeyAlreadyCreatedProblem"];
-            };
-        };
-        /** @description `invalid_transition`: That step is not possible from the present state. */
-        InvalidTransition: {
-            headers: {
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["InvalidTransitionProblem"];
             };
         };
         /** @description `id_reused`: That id is already used for something else. */
@@ -5599,8 +5896,10 @@ export interface components {
          * @description `api_key_not_accepted`: This operation does not accept an API key.
          *
          *     `role_required`: Your account does not have the role that this needs.
+         *
+         *     `second_factor_required`: This session has to prove its second factor first.
          */
-        ApiKeyNotAcceptedOrRoleRequired: {
+        ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -5610,7 +5909,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"];
             };
         };
         /** @description `version_conflict`: It was changed in the meantime. Read it again, then decide. */
@@ -5641,6 +5940,24 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["QuizNotPassedProblem"];
+            };
+        };
+        /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `role_required`: Your account does not have the role that this needs.
+         */
+        ApiKeyNotAcceptedOrRoleRequired: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
             };
         };
         /**
@@ -5776,11 +6093,13 @@ export interface components {
          *
          *     `role_required`: Your account does not have the role that this needs.
          *
+         *     `second_factor_required`: This session has to prove its second factor first.
+         *
          *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
          *
          *     `own_escalation`: You passed this on, so another admin has to decide.
          */
-        ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmissionOrOwnEscalation: {
+        ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmissionOrOwnEscalation: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -5790,7 +6109,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"] | components["schemas"]["OwnEscalationProblem"];
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"] | components["schemas"]["OwnEscalationProblem"];
             };
         };
         /**
@@ -5824,6 +6143,28 @@ export interface components {
             };
         };
         /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `role_required`: Your account does not have the role that this needs.
+         *
+         *     `second_factor_required`: This session has to prove its second factor first.
+         *
+         *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
+         */
+        ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmission: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"];
+            };
+        };
+        /**
          * @description `entry_claimed`: Another reviewer is looking at this entry.
          *
          *     `version_conflict`: It was changed in the meantime. Read it again, then decide.
@@ -5840,26 +6181,6 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["EntryClaimedProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["InvalidTransitionProblem"];
-            };
-        };
-        /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
-         *
-         *     `role_required`: Your account does not have the role that this needs.
-         *
-         *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
-         */
-        ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmission: {
-            headers: {
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"];
             };
         };
         /**
@@ -5901,9 +6222,13 @@ export interface components {
          *
          *     `role_required`: Your account does not have the role that this needs.
          *
+         *     `second_factor_required`: This session has to prove its second factor first.
+         *
+         *     `password_required`: Prove your password again first.
+         *
          *     `own_roles`: Nobody changes their own roles.
          */
-        ApiKeyNotAcceptedOrRoleRequiredOrOwnRoles: {
+        ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrPasswordRequiredOrOwnRoles: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -5913,7 +6238,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnRolesProblem"];
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"] | components["schemas"]["PasswordRequiredProblem"] | components["schemas"]["OwnRolesProblem"];
             };
         };
         /**
@@ -6173,7 +6498,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAccepted"];
+            403: components["responses"]["ApiKeyNotAcceptedOrPasswordRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["LastAdmin"];
@@ -6270,7 +6595,8 @@ export interface operations {
                      *       "roles": [
                      *         "rider"
                      *       ],
-                     *       "locale": "en"
+                     *       "locale": "en",
+                     *       "needsSecondFactor": false
                      *     }
                      */
                     "application/json": components["schemas"]["CurrentUser"];
@@ -6282,6 +6608,169 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "since": "2026-11-20T06:52:04Z",
+                     *       "recoveryCodesLeft": 10,
+                     *       "isNeeded": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+                     *       "uri": "otpauth://totp/Salama:dalmas%40salama.test?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Salama",
+                     *       "qrSvg": "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BeginSecondFactorReply"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrPasswordRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransition"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. Doing it again is fine. */
+            204: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrPasswordRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifySecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecondFactorBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VerifySecondFactorReply"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequestOrWrongCode"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8177,7 +8666,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -8242,7 +8731,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -8313,7 +8802,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -8529,7 +9018,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -8595,7 +9084,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -10117,7 +10606,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -10206,7 +10695,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -10300,7 +10789,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
@@ -10377,7 +10866,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -10755,6 +11244,104 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    assignReviewEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the review entry.
+                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
+                 */
+                id: components["parameters"]["ReviewQueueId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "0a000000-0000-4000-8000-000000000004"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AssigneeBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *       "kind": "report",
+                     *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "sacco": null,
+                     *         "stars": null,
+                     *         "photoIds": [],
+                     *         "excerpt": "Two men at the stage.",
+                     *         "distanceM": 240,
+                     *         "oddities": [],
+                     *         "happenedAt": "2026-11-20T06:00:00Z"
+                     *       },
+                     *       "reason": "category",
+                     *       "detail": {},
+                     *       "state": "pending",
+                     *       "version": 1,
+                     *       "own": false,
+                     *       "claimedBy": null,
+                     *       "claimedByYou": false,
+                     *       "claimedUntil": null,
+                     *       "assignedTo": {
+                     *         "id": "0a000000-0000-4000-8000-000000000004",
+                     *         "email": "dalmas@salama.test",
+                     *         "displayName": null
+                     *       },
+                     *       "assignedToYou": true,
+                     *       "viewers": [],
+                     *       "escalatedBy": null,
+                     *       "escalatedByYou": false,
+                     *       "createdAt": "2026-11-20T06:00:00Z",
+                     *       "dueAt": "2026-11-20T10:00:00Z",
+                     *       "decidedAt": null,
+                     *       "decidedBy": null,
+                     *       "undoUntil": null,
+                     *       "reasonCode": null,
+                     *       "note": null,
+                     *       "edits": null,
+                     *       "duplicateOf": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewEntry"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     claimReviewEntry: {
         parameters: {
             query?: never;
@@ -10790,8 +11377,12 @@ export interface operations {
                      *         "placeName": "Koja",
                      *         "corridor": null,
                      *         "plate": null,
+                     *         "sacco": null,
                      *         "stars": null,
-                     *         "photos": 0,
+                     *         "photoIds": [],
+                     *         "excerpt": "Two men at the stage.",
+                     *         "distanceM": 240,
+                     *         "oddities": [],
                      *         "happenedAt": "2026-11-20T06:00:00Z"
                      *       },
                      *       "reason": "category",
@@ -10806,6 +11397,9 @@ export interface operations {
                      *       },
                      *       "claimedByYou": true,
                      *       "claimedUntil": "2026-11-20T07:15:00Z",
+                     *       "assignedTo": null,
+                     *       "assignedToYou": false,
+                     *       "viewers": [],
                      *       "escalatedBy": null,
                      *       "escalatedByYou": false,
                      *       "createdAt": "2026-11-20T06:00:00Z",
@@ -10824,7 +11418,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmissionOrOwnEscalation"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmissionOrOwnEscalation"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -10870,8 +11464,12 @@ export interface operations {
                      *         "placeName": "Koja",
                      *         "corridor": null,
                      *         "plate": null,
+                     *         "sacco": null,
                      *         "stars": null,
-                     *         "photos": 0,
+                     *         "photoIds": [],
+                     *         "excerpt": "Two men at the stage.",
+                     *         "distanceM": 240,
+                     *         "oddities": [],
                      *         "happenedAt": "2026-11-20T06:00:00Z"
                      *       },
                      *       "reason": "category",
@@ -10882,6 +11480,9 @@ export interface operations {
                      *       "claimedBy": null,
                      *       "claimedByYou": false,
                      *       "claimedUntil": null,
+                     *       "assignedTo": null,
+                     *       "assignedToYou": false,
+                     *       "viewers": [],
                      *       "escalatedBy": null,
                      *       "escalatedByYou": false,
                      *       "createdAt": "2026-11-20T06:00:00Z",
@@ -10937,6 +11538,7 @@ export interface operations {
                      *           "withdrawn": 0
                      *         }
                      *       },
+                     *       "canReopen": false,
                      *       "events": [
                      *         {
                      *           "at": "2026-11-20T06:00:00Z",
@@ -10975,7 +11577,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -11004,8 +11606,18 @@ export interface operations {
                 state?: "open" | "closed" | "pending" | "claimed" | "escalated" | "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "withdrawn";
                 /** @description Reports of this kind, and disputes about them. */
                 category?: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
-                /** @description Only what you have claimed; of what is closed, what you decided. */
+                /** @description Only what you have claimed or are assigned to; of what is closed, what you decided. */
                 mine?: "true" | "false";
+                /** @description Only what nobody has claimed or is assigned to. */
+                unassigned?: "true" | "false";
+                /** @description What its note, plate, sacco or stage contains; of a field entry also its surveyor. */
+                q?: string;
+                /** @description Only with photos. */
+                photos?: "true" | "false";
+                /** @description Only open and past due. */
+                overdue?: "true" | "false";
+                /** @description Only with `oddities`. */
+                odd?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -11035,8 +11647,12 @@ export interface operations {
                      *             "placeName": "Koja",
                      *             "corridor": null,
                      *             "plate": null,
+                     *             "sacco": null,
                      *             "stars": null,
-                     *             "photos": 0,
+                     *             "photoIds": [],
+                     *             "excerpt": "Two men at the stage.",
+                     *             "distanceM": 240,
+                     *             "oddities": [],
                      *             "happenedAt": "2026-11-20T06:00:00Z"
                      *           },
                      *           "reason": "category",
@@ -11047,6 +11663,9 @@ export interface operations {
                      *           "claimedBy": null,
                      *           "claimedByYou": false,
                      *           "claimedUntil": null,
+                     *           "assignedTo": null,
+                     *           "assignedToYou": false,
+                     *           "viewers": [],
                      *           "escalatedBy": null,
                      *           "escalatedByYou": false,
                      *           "createdAt": "2026-11-20T06:00:00Z",
@@ -11067,6 +11686,7 @@ export interface operations {
                      *           "overdue": 0
                      *         }
                      *       ],
+                     *       "matching": 1,
                      *       "asOf": "2026-11-20T07:00:00Z",
                      *       "page": {
                      *         "nextCursor": null
@@ -11078,7 +11698,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -11108,7 +11728,7 @@ export interface operations {
                  *       "reasonCode": "not_transport"
                  *     }
                  */
-                "application/json": components["schemas"]["ReviewPreviewBody"];
+                "application/json": components["schemas"]["BulkReviewBody"];
             };
         };
         responses: {
@@ -11151,7 +11771,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
@@ -11197,8 +11817,12 @@ export interface operations {
                      *         "placeName": "Koja",
                      *         "corridor": null,
                      *         "plate": null,
+                     *         "sacco": null,
                      *         "stars": null,
-                     *         "photos": 0,
+                     *         "photoIds": [],
+                     *         "excerpt": "Two men at the stage.",
+                     *         "distanceM": 240,
+                     *         "oddities": [],
                      *         "happenedAt": "2026-11-20T06:00:00Z"
                      *       },
                      *       "reason": "category",
@@ -11209,6 +11833,9 @@ export interface operations {
                      *       "claimedBy": null,
                      *       "claimedByYou": false,
                      *       "claimedUntil": null,
+                     *       "assignedTo": null,
+                     *       "assignedToYou": false,
+                     *       "viewers": [],
                      *       "escalatedBy": null,
                      *       "escalatedByYou": false,
                      *       "createdAt": "2026-11-20T06:00:00Z",
@@ -11227,11 +11854,105 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EntryClaimed"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reopenReviewEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the review entry.
+                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
+                 */
+                id: components["parameters"]["ReviewQueueId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "A photo shows that it did happen."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReopenBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6c1f3b55-1e4d-4b62-8a40-1f7a5c9a3d21",
+                     *       "kind": "report",
+                     *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "sacco": null,
+                     *         "stars": null,
+                     *         "photoIds": [],
+                     *         "excerpt": "Two men at the stage.",
+                     *         "distanceM": 240,
+                     *         "oddities": [],
+                     *         "happenedAt": "2026-11-20T06:00:00Z"
+                     *       },
+                     *       "reason": "reopened",
+                     *       "detail": {},
+                     *       "state": "pending",
+                     *       "version": 1,
+                     *       "own": false,
+                     *       "claimedBy": null,
+                     *       "claimedByYou": false,
+                     *       "claimedUntil": null,
+                     *       "assignedTo": null,
+                     *       "assignedToYou": false,
+                     *       "viewers": [],
+                     *       "escalatedBy": null,
+                     *       "escalatedByYou": false,
+                     *       "createdAt": "2026-11-20T06:00:00Z",
+                     *       "dueAt": "2026-11-20T10:00:00Z",
+                     *       "decidedAt": null,
+                     *       "decidedBy": null,
+                     *       "undoUntil": null,
+                     *       "reasonCode": null,
+                     *       "note": null,
+                     *       "edits": null,
+                     *       "duplicateOf": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewEntry"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmission"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -11279,8 +12000,12 @@ export interface operations {
                      *         "placeName": "Koja",
                      *         "corridor": null,
                      *         "plate": null,
+                     *         "sacco": null,
                      *         "stars": null,
-                     *         "photos": 0,
+                     *         "photoIds": [],
+                     *         "excerpt": "Two men at the stage.",
+                     *         "distanceM": 240,
+                     *         "oddities": [],
                      *         "happenedAt": "2026-11-20T06:00:00Z"
                      *       },
                      *       "reason": "category",
@@ -11291,6 +12016,9 @@ export interface operations {
                      *       "claimedBy": null,
                      *       "claimedByYou": false,
                      *       "claimedUntil": null,
+                     *       "assignedTo": null,
+                     *       "assignedToYou": false,
+                     *       "viewers": [],
                      *       "escalatedBy": null,
                      *       "escalatedByYou": false,
                      *       "createdAt": "2026-11-20T06:00:00Z",
@@ -11313,11 +12041,130 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmissionOrOwnEscalation"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmissionOrOwnEscalation"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EntryClaimedOrVersionConflictOrInvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitReviewDecisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entries": [
+                 *         {
+                 *           "entryId": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                 *           "version": 1
+                 *         }
+                 *       ],
+                 *       "decision": "rejected",
+                 *       "reasonCode": "not_transport"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkReviewBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "entryId": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *           "problem": null,
+                     *           "before": {
+                     *             "state": "in_review",
+                     *             "visibility": "coarse",
+                     *             "lifecycle": null,
+                     *             "incidentId": null,
+                     *             "reports": 0
+                     *           },
+                     *           "after": {
+                     *             "state": "rejected",
+                     *             "visibility": "coarse",
+                     *             "lifecycle": null,
+                     *             "incidentId": null,
+                     *             "reports": 0
+                     *           },
+                     *           "entry": {
+                     *             "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *             "kind": "report",
+                     *             "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *             "about": {
+                     *               "category": "robbery",
+                     *               "placeName": "Koja",
+                     *               "corridor": null,
+                     *               "plate": null,
+                     *               "sacco": null,
+                     *               "stars": null,
+                     *               "photoIds": [],
+                     *               "excerpt": "Two men at the stage.",
+                     *               "distanceM": 240,
+                     *               "oddities": [],
+                     *               "happenedAt": "2026-11-20T06:00:00Z"
+                     *             },
+                     *             "reason": "category",
+                     *             "detail": {},
+                     *             "state": "rejected",
+                     *             "version": 2,
+                     *             "own": false,
+                     *             "claimedBy": null,
+                     *             "claimedByYou": false,
+                     *             "claimedUntil": null,
+                     *             "assignedTo": null,
+                     *             "assignedToYou": false,
+                     *             "viewers": [],
+                     *             "escalatedBy": null,
+                     *             "escalatedByYou": false,
+                     *             "createdAt": "2026-11-20T06:00:00Z",
+                     *             "dueAt": "2026-11-20T10:00:00Z",
+                     *             "decidedAt": "2026-11-20T07:02:00Z",
+                     *             "decidedBy": {
+                     *               "id": "0a000000-0000-4000-8000-000000000004",
+                     *               "email": "dalmas@salama.test",
+                     *               "displayName": null
+                     *             },
+                     *             "undoUntil": "2026-11-21T07:02:00Z",
+                     *             "reasonCode": "not_transport",
+                     *             "note": null,
+                     *             "edits": null,
+                     *             "duplicateOf": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubmitReviewDecisionsReply"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
@@ -11371,8 +12218,12 @@ export interface operations {
                      *         "placeName": "Koja",
                      *         "corridor": null,
                      *         "plate": null,
+                     *         "sacco": null,
                      *         "stars": null,
-                     *         "photos": 0,
+                     *         "photoIds": [],
+                     *         "excerpt": "Two men at the stage.",
+                     *         "distanceM": 240,
+                     *         "oddities": [],
                      *         "happenedAt": "2026-11-20T06:00:00Z"
                      *       },
                      *       "reason": "category",
@@ -11383,6 +12234,9 @@ export interface operations {
                      *       "claimedBy": null,
                      *       "claimedByYou": false,
                      *       "claimedUntil": null,
+                     *       "assignedTo": null,
+                     *       "assignedToYou": false,
+                     *       "viewers": [],
                      *       "escalatedBy": null,
                      *       "escalatedByYou": false,
                      *       "createdAt": "2026-11-20T06:00:00Z",
@@ -11401,13 +12255,101 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmission"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmission"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["VersionConflictOrInvalidTransition"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    watchReviewEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the review entry.
+                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
+                 */
+                id: components["parameters"]["ReviewQueueId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *       "kind": "report",
+                     *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "sacco": null,
+                     *         "stars": null,
+                     *         "photoIds": [],
+                     *         "excerpt": "Two men at the stage.",
+                     *         "distanceM": 240,
+                     *         "oddities": [],
+                     *         "happenedAt": "2026-11-20T06:00:00Z"
+                     *       },
+                     *       "reason": "category",
+                     *       "detail": {},
+                     *       "state": "pending",
+                     *       "version": 1,
+                     *       "own": false,
+                     *       "claimedBy": null,
+                     *       "claimedByYou": false,
+                     *       "claimedUntil": null,
+                     *       "assignedTo": null,
+                     *       "assignedToYou": false,
+                     *       "viewers": [
+                     *         {
+                     *           "id": "0a000000-0000-4000-8000-000000000004",
+                     *           "email": "dalmas@salama.test",
+                     *           "displayName": null
+                     *         }
+                     *       ],
+                     *       "escalatedBy": null,
+                     *       "escalatedByYou": false,
+                     *       "createdAt": "2026-11-20T06:00:00Z",
+                     *       "dueAt": "2026-11-20T10:00:00Z",
+                     *       "decidedAt": null,
+                     *       "decidedBy": null,
+                     *       "undoUntil": null,
+                     *       "reasonCode": null,
+                     *       "note": null,
+                     *       "edits": null,
+                     *       "duplicateOf": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewEntry"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -11519,7 +12461,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -11605,7 +12547,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -11723,7 +12665,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmission"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmission"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -11873,7 +12815,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmission"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmission"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -12013,7 +12955,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmission"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmission"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -12166,7 +13108,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmission"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmission"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -12241,7 +13183,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -12336,7 +13278,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -12406,7 +13348,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -12468,7 +13410,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -12522,7 +13464,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -12590,7 +13532,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnRoles"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrPasswordRequiredOrOwnRoles"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -12679,7 +13621,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -12749,7 +13691,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -12828,7 +13770,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -12883,7 +13825,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -13127,7 +14069,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
