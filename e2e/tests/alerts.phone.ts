@@ -31,6 +31,12 @@ test('a place on the map, a vehicle’s route and a report by its code can be fo
   await page.getByRole('button', { name: 'Follow this place' }).click()
   await expect(page.getByText('Koja, within 2000 m')).toBeVisible()
 
+  await control.query(
+    `insert into app.vehicle_routes (vehicle_id, route_id)
+     select v.id, r.id from app.vehicles v, (select id from app.routes order by short_name limit 1) r
+      where v.public_code = $1 on conflict do nothing`,
+    [STICKER],
+  )
   await page.goto(`${address()}/en/v/${STICKER}`)
   await page
     .getByRole('button', { name: /^Follow: route/ })
