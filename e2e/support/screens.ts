@@ -27,6 +27,7 @@ try {
     timezoneId: 'Africa/Nairobi',
   })
   const page = await phone.newPage()
+  await page.goto(`${stack.addresses.rider}/en/about-data`, { waitUntil: 'networkidle' }) // the font is loaded with it
   const take = (name: string) => page.screenshot({ path: join(IMAGES, `${name}-phone.png`) })
   await page.goto(`${stack.addresses.rider}/en?radiusM=10000`)
   await page.locator('canvas').waitFor()
