@@ -3,7 +3,9 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 
-type Namespace = 'today' | 'work' | 'collect' | 'outbox' | 'truth' | 'stats' | 'offline'
+type Namespace = 'today' | 'work' | 'collect' | 'count' | 'outbox' | 'truth' | 'stats' | 'offline'
+
+const TOOLS: readonly Namespace[] = ['collect', 'count']
 
 /**
  * A page that opens offline (see `cachedPage` of packages/ui). `namespace` has its title and lead. Only the home page
@@ -15,11 +17,18 @@ export const cachedPage = (namespace: Namespace, content: () => ReactNode) =>
       const t = await getTranslations({ locale, namespace })
       return { title: t('title'), lead: t('lead') }
     },
-    ({ title, lead }) => (
-      <div className="mx-auto max-w-2xl">
-        <PageHeader title={title}>{lead}</PageHeader>
-        {content()}
-      </div>
-    ),
+    ({ title, lead }) =>
+      // A tool needs the room of its title; it is wide where there is room.
+      TOOLS.includes(namespace) ? (
+        <div className="mx-auto max-w-2xl lg:max-w-5xl">
+          <h1 className="sr-only lg:not-sr-only lg:py-4 lg:text-3xl lg:font-bold">{title}</h1>
+          {content()}
+        </div>
+      ) : (
+        <div className="mx-auto max-w-2xl">
+          <PageHeader title={title}>{lead}</PageHeader>
+          {content()}
+        </div>
+      ),
     { listed: namespace === 'today' },
   )

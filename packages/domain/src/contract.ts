@@ -21,6 +21,7 @@ import * as saccos from './saccos/contract.ts'
 import * as search from './search/contract.ts'
 import * as secondFactor from './second-factor/contract.ts'
 import type { Operation } from './shared/operation.ts'
+import * as stageCounts from './stage-counts/contract.ts'
 import * as surveyor from './surveyor/contract.ts'
 import * as vehicleRecords from './vehicle-records/contract.ts'
 import * as vehicles from './vehicles/contract.ts'
@@ -47,6 +48,7 @@ const NOUNS = [
   assignments,
   adminAssignments,
   collectionEntries,
+  stageCounts,
   reviews,
   incidentRecords,
   vehicleRecords,

@@ -80,8 +80,14 @@ create table app.assignments (
   closed_at    timestamptz,
   closed_by    uuid,
   close_reason text check (char_length(close_reason) between 3 and 500),
+  -- What each slot is asked for: vehicles to record and minutes to count; null: no number. `facts_asked`: what an entry
+  -- is asked for beside the plate; empty: anything.
+  vehicles_asked int check (vehicles_asked between 1 and 500),
+  minutes_asked int check (minutes_asked between 5 and 720),
+  facts_asked  text[] not null default '{}',
   check ((place).lat is not null or (area).south is not null or corridor_id is not null or route_id is not null),
-  check ((closed_at is null) = (close_reason is null))
+  check ((closed_at is null) = (close_reason is null)),
+  check (minutes_asked is null or kind = 'stage_count')
 );
 create index assignments_open on app.assignments (coalesce(due_at, 'infinity')) where closed_at is null;
 create index assignments_created on app.assignments (created_at desc, id desc);
@@ -210,3 +216,30 @@ create table app.collection_entry_events (
 create index collection_entry_events_entry on app.collection_entry_events (entry_id, id);
 create index collection_entry_events_actor on app.collection_entry_events (actor) where actor is not null;
 alter table app.collection_entry_events enable row level security;
+
+-- What a surveyor counted at a stage, in the original: a tap is one vehicle, with its route (null: none of the listed
+-- ones) and the seconds since the start. Seconds in pauses are not counted. Immutable, and not reviewed: no fact of a
+-- vehicle follows from it. `surveyor_id` is null once the account is deleted.
+create table app.stage_counts (
+  id           uuid primary key,
+  surveyor_id  uuid,
+  content_hash bytea not null,
+  session_id   uuid not null references app.surveyor_sessions,
+  slot_id      uuid references app.assignment_slots,
+  token        bigint,
+  started_at   timestamptz not null,
+  ended_at     timestamptz not null,
+  received_at  timestamptz not null,
+  counted_s    int not null check (counted_s >= 0),
+  pauses       jsonb not null,
+  taps         jsonb not null,
+  place        app.field_place,
+  note         text check (char_length(note) between 1 and 2000),
+  -- It arrived after its session was over, or under a lease that had expired or was released.
+  late         boolean not null,
+  check (ended_at between started_at and started_at + interval '14 hours')
+);
+create index stage_counts_surveyor on app.stage_counts (surveyor_id, received_at desc);
+create index stage_counts_session on app.stage_counts (session_id);
+create index stage_counts_token on app.stage_counts (token);
+alter table app.stage_counts enable row level security;

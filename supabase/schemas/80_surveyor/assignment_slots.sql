@@ -114,7 +114,21 @@ begin
     'heldUntil', app.instant(p_slot.held_until),
     'renewableUntil', app.instant(p_slot.claimed_at + interval '12 hours'),
     'offline', p_slot.offline,
-    'sessionId', p_slot.session_id);
+    'sessionId', p_slot.session_id,
+    'entries', app.count_under_claim(p_slot.token),
+    'counts', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'id', c.id, 'startedAt', app.instant(c.started_at), 'minutes', c.counted_s / 60,
+               'vehicles', jsonb_array_length(c.taps)) order by c.started_at, c.id), '[]')
+        from app.stage_counts c where c.token = p_slot.token));
+end
+$$;
+
+-- How many vehicles were recorded under a claim. An entry that a newer one corrects does not count.
+create function app.count_under_claim(p_token bigint)
+returns bigint language plpgsql stable set search_path = '' as $$
+begin
+  return (select count(*) from app.collection_entries e where e.token = p_token and e.state <> 'replaced');
 end
 $$;
 
@@ -179,15 +193,17 @@ declare
   v_slot     app.assignment_slots := app.slot_of_claim(v_surveyor, p_token);
   v_events   text[];
   v_entries  int;
+  v_counts   int;
 begin
   if v_slot.assignment_id is distinct from p_id then
     perform app.fail('not_found');
   end if;
   perform from app.assignment_slots s where s.id = v_slot.id for update;
   v_events := array(select e.to_state from app.slot_events e where e.token = p_token order by e.id);
-  v_entries := (select count(*) from app.collection_entries e where e.token = p_token and e.state <> 'replaced');
+  v_entries := app.count_under_claim(p_token);
+  v_counts := (select count(*) from app.stage_counts c where c.token = p_token);
   if v_events = '{claimed}' then
-    if v_entries = 0 then
+    if v_entries + v_counts = 0 then
       perform app.fail('nothing_recorded');
     end if;
     perform app.move_slot(v_slot.id, 'submitted', null, v_surveyor);
@@ -197,6 +213,7 @@ begin
   end if;
   return jsonb_build_object(
     'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', 'submitted', 'entries', v_entries,
+    'counts', v_counts,
     'repeated', v_events <> '{claimed}');
 end
 $$;

@@ -13,6 +13,9 @@ begin
     when 'entries' then
       select e.received_at into v_nth from app.collection_entries e
        where e.surveyor_id = p_surveyor and e.received_at > v_since order by e.received_at desc offset 599 limit 1;
+    when 'counts' then
+      select c.received_at into v_nth from app.stage_counts c
+       where c.surveyor_id = p_surveyor and c.received_at > v_since order by c.received_at desc offset 199 limit 1;
     when 'sessions' then
       select s.received_at into v_nth from app.surveyor_sessions s
        where s.surveyor_id = p_surveyor and s.received_at > v_since order by s.received_at desc offset 49 limit 1;

@@ -1,4 +1,4 @@
--- Create an assignment: where, what, until when, and how many slots can be claimed. A retry with the same
+-- Create an assignment: where, what, until when, how many slots can be claimed, and what each slot is asked for. A retry with the same
 -- Idempotency-Key creates nothing and returns the first response.
 --
 -- Definer: nobody may touch app.assignments directly.
@@ -9,7 +9,8 @@ create function api.create_assignment(
   p_lng float8 default null, p_stop_id uuid default null, p_corridor_id uuid default null, p_route_id uuid default null,
   p_due_at timestamptz default null, p_idempotency_key text default null, p_title_sw text default null,
   p_instructions_sw text default null, p_south float8 default null, p_west float8 default null,
-  p_north float8 default null, p_east float8 default null)
+  p_north float8 default null, p_east float8 default null, p_vehicles int default null, p_minutes int default null,
+  p_facts text[] default null)
 returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the request holds a time as text
 as $$
@@ -17,7 +18,8 @@ declare
   v_admin   uuid := app.require_role('admin');
   v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slot_count, p_instructions, p_lat, p_lng,
                                        p_stop_id, p_corridor_id, p_route_id, p_due_at, p_title_sw,
-                                       p_instructions_sw, p_south, p_west, p_north, p_east);
+                                       p_instructions_sw, p_south, p_west, p_north, p_east, p_vehicles, p_minutes,
+                                       p_facts);
   v_answer  jsonb := app.replayed_response(v_admin, p_idempotency_key, v_request);
   v_new     app.assignments;
 begin
@@ -39,6 +41,9 @@ begin
   if num_nonnulls(p_south, p_west, p_north, p_east) > 0 then
     v_new.area := row(p_south, p_west, p_north, p_east);
   end if;
+  v_new.vehicles_asked := p_vehicles;
+  v_new.minutes_asked := p_minutes;
+  v_new.facts_asked := coalesce(p_facts, '{}');
   perform app.check_assignment(v_new, p_slot_count);
   insert into app.assignments select v_new.*;
   insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slot_count) n;
@@ -65,6 +70,11 @@ begin
     ('instructionsSw', 'invalid_value', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
     ('area', 'invalid_value', p_new.area is null or app.is_field_area(p_new.area)),
     ('slotCount', 'out_of_range', p_slot_count between 1 and 50),
+    ('quota.vehicles', 'out_of_range', p_new.vehicles_asked is null or p_new.vehicles_asked between 1 and 500),
+    ('quota.minutes', 'out_of_range', p_new.minutes_asked is null
+                      or (p_new.minutes_asked between 5 and 720 and p_new.kind = 'stage_count')),
+    ('quota.facts', 'invalid_value', p_new.facts_asked <@ array['sacco', 'routeIds', 'fleetName', 'capacity', 'sticker',
+                                                               'checks', 'note', 'place', 'photo']),
     ('corridorId', 'unknown_reference', p_new.corridor_id is null
                    or exists (select from app.corridors c where c.id = p_new.corridor_id)),
     ('routeId', 'unknown_reference', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),

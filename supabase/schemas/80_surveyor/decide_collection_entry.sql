@@ -92,7 +92,8 @@ end
 $$;
 
 -- Derive the state of a slot from the entries under its claim: returned if one was returned, pending while one is
--- pending, done if one was approved, else open again. No change if the slot has been claimed again since.
+-- pending, done if one was approved or something was counted, else open again. No change if the slot has been claimed
+-- again since.
 create function app.settle_slot(p_slot uuid, p_token bigint)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -112,7 +113,9 @@ begin
   elsif v_states && array['submitted', 'in_review', 'held'] or v_slot.state <> 'submitted' then
     return;
   else
-    perform app.move_slot(p_slot, case when 'approved' = any (v_states) then 'approved' else 'rejected' end);
+    perform app.move_slot(p_slot, case when 'approved' = any (v_states)
+                                            or exists (select from app.stage_counts c where c.token = p_token)
+                                          then 'approved' else 'rejected' end);
   end if;
 end
 $$;

@@ -38,8 +38,9 @@ begin
                'id', s.id, 'n', s.n, 'state', app.slot_state(s), 'reason', s.reason,
                'holderId', case when app.slot_state(s) <> 'open' then s.holder_id end,
                'holder', case when app.slot_state(s) <> 'open' then app.person_ref(s.holder_id) end,
-               'entries', (select count(*) from app.collection_entries e
-                            where e.token = s.token and e.state <> 'replaced' and app.slot_state(s) <> 'open'),
+               'entries', case when app.slot_state(s) = 'open' then 0 else app.count_under_claim(s.token) end,
+               'countedMinutes', (select coalesce(sum(c.counted_s), 0)::int / 60 from app.stage_counts c
+                                   where c.token = s.token and app.slot_state(s) <> 'open'),
                'heldUntil', case when app.slot_state(s) <> 'open' then app.instant(s.held_until) end) order by s.n)
         from app.assignment_slots s where s.assignment_id = p_assignment.id));
 end
@@ -63,7 +64,9 @@ begin
     'placeName', (select s.name from app.stops s where s.id = (p_assignment.place).stop_id),
     'corridor', app.corridor_ref(p_assignment.corridor_id),
     'route', (select app.route_ref(r) from app.routes r where r.id = p_assignment.route_id),
-    'dueAt', app.instant(p_assignment.due_at));
+    'dueAt', app.instant(p_assignment.due_at),
+    'quota', jsonb_build_object('vehicles', p_assignment.vehicles_asked, 'minutes', p_assignment.minutes_asked,
+                                'facts', p_assignment.facts_asked));
 end
 $$;
 

@@ -14,6 +14,12 @@ begin
     'entries', (
       select coalesce(jsonb_agg(app.entry_view(e) || jsonb_build_object('pictures', app.photos_of_entry(e.id)) order by e.received_at, e.id), '[]')
         from app.collection_entries e where e.surveyor_id = p_user),
+    'counts', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'id', c.id, 'sessionId', c.session_id, 'claimToken', c.token, 'startedAt', app.instant(c.started_at),
+               'endedAt', app.instant(c.ended_at), 'receivedAt', app.instant(c.received_at), 'pauses', c.pauses,
+               'taps', c.taps, 'place', app.field_place_view(c.place), 'note', c.note) order by c.started_at, c.id), '[]')
+        from app.stage_counts c where c.surveyor_id = p_user),
     'assignmentsCreated', (
       select coalesce(jsonb_agg(app.assignment_view(a) || jsonb_build_object('createdAt', app.instant(a.created_at))
                                 order by a.created_at, a.id), '[]')
@@ -42,6 +48,7 @@ begin
   update app.collection_entries e
      set surveyor_id = null, place = null, note = case when e.note_flags = '{}' then e.note end
    where e.surveyor_id = p_user;
+  update app.stage_counts c set surveyor_id = null, place = null, note = null where c.surveyor_id = p_user;
   update app.vehicle_facts f set surveyor_id = null where f.surveyor_id = p_user;
   update app.vehicle_facts f set approved_by = null where f.approved_by = p_user;
   update app.assignments a set created_by = null where a.created_by = p_user;

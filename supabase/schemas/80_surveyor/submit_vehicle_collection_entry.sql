@@ -97,7 +97,8 @@ begin
   v_new.version := 1;
   if v_slot.id is not null then
     v_new.contested := app.is_overtaken(v_new);
-    v_new.late := not app.count_to_slot(v_new) or v_new.late;
+    v_new.late := not app.count_to_slot(v_slot.id, v_new.token, v_new.surveyor_id, v_new.revises is not null)
+                  or v_new.late;
   end if;
   insert into app.collection_entries select v_new.* on conflict (id) do nothing;
   if not found then
@@ -170,23 +171,23 @@ begin
 end
 $$;
 
--- Count an entry for the slot of its claim, which its surveyor holds until they hand it in. A correction hands in the
--- returned slot again, and so does an entry that arrives after the lease has expired, as long as nobody has claimed the
--- slot since, so late work is not lost. Further entries under the same claim belong to the same slot. Returns whether
--- the entry was in time.
-create function app.count_to_slot(p_new app.collection_entries)
+-- Count an entry or a stage count for the slot of its claim, which its surveyor holds until they hand it in. A
+-- correction hands in the returned slot again, and so does work that arrives after the lease has expired, as long as
+-- nobody has claimed the slot since, so it is not lost. Further work under the same claim belongs to the same slot.
+-- Returns whether it was in time.
+create function app.count_to_slot(p_slot uuid, p_token bigint, p_surveyor uuid, p_is_correction boolean)
 returns boolean language plpgsql set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin
-  select * into v_slot from app.assignment_slots s where s.id = p_new.slot_id for update;
-  if v_slot.token <> p_new.token or v_slot.state = 'open' then
+  select * into v_slot from app.assignment_slots s where s.id = p_slot for update;
+  if v_slot.token <> p_token or v_slot.state = 'open' then
     return false;
   end if;
   update app.assignment_slots s set has_entries = true where s.id = v_slot.id and not s.has_entries;
   if (v_slot.state = 'claimed' and v_slot.held_until <= app.now())
-     or (v_slot.state = 'changes_requested' and p_new.revises is not null) then
-    perform app.move_slot(v_slot.id, 'submitted', null, p_new.surveyor_id);
+     or (v_slot.state = 'changes_requested' and p_is_correction) then
+    perform app.move_slot(v_slot.id, 'submitted', null, p_surveyor);
   end if;
   return v_slot.held_until > app.now();
 end

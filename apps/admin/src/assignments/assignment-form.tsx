@@ -1,6 +1,7 @@
 'use client'
 
-import { type createAssignment, MAX_ASSIGNMENT } from '@salama/domain/assignments/admin-contract'
+import { type createAssignment, LEAST_MINUTES, MAX_ASSIGNMENT } from '@salama/domain/assignments/admin-contract'
+import { ASKED_FACTS } from '@salama/domain/assignments/contract'
 import type { PointOfInterest, searchPointsOfInterest } from '@salama/domain/network/contract'
 import { call, type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
@@ -18,16 +19,34 @@ import { AreaInput } from './area-input.tsx'
 
 const WAYS = ['stop', 'route', 'area'] as const
 const KINDS = ['stage_count', 'vehicle_survey'] as const
-const EMPTY = { title: '', instructions: '', titleSw: '', instructionsSw: '', dueAt: '', slotCount: '3' }
+const EMPTY = {
+  title: '',
+  instructions: '',
+  titleSw: '',
+  instructionsSw: '',
+  dueAt: '',
+  slotCount: '3',
+  vehicles: '',
+  minutes: '',
+}
 const PLACE_FIELDS = ['place', 'routeId', 'area']
 /** The fields that can be marked as rejected, by their names in the API. */
-const MARKED = ['title', 'slotCount', 'dueAt', ...PLACE_FIELDS]
+const MARKED = ['title', 'slotCount', 'dueAt', 'quota.vehicles', 'quota.minutes', ...PLACE_FIELDS]
 
 const findStops = async (q: string, signal: AbortSignal) =>
   (await call<typeof searchPointsOfInterest>('GET /api/map-search', { query: { q }, signal })).data
 
 /** Date and time fields are in Nairobi time, wherever the admin is; it has no daylight saving. */
 const inNairobi = (due: string) => new Date(`${due}:00+03:00`).toISOString()
+
+type AskedFact = (typeof ASKED_FACTS)[number]
+
+/** An optional whole number within limits: null for none. */
+function numberIn(text: string, least: number, most: number): number | null | 'wrong' {
+  if (text.trim() === '') return null
+  const number = Number(text)
+  return Number.isInteger(number) && number >= least && number <= most ? number : 'wrong'
+}
 
 /** Creates an assignment: what, where, for how many surveyors, until when. */
 export function AssignmentForm() {
@@ -38,6 +57,7 @@ export function AssignmentForm() {
   const router = useRouter()
   const [words, setWords] = useState(EMPTY)
   const [kind, setKind] = useState<(typeof KINDS)[number]>('stage_count')
+  const [facts, setFacts] = useState<readonly AskedFact[]>([])
   const [way, setWay] = useState<(typeof WAYS)[number]>('stop')
   const [stop, setStop] = useState<PointOfInterest | null>(null)
   const [routes, setRoutes] = useState<readonly Named[]>([])
@@ -59,9 +79,13 @@ export function AssignmentForm() {
         ? routes[0] && { routeId: routes[0].id }
         : box && { area: box }
   const slots = Number(words.slotCount)
+  const vehicles = numberIn(words.vehicles, 1, MAX_ASSIGNMENT.vehicles)
+  const minutes = kind === 'stage_count' ? numberIn(words.minutes, LEAST_MINUTES, MAX_ASSIGNMENT.minutes) : null
   const wrong = {
     title: words.title.trim() === '',
     where: !where,
+    vehicles: vehicles === 'wrong',
+    minutes: minutes === 'wrong',
     slots: !(Number.isInteger(slots) && slots >= 1 && slots <= MAX_ASSIGNMENT.slots),
   }
   const changed = (...names: string[]) => setRefused((before) => before.filter((name) => !names.includes(name)))
@@ -72,7 +96,7 @@ export function AssignmentForm() {
     value: words[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
       setWords((before) => ({ ...before, [name]: value }))
-      changed(name)
+      changed(name, `quota.${name}`)
     },
   })
   const toPlace =
@@ -101,6 +125,11 @@ export function AssignmentForm() {
       ...where,
       ...(words.dueAt && { dueAt: inNairobi(words.dueAt) }),
       slotCount: slots,
+      quota: {
+        ...(typeof vehicles === 'number' && { vehicles }),
+        ...(typeof minutes === 'number' && { minutes }),
+        facts: [...facts],
+      },
     }
     const wish = JSON.stringify(body)
     if (attempt.current.body !== wish) attempt.current = { body: wish, name: crypto.randomUUID() }
@@ -203,6 +232,55 @@ export function AssignmentForm() {
           {...field('dueAt')}
         />
       </div>
+      <fieldset className="flex flex-col gap-4">
+        <legend className="font-semibold">{t('quota')}</legend>
+        <p className="text-sm text-soft">{t('quotaHint')}</p>
+        <div className="grid gap-4 md:grid-cols-2">
+          <Field
+            label={t('vehicles')}
+            optional={common('optional')}
+            inputMode="numeric"
+            error={
+              tried && (wrong.vehicles || refused.includes('quota.vehicles'))
+                ? t('needsVehicles', { most: MAX_ASSIGNMENT.vehicles })
+                : undefined
+            }
+            {...field('vehicles')}
+          />
+          {kind === 'stage_count' && (
+            <Field
+              label={t('minutes')}
+              optional={common('optional')}
+              inputMode="numeric"
+              error={
+                tried && (wrong.minutes || refused.includes('quota.minutes'))
+                  ? t('needsMinutes', { least: LEAST_MINUTES, most: MAX_ASSIGNMENT.minutes })
+                  : undefined
+              }
+              {...field('minutes')}
+            />
+          )}
+        </div>
+        <fieldset>
+          <legend className="font-semibold">{t('facts')}</legend>
+          <p className="text-sm text-soft">{t('factsHint')}</p>
+          <div className="flex flex-wrap gap-x-6">
+            {ASKED_FACTS.map((fact) => (
+              <label key={fact} className="inline-flex min-h-touch items-center gap-2">
+                <input
+                  type="checkbox"
+                  className="size-5 accent-body"
+                  checked={facts.includes(fact)}
+                  onChange={({ target }) =>
+                    setFacts(ASKED_FACTS.filter((each) => (each === fact ? target.checked : facts.includes(each))))
+                  }
+                />
+                {t(`fact.${fact}`)}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </fieldset>
       <ProblemNotice problem={problem} />
       <Button type="submit" variant="main" busy={busy} className="self-start">
         {t('ask')}

@@ -1,6 +1,6 @@
 import type { AdminAssignment } from '@salama/domain/assignments/admin-contract'
 import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import type { z } from 'zod'
 
 type Assignment = z.infer<typeof AdminAssignment>
@@ -48,4 +48,16 @@ export function Progress({ of }: { of: z.infer<typeof AdminAssignment> }) {
       )}
     </span>
   )
+}
+
+/** What each slot is asked for: "10 vehicles · 120 minutes · sticker, seats". */
+export function Quota({ of: { quota } }: { of: Assignment }) {
+  const t = useTranslations('assignments')
+  const { list } = useFormatter()
+  const parts = [
+    quota.vehicles !== null && t('quotaVehicles', { count: quota.vehicles }),
+    quota.minutes !== null && t('quotaMinutes', { count: quota.minutes }),
+    quota.facts.length > 0 && list(quota.facts.map((fact) => t(`fact.${fact}`))),
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(' · ') : t('quotaNone')
 }

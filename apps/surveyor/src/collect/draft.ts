@@ -2,6 +2,7 @@ import { canBePlate, isAscii, looksLikePlate, plateKey } from '@salama/ui/incide
 import { CARRIED, type Check, type Draft, type Finding, type LastValues } from '@/field-state/draft.ts'
 import type { Names, ServerEntry } from '@/field-state/field-cache.ts'
 import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
+import type { AskedFact } from '@/work/quota.ts'
 import { findSaccos, routeLabel } from './find.ts'
 
 // The draft of a collection entry. It is saved on every change, so a phone call or a dead battery loses nothing. Its id
@@ -9,7 +10,8 @@ import { findSaccos, routeLabel } from './find.ts'
 
 export const lastValuesOf = ({ sacco, routes }: Draft): LastValues => ({ sacco, routes })
 
-export const newDraft = (last: LastValues | null): Draft => ({
+export const newDraft = (last: LastValues | null, claim?: number | null): Draft => ({
+  ...(claim !== undefined && { claim }),
   id: crypto.randomUUID(),
   plate: '',
   confirmedPlate: null,
@@ -91,9 +93,14 @@ export const draftOfReturned = ({ id, vehicle, note, place, decision }: ServerEn
 })
 
 /** Restores a refused entry as a draft with the same id. */
-export const draftOfBody = (id: string, { vehicle, note, place, revises }: EntryBody, names: Names | null): Draft => ({
+export const draftOfBody = (
+  id: string,
+  { vehicle, note, place, revises, claimToken }: EntryBody,
+  names: Names | null,
+): Draft => ({
   ...draftOf({ vehicle, note, place: placeOf(place) }, names),
   id,
+  claim: claimToken ?? null,
   revises: revises ?? null,
 })
 
@@ -135,6 +142,23 @@ export function problemsOf(draft: Draft): Field[] {
 /** Whether to ask for confirmation of a plate with an unusual form. */
 export const asksPlate = ({ plate, confirmedPlate }: Draft) =>
   canBePlate(plate) && !looksLikePlate(plate) && confirmedPlate !== plateKey(plate)
+
+/** The draft without what its assignment does not ask for; without a list it asks for anything. */
+export function onlyAsked(draft: Draft, facts: readonly AskedFact[]): Draft {
+  if (facts.length === 0 || draft.revises !== null) return draft
+  const asks = (fact: AskedFact) => facts.includes(fact)
+  const empty = newDraft(null)
+  return {
+    ...draft,
+    ...(!asks('sacco') && { sacco: null, typedSacco: '' }),
+    ...(!asks('routeIds') && { routes: [], typedRoute: '' }),
+    ...(!asks('fleetName') && { fleetName: '' }),
+    ...(!asks('capacity') && { capacity: '' }),
+    ...(!asks('sticker') && { stickerStatus: empty.stickerStatus, stickerCode: '' }),
+    ...(!asks('checks') && { checks: {} }),
+    ...(!asks('note') && { note: '' }),
+  }
+}
 
 /** The request body without the session. */
 export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | null): EntryBody {

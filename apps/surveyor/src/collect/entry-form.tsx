@@ -1,36 +1,42 @@
 'use client'
 
-import { MAX_NOTE } from '@salama/domain/shared'
 import { StorageProblem } from '@salama/outbox/store.ts'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
-import { Field } from '@salama/ui/components/field.tsx'
 import { focusFirstWrong } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PhotoPicker } from '@salama/ui/components/photo-picker.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { plateKey } from '@salama/ui/incidents/plate.ts'
-import { Save } from 'lucide-react'
+import { CircleCheck, CopyPlus, Save } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { stamp } from '@/field-state/clock.ts'
-import type { Draft } from '@/field-state/draft.ts'
+import type { Draft, LastValues } from '@/field-state/draft.ts'
 import type { Names } from '@/field-state/field-cache.ts'
-import { claimToken } from '@/field-state/session.ts'
-import type { FieldState } from '@/field-state/use-field-state.ts'
+import { claimsOf, currentClaim } from '@/field-state/session.ts'
+import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
+import { placeIfAllowed } from '@/gps.ts'
+import type { FieldPlace } from '@/outbox/content.ts'
+import { doneUnder } from '@/work/quota.ts'
+import { AssignmentField } from './assignment-field.tsx'
 import {
   asksPlate,
   bodyOf,
   type Field as FieldName,
   lastValuesOf,
   newDraft,
+  onlyAsked,
   problemsOf,
   withChanges,
   withTypedName,
 } from './draft.ts'
-import { FormFields } from './form-fields.tsx'
+import { routeLabel } from './find.ts'
+import { MainFields, MoreFields } from './form-fields.tsx'
+import { duplicateOf, farFrom, seatsHint } from './hints.ts'
 import { PlaceField } from './place-field.tsx'
 import { PlateField } from './plate-field.tsx'
+import { type Registered, useRegister } from './use-register.ts'
 
 type Props = {
   fieldState: FieldState
@@ -45,12 +51,23 @@ type Props = {
 /** The form for one vehicle. Saving adds it to the outbox and opens the next form. */
 export function EntryForm({ fieldState, draft, names, sessionId, stored, change, startAnew }: Props) {
   const t = useTranslations('collect')
+  const { clock } = useTimes()
   const [failure, setFailure] = useState<'full' | 'unavailable' | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const saving = useRef(false)
-  const duplicate = useDuplicate(fieldState, draft)
-  const shows = (field: string) => draft.fields.length === 0 || draft.fields.includes(field)
+  const last = useCached(fieldState.fieldCache, 'last')
+  const { entries, server, nowMs } = fieldState
+  const claims = claimsOf(server)
+  const claim =
+    draft.claim === undefined
+      ? currentClaim(entries, server, nowMs)
+      : (claims.find(({ token }) => token === draft.claim) ?? null)
+  const facts: readonly string[] = draft.revises === null && claim ? claim.assignment.quota.facts : []
+  const shows = (field: string) =>
+    draft.fields.length > 0
+      ? draft.fields.includes(field)
+      : facts.length === 0 || field === 'plate' || facts.includes(field)
   const edit = (changes: Partial<Draft>) => {
     setSaved(null)
     setAsking(0)
@@ -58,7 +75,7 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
   }
   /** How often the confirmation of the plate was requested; 0 while it was not. */
   const [asking, setAsking] = useState(0)
-  const said = withTypedName(draft, names)
+  const said = onlyAsked(withTypedName(draft, names), claim?.assignment.quota.facts ?? [])
   const problems = problemsOf(said)
   /** The errors of the last attempt to save; an error is cleared once its field is valid. */
   const [refused, setRefused] = useState<FieldName[]>([])
@@ -66,6 +83,13 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
   useEffect(() => {
     if (refused.length > 0) focusFirstWrong(form.current)
   }, [refused])
+  const isNew = draft.revises === null
+  useOwnPlace(draft, shows('place'), (place) => change({ ...draft, place }))
+  const registered = useRegister(fieldState, isNew ? draft.plate : '')
+  const duplicate = duplicateOf(draft, entries, server?.entries ?? [], nowMs)
+  const seats = shows('capacity') ? seatsHint(draft.capacity, registered?.capacity ?? null) : null
+  const far = farFrom(draft, claim?.assignment ?? null)
+  const hasMore = MORE.some(shows)
 
   const save = async (isSure = !shows('plate') || !asksPlate(said)) => {
     setRefused(problems)
@@ -74,13 +98,12 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
     if (!isSure) return
     saving.current = true
     setFailure(null)
-    const capturedAt = stamp(fieldState.server)
-    const token = claimToken(fieldState.entries, fieldState.server, fieldState.nowMs)
+    const capturedAt = stamp(server)
     try {
       const plate = said.plate.trim()
-      const body = bodyOf(said, capturedAt, token)
+      const body = bodyOf(said, capturedAt, claim?.token ?? null)
       // The same draft may have been saved in another tab: then this is a new vehicle.
-      const isTaken = fieldState.entries.some(({ item }) => item.id === draft.id)
+      const isTaken = entries.some(({ item }) => item.id === draft.id)
       await fieldState.outbox.put(isTaken ? crypto.randomUUID() : draft.id, {
         kind: 'entry',
         sessionId,
@@ -88,8 +111,8 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
         capturedAt,
         body,
       })
-      await fieldState.fieldCache.put('last', lastValuesOf(said))
-      await startAnew(draft.revises === null ? newDraft(lastValuesOf(said)) : null)
+      if (isNew) await fieldState.fieldCache.put('last', lastValuesOf(withTypedName(draft, names)))
+      await startAnew(isNew ? newDraft(lastValuesOf(withTypedName(draft, names)), draft.claim) : null)
       setSaved(plate)
       window.scrollTo({ top: 0 })
       fieldState.outbox.flush({ eager: true }).catch(() => null) // the outbox shows the result
@@ -101,13 +124,14 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
     }
   }
 
-  if (saved !== null && draft.revises !== null)
+  if (saved !== null && !isNew)
     return (
       <Notice tone="ok" says="soon" title={t('corrected', { plate: saved })}>
         <p>{t('savedWords')}</p>
         <LinkButton href="/">{t('toToday')}</LinkButton>
       </Notice>
     )
+  const canRepeat = isNew && last && draft.sacco === null && draft.routes.length === 0 && hasValues(last)
   return (
     <form
       ref={form}
@@ -116,86 +140,158 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
         event.preventDefault()
         save()
       }}
-      className="flex flex-col gap-6"
+      className="flex flex-col gap-3 lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-8"
     >
-      <div role="status">
-        {saved !== null && (
-          <Notice tone="info" title={t('saved', { plate: saved })}>
-            <p>{t('savedWords')}</p>
-          </Notice>
+      <div className="flex flex-col gap-3">
+        {isNew && (
+          <AssignmentField
+            claims={claims}
+            chosen={claim}
+            done={claim && doneUnder(claim, entries, server)}
+            onChange={(token) => edit({ claim: token })}
+          />
+        )}
+        {/* The last vehicle, in the place where the next one's hints will be. */}
+        <p role="status" className={saved === null ? 'sr-only' : 'flex items-center gap-2 font-semibold text-ok'}>
+          {saved !== null && <Icon as={CircleCheck} />}
+          {saved !== null && t('saved', { plate: saved })}
+        </p>
+        {shows('plate') ? (
+          <PlateField
+            key={draft.id}
+            value={draft.plate}
+            onChange={(plate) => edit({ plate })}
+            error={wrong.includes('plate') ? t('wrong.plate') : undefined}
+            hint={
+              duplicate && t(duplicate.isRecent ? 'duplicateNow' : 'duplicate', { time: clock(duplicate.capturedAt) })
+            }
+            asks={asking}
+            onConfirm={() => {
+              change(withChanges(draft, { confirmedPlate: plateKey(draft.plate) }))
+              save(true)
+            }}
+          />
+        ) : (
+          <p className="text-xl font-bold">{draft.plate}</p>
+        )}
+        {registered && <Register vehicle={registered} draft={draft} names={names} edit={edit} />}
+        {canRepeat && (
+          <Button className="self-start" onClick={() => change({ ...draft, ...last, carried: newDraft(last).carried })}>
+            <Icon as={CopyPlus} />
+            {t('sameAsLast', { names: namesIn(last) })}
+          </Button>
+        )}
+        <MainFields
+          draft={draft}
+          names={names}
+          wrong={wrong}
+          shows={shows}
+          edit={edit}
+          seatsHint={seats ? t(`seatsHint.${seats}`, { seats: registered?.capacity ?? 0 }) : undefined}
+        />
+      </div>
+      <div className="flex flex-col gap-4">
+        {far !== null && <Notice tone="warn">{t('far', { km: Math.round(far / 100) / 10 })}</Notice>}
+        {(shows('photo') || !isNew) && (
+          <PhotoPicker
+            key={draft.id}
+            heading="h2"
+            outbox={fieldState.outbox}
+            itemId={draft.id}
+            hint={t('photos.hint')}
+            troubleText={(failure) => t(`photos.trouble.${failure}`)}
+          />
+        )}
+        {hasMore && (
+          <div className="flex flex-col gap-5">
+            <MoreFields draft={draft} wrong={wrong} shows={shows} edit={edit} />
+            {shows('place') && (
+              <PlaceField fieldState={fieldState} place={draft.place} onChange={(place) => edit({ place })} />
+            )}
+          </div>
         )}
       </div>
-      {shows('plate') ? (
-        <PlateField
-          value={draft.plate}
-          onChange={(plate) => edit({ plate })}
-          error={wrong.includes('plate') ? t('wrong.plate') : undefined}
-          hint={duplicate}
-          asks={asking}
-          onConfirm={() => {
-            change(withChanges(draft, { confirmedPlate: plateKey(draft.plate) }))
-            save(true)
-          }}
-        />
-      ) : (
-        <p className="text-xl font-bold">{draft.plate}</p>
-      )}
-      <FormFields draft={draft} names={names} wrong={wrong} shows={shows} edit={edit} />
-      {shows('note') && (
-        <Field
-          multiline
-          label={t('note')}
-          optional={t('optional')}
-          maxLength={MAX_NOTE}
-          rows={2}
-          value={draft.note}
-          onChange={(event) => edit({ note: event.target.value })}
-        />
-      )}
-      {shows('place') && (
-        <PlaceField fieldState={fieldState} place={draft.place} onChange={(place) => edit({ place })} />
-      )}
-      <PhotoPicker
-        key={draft.id}
-        heading="h2"
-        outbox={fieldState.outbox}
-        itemId={draft.id}
-        hint={t('photos.hint')}
-        troubleText={(failure) => t(`photos.trouble.${failure}`)}
-      />
-      {!stored && (
-        <Notice tone="warn" says="soon">
-          {t('draftNotKept')}
-        </Notice>
-      )}
-      {failure && (
-        <Notice tone="danger" says="now" title={t('notSavedTitle')}>
-          <p>{t(`notSaved.${failure}`)}</p>
-        </Notice>
-      )}
-      <Button type="submit" variant="main" size="large" wide disabled={sessionId === null}>
-        <Icon as={Save} />
-        {t(draft.revises === null ? 'save' : 'saveCorrection')}
-      </Button>
+      <div className="sticky bottom-[calc(5.25rem+env(safe-area-inset-bottom))] z-5 -mx-4 flex flex-col gap-2 border-t-2 border-line bg-paper px-4 py-2 md:bottom-0 lg:col-span-2">
+        {!stored && (
+          <Notice tone="warn" says="soon">
+            {t('draftNotKept')}
+          </Notice>
+        )}
+        {failure && (
+          <Notice tone="danger" says="now" title={t('notSavedTitle')}>
+            <p>{t(`notSaved.${failure}`)}</p>
+          </Notice>
+        )}
+        <Button type="submit" variant="main" size="large" wide disabled={sessionId === null}>
+          <Icon as={Save} />
+          {t(isNew ? 'save' : 'saveCorrection')}
+        </Button>
+      </div>
     </form>
   )
 }
 
-/** A hint that this plate was recorded on this phone today. The server compares with all surveyors' entries. */
-function useDuplicate(fieldState: FieldState, draft: Draft): string | undefined {
+const MORE = ['fleetName', 'sticker', 'checks', 'note', 'place']
+
+const hasValues = ({ sacco, routes }: LastValues) => sacco !== null || routes.length > 0
+const namesIn = ({ sacco, routes }: LastValues) =>
+  [sacco, ...routes].flatMap((each) => (each ? [each.name.split(' · ')[0]] : [])).join(', ')
+
+/** What the register has of this plate; taken over with one press, except the seats, which are counted. */
+function Register({
+  vehicle,
+  draft,
+  names,
+  edit,
+}: {
+  vehicle: Registered
+  draft: Draft
+  names: Names | null
+  edit: (changes: Partial<Draft>) => void
+}) {
   const t = useTranslations('collect')
-  const { clock } = useTimes()
-  const key = plateKey(draft.plate)
-  if (key.length < 6 || draft.revises !== null) return undefined
-  const day = (at: string | number) => new Date(at).toLocaleDateString('en-KE', { timeZone: 'Africa/Nairobi' })
-  const today = day(fieldState.nowMs)
-  const mine = fieldState.entries.flatMap(({ item: { content } }) =>
-    content.kind === 'entry' ? [{ plate: content.plate, capturedAt: content.capturedAt }] : [],
-  )
-  const others = (fieldState.server?.entries ?? []).map(({ vehicle, capturedAt }) => ({
-    plate: vehicle.plate,
-    capturedAt,
+  const routes = vehicle.routes.map(({ id, shortName, longName }) => ({
+    id,
+    name: routeLabel({ shortName, longName }),
   }))
-  const seen = [...mine, ...others].find((each) => plateKey(each.plate) === key && day(each.capturedAt) === today)
-  return seen && t('duplicate', { time: clock(seen.capturedAt) })
+  const { sacco } = vehicle
+  const parts = [sacco?.name, vehicle.routes.map(({ shortName }) => shortName).join(', '), vehicle.fleetName]
+  const isTaken = draft.sacco?.id === sacco?.id && routes.every(({ id }) => draft.routes.some((each) => each.id === id))
+  return (
+    <div
+      className="flex flex-wrap items-center gap-2 rounded-control border-2 border-line bg-sunken px-3 py-2"
+      role="status"
+    >
+      <p className="min-w-40 flex-1">
+        <strong>{t('inRegister')}</strong> {parts.filter(Boolean).join(' · ') || t('inRegisterNothing')}
+      </p>
+      {!isTaken && (sacco || routes.length > 0) && (
+        <Button
+          onClick={() =>
+            edit({
+              sacco: sacco
+                ? { id: sacco.id, name: names?.saccos.find(({ id }) => id === sacco.id)?.name ?? sacco.name }
+                : null,
+              typedSacco: '',
+              routes,
+              typedRoute: '',
+            })
+          }
+        >
+          {t('useRegister')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Adds the phone's location to a new draft if that is allowed already; it does not ask. */
+function useOwnPlace(draft: Draft, isAsked: boolean, onFound: (place: FieldPlace) => void) {
+  const found = useEffectEvent((place: FieldPlace, id: string) => {
+    if (draft.id === id && draft.place === null) onFound(place)
+  })
+  const isEmpty = draft.place === null && draft.revises === null && isAsked
+  useEffect(() => {
+    if (isEmpty) placeIfAllowed().then((place) => place && found(place, draft.id))
+  }, [isEmpty, draft.id])
 }

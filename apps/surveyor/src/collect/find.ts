@@ -43,7 +43,8 @@ export const findSaccos = ({ saccos }: Names, typed: string) =>
     typed,
   )
 
-export const routeLabel = ({ shortName, longName }: Names['routes'][number]) => `${shortName} · ${longName}`
+export const routeLabel = ({ shortName, longName }: Pick<Names['routes'][number], 'shortName' | 'longName'>) =>
+  `${shortName} · ${longName}`
 
 export const findRoutes = ({ routes }: Names, typed: string) =>
   find(

@@ -1,7 +1,8 @@
 'use client'
 
+import { MAX_NOTE } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
-import { Field } from '@salama/ui/components/field.tsx'
+import { Field, FieldError } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { CircleOff, Check as Tick, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -17,20 +18,16 @@ const SEATS = ['14', '33', '51'] as const
 const MOST_ROUTES = 20
 const NOTHING: Names = { saccos: [], routes: [] }
 
-/** All fields of the vehicle except its plate. */
-export function FormFields({
-  draft,
-  names,
-  wrong,
-  shows,
-  edit,
-}: {
+type Props = {
   draft: Draft
   names: Names | null
   wrong: readonly FieldName[]
   shows: (field: string) => boolean
   edit: (changes: Partial<Draft>) => void
-}) {
+}
+
+/** What most vehicles are asked for; with the plate it fits on a phone. */
+export function MainFields({ draft, names, wrong, shows, edit, seatsHint }: Props & { seatsHint: string | undefined }) {
   const t = useTranslations('collect')
   const known = names ?? NOTHING
   return (
@@ -38,7 +35,7 @@ export function FormFields({
       {shows('sacco') && (
         <ChoiceField
           label={t('sacco')}
-          hint={t(names ? 'saccoHint' : 'namesMissing')}
+          hint={names ? undefined : t('namesMissing')}
           error={wrong.includes('typedSacco') ? t('wrong.typedSacco') : undefined}
           carried={draft.carried.includes('sacco')}
           chosen={draft.sacco ? [draft.sacco] : []}
@@ -53,7 +50,7 @@ export function FormFields({
       {shows('routeIds') && (
         <ChoiceField
           label={t('routes')}
-          hint={t('routesHint')}
+          hint={undefined}
           error={wrong.includes('typedRoute') ? t('wrong.typedRoute') : undefined}
           carried={draft.carried.includes('routes')}
           chosen={draft.routes}
@@ -62,8 +59,70 @@ export function FormFields({
           onType={(typedRoute) => edit({ typedRoute })}
           onAdd={(route) => edit({ routes: [...draft.routes, route], typedRoute: '' })}
           onRemove={({ id }) => edit({ routes: draft.routes.filter((each) => each.id !== id) })}
+          addLabel={t('addRoute')}
         />
       )}
+      {shows('capacity') && <Seats draft={draft} isWrong={wrong.includes('capacity')} hint={seatsHint} edit={edit} />}
+    </>
+  )
+}
+
+/** Usual numbers of seats as buttons, beside a field for any other. */
+function Seats({
+  draft,
+  isWrong,
+  hint,
+  edit,
+}: Pick<Props, 'draft' | 'edit'> & { isWrong: boolean; hint: string | undefined }) {
+  const t = useTranslations('collect')
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {t('capacity')} <span className="font-normal text-soft">({t('optional')})</span>
+      </label>
+      <div className="flex flex-wrap gap-1.5">
+        {SEATS.map((seats) => (
+          <button
+            key={seats}
+            type="button"
+            aria-label={t('seats', { seats })}
+            aria-pressed={draft.capacity === seats}
+            onClick={() => edit({ capacity: draft.capacity === seats ? '' : seats })}
+            className="min-h-touch min-w-14 flex-1 rounded-control border-2 border-edge bg-raised px-2 text-lg font-bold aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+          >
+            {seats}
+          </button>
+        ))}
+        <input
+          id={id}
+          type="text"
+          inputMode="numeric"
+          maxLength={3}
+          autoComplete="off"
+          value={draft.capacity}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => edit({ capacity: event.target.value })}
+          className={`min-h-touch w-20 flex-1 rounded-control border-2 bg-raised px-3 text-center text-lg font-bold ${isWrong ? 'border-danger' : 'border-edge'}`}
+        />
+      </div>
+      {isWrong ? (
+        <FieldError id={`${id}-note`} error={t('wrong.capacity')} />
+      ) : (
+        <p id={`${id}-note`} aria-live="polite" className={hint ? 'font-semibold text-warn' : 'sr-only'}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is asked for less often. */
+export function MoreFields({ draft, wrong, shows, edit }: Omit<Props, 'names'>) {
+  const t = useTranslations('collect')
+  return (
+    <>
       {shows('fleetName') && (
         <Field
           label={t('fleetName')}
@@ -73,27 +132,6 @@ export function FormFields({
           value={draft.fleetName}
           onChange={(event) => edit({ fleetName: event.target.value })}
         />
-      )}
-      {shows('capacity') && (
-        <div className="flex flex-col gap-2">
-          <Field
-            label={t('capacity')}
-            optional={t('optional')}
-            inputMode="numeric"
-            maxLength={3}
-            autoComplete="off"
-            value={draft.capacity}
-            error={wrong.includes('capacity') ? t('wrong.capacity') : undefined}
-            onChange={(event) => edit({ capacity: event.target.value })}
-          />
-          <div className="flex flex-wrap gap-2">
-            {SEATS.map((seats) => (
-              <Button key={seats} aria-label={t('seats', { seats })} onClick={() => edit({ capacity: seats })}>
-                {seats}
-              </Button>
-            ))}
-          </div>
-        </div>
       )}
       {shows('sticker') && (
         <div className="flex flex-col gap-3">
@@ -136,6 +174,17 @@ export function FormFields({
             <Checklist checks={draft.checks} onChange={(checks) => edit({ checks })} />
           </div>
         </details>
+      )}
+      {shows('note') && (
+        <Field
+          multiline
+          label={t('note')}
+          optional={t('optional')}
+          maxLength={MAX_NOTE}
+          rows={2}
+          value={draft.note}
+          onChange={(event) => edit({ note: event.target.value })}
+        />
       )}
     </>
   )

@@ -3,13 +3,13 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { formatPlate, plateKey } from '@salama/ui/incidents/plate.ts'
+import { formatPlate, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import { CircleAlert, Delete, Keyboard } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
-const DIGITS = '1234567890'.split('')
+const LETTERS = ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM'].map((row) => row.split(''))
+const DIGITS = ['12345', '67890'].map((row) => row.split(''))
 
 /** Which keys the next character of a Kenyan plate (KDA 123A) needs. */
 const needsDigit = (plate: string) => {
@@ -32,7 +32,7 @@ export function PlateField({
   value: string
   onChange: (plate: string) => void
   error?: string | undefined
-  hint?: string | undefined
+  hint?: ReactNode
   /** How often to ask for confirmation of an unusual plate; 0 does not ask. */
   asks: number
   onConfirm: () => void
@@ -40,41 +40,64 @@ export function PlateField({
   const t = useTranslations('collect')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [pad, setPad] = useState(true)
+  const [keyboard, setKeyboard] = useState<'pad' | 'own'>('pad')
+  const [isOpen, setOpen] = useState(true)
   const [other, setOther] = useState(false)
   const digits = needsDigit(value) !== other
+  // A whole plate needs no more keys: the room is for the other fields.
+  const isWhole = plateKey(value).length >= 7 && looksLikePlate(value)
+  const hasPad = keyboard === 'pad' && (isOpen || !isWhole)
   const type = (key: string) => {
     setOther(false)
-    onChange(formatPlate(value + key))
+    const next = formatPlate(value + key)
+    if (plateKey(next).length >= 7 && looksLikePlate(next)) setOpen(false)
+    onChange(next)
   }
+  const rows = digits ? DIGITS : LETTERS
   return (
-    <div className="flex flex-col gap-2">
-      <label htmlFor={id} className="text-lg font-bold">
-        {t('plate')}
-      </label>
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-center justify-between gap-2">
+        <label htmlFor={id} className="font-bold">
+          {t('plate')}
+        </label>
+        <button
+          type="button"
+          onClick={() => {
+            setKeyboard(keyboard === 'pad' ? 'own' : 'pad')
+            setOpen(true)
+            if (keyboard === 'pad') input.current?.focus()
+          }}
+          className="inline-flex min-h-touch items-center gap-1.5 text-sm font-semibold text-link underline"
+        >
+          <Icon as={Keyboard} />
+          {t(keyboard === 'pad' ? 'plateOwnKeyboard' : 'platePad')}
+        </button>
+      </div>
       <input
         ref={input}
         id={id}
         value={value}
-        inputMode={pad ? 'none' : 'text'}
+        inputMode={keyboard === 'pad' ? 'none' : 'text'}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={20}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note`}
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
         onChange={(event) => onChange(event.target.value)}
         onBlur={() => onChange(formatPlate(value))}
-        className={`block min-h-16 w-full rounded-control border-3 bg-plate px-3 text-center text-3xl font-bold tracking-[0.08em] text-on-plate uppercase ${error ? 'border-danger' : 'border-ink'}`}
+        className={`block min-h-14 w-full rounded-control border-3 bg-plate px-3 text-center text-3xl font-bold tracking-[0.08em] text-on-plate uppercase ${error ? 'border-danger' : 'border-ink'}`}
       />
-      <p
+      <div
         id={`${id}-note`}
         aria-live="polite"
         className={error ? 'flex items-start gap-1.5 font-bold text-danger' : 'font-semibold text-warn'}
       >
         {error && <Icon as={CircleAlert} className="mt-0.5" />}
         {error ?? hint}
-      </p>
+      </div>
       {asks > 0 && (
         <div
           key={asks}
@@ -93,52 +116,56 @@ export function PlateField({
           </div>
         </div>
       )}
-      {pad ? (
-        <fieldset className="flex flex-col gap-1.5">
+      {hasPad && (
+        <fieldset className="flex flex-col gap-1.5 md:max-w-xl">
           <legend className="sr-only">{t('plateKeys')}</legend>
-          <div className={digits ? 'grid grid-cols-5 gap-1.5' : 'grid grid-cols-7 gap-1.5'}>
-            {(digits ? DIGITS : LETTERS).map((key) => (
-              <Key key={key} onPress={() => type(key)}>
-                {key}
-              </Key>
-            ))}
-          </div>
-          <div className="grid grid-cols-3 gap-1.5">
-            <Key onPress={() => setOther(!other)}>{digits ? 'ABC' : '123'}</Key>
-            <Key label={t('plateDelete')} onPress={() => onChange(plateKey(value).slice(0, -1))}>
-              <Icon as={Delete} />
-            </Key>
-            <Key
-              label={t('plateOwnKeyboard')}
-              onPress={() => {
-                setPad(false)
-                input.current?.focus()
-              }}
-            >
-              <Icon as={Keyboard} />
-            </Key>
-          </div>
+          {rows.map((row, at) => (
+            <div key={row.join('')} className="flex justify-center gap-1">
+              {!digits && at === rows.length - 1 && (
+                <Key isWide onPress={() => setOther(!other)}>
+                  123
+                </Key>
+              )}
+              {row.map((key) => (
+                <Key key={key} onPress={() => type(key)}>
+                  {key}
+                </Key>
+              ))}
+              {digits && at === 0 && (
+                <Key isWide onPress={() => setOther(!other)}>
+                  ABC
+                </Key>
+              )}
+              {at === rows.length - 1 && (
+                <Key isWide label={t('plateDelete')} onPress={() => onChange(plateKey(value).slice(0, -1))}>
+                  <Icon as={Delete} />
+                </Key>
+              )}
+            </div>
+          ))}
         </fieldset>
-      ) : (
-        <button
-          type="button"
-          onClick={() => setPad(true)}
-          className="inline-flex min-h-touch items-center self-start font-semibold text-link underline"
-        >
-          {t('platePad')}
-        </button>
       )}
     </div>
   )
 }
 
-function Key({ label, onPress, children }: { label?: string; onPress: () => void; children: React.ReactNode }) {
+function Key({
+  label,
+  isWide = false,
+  onPress,
+  children,
+}: {
+  label?: string
+  isWide?: boolean
+  onPress: () => void
+  children: ReactNode
+}) {
   return (
     <button
       type="button"
       aria-label={label}
       onClick={onPress}
-      className="grid min-h-12 place-items-center rounded-control border-2 border-edge bg-raised text-xl font-bold active:bg-sunken"
+      className={`grid min-h-12 min-w-0 touch-manipulation place-items-center rounded-control border-2 border-edge bg-raised text-xl font-bold active:bg-sunken ${isWide ? 'flex-[1.6]' : 'max-w-20 flex-1'}`}
     >
       {children}
     </button>

@@ -27,6 +27,8 @@ export type Draft = {
   checks: Partial<Record<Check, Finding>>
   note: string
   place: FieldPlace | null
+  /** The claim that it counts for, null for none; undefined: the current one. */
+  claim?: number | null
   /** The returned entry that this one revises, and the fields to fix (none: all). */
   revises: string | null
   fields: string[]

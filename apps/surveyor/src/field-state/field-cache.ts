@@ -6,6 +6,8 @@ import type { getSurveyorStats, listFieldNames, SurveyorSession } from '@salama/
 import type { Fix } from '@salama/ui/gps.ts'
 import { type DBSchema, openDB } from 'idb'
 import type { z } from 'zod'
+import type { Registered } from '@/collect/use-register.ts'
+import type { SavedCount } from '@/count/use-counting.ts'
 import type { Draft, LastValues } from './draft.ts'
 
 // What this phone caches of one account beside the outbox: the last server state, names, drafts and the last form
@@ -32,6 +34,18 @@ export type Server = {
   stats: Stats | null
 }
 
+const NO_QUOTA: Assignment['quota'] = { vehicles: null, minutes: null, facts: [] }
+
+/** The state as an older version of the app may have cached it, without quotas. */
+export const upgraded = (server: Server): Server => ({
+  ...server,
+  assignments: server.assignments.map((assignment) => ({
+    ...assignment,
+    quota: assignment.quota ?? NO_QUOTA,
+    mine: assignment.mine.map((claim) => ({ ...claim, entries: claim.entries ?? 0, counts: claim.counts ?? [] })),
+  })),
+})
+
 type Values = {
   server: Server
   names: Names
@@ -42,6 +56,10 @@ type Values = {
   fix: Fix
   last: LastValues
   draft: Draft
+  /** Vehicles that were looked up, by the key of their plate. */
+  register: Record<string, Registered>
+  /** The stage count in progress. */
+  count: SavedCount
 }
 /** Drafts of revisions are stored under the id of the entry that they revise. */
 export type DraftKey = 'draft' | `draft:${string}`

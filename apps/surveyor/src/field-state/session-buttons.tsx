@@ -2,11 +2,10 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { locate } from '@salama/ui/gps.ts'
 import { CirclePlay, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { FIELD_GPS } from '@/gps.ts'
+import { placeIfAllowed } from '@/gps.ts'
 import type { Stage } from '@/outbox/content.ts'
 import { stamp } from './clock.ts'
 import { NotSaved } from './not-saved.tsx'
@@ -14,14 +13,6 @@ import type { OpenSession } from './session.ts'
 import { StageSearch } from './stage-search.tsx'
 import type { FieldState } from './use-field-state.ts'
 import { useSave } from './use-put.ts'
-
-/** Sends the location with the start if permission is already granted; it does not ask for it here. */
-async function placeIfAllowed() {
-  const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
-  if (permission?.state !== 'granted') return null
-  const found = await locate({ ...FIELD_GPS, timeoutMs: 4_000 })
-  return typeof found === 'string' ? null : found
-}
 
 export function StartButton({ fieldState }: { fieldState: FieldState }) {
   const t = useTranslations('session')

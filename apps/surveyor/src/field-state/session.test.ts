@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { FieldContent, FieldReply } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import type { Server, Session } from './field-cache.ts'
-import { claimToken, countEntries, countUnder, heldSlot, lastEnd, openSession } from './session.ts'
+import { countEntries, countUnder, currentClaim, heldSlot, lastEnd, openSession } from './session.ts'
 
 const NOW = Date.now()
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
@@ -89,6 +89,8 @@ test('holds a slot until its lease expires or it is submitted or released on thi
     renewableUntil: at(600),
     offline: false,
     sessionId: null,
+    entries: 0,
+    counts: [],
   }
   const assignment = {
     id: 'x',
@@ -106,20 +108,24 @@ test('holds a slot until its lease expires or it is submitted or released on thi
     distanceM: null,
     slotCount: 1,
     openSlots: 0,
+    quota: { vehicles: null, minutes: null, facts: [] },
     mine: [mine],
   }
   const known = server({ assignments: [assignment] })
+  const tokenOf = (...args: Parameters<typeof currentClaim>) => currentClaim(...args)?.token ?? null
   expect(heldSlot([], known, NOW)).toMatchObject({ token: 7 })
   expect(heldSlot([], known, NOW + 61 * 60_000)).toBeNull()
+  // The lease ran out while the phone was offline: what is recorded still counts for it.
+  expect(tokenOf([], known, NOW + 61 * 60_000)).toBe(7)
   const release = put({ kind: 'release', assignmentId: 'x', token: 7, blocked: 'unsafe' })
   expect(heldSlot([release], known, NOW)).toBeNull()
-  expect(claimToken([put({ ...entry('a'), claimToken: 7 })], known, NOW)).toBe(7)
+  expect(tokenOf([put({ ...entry('a'), claimToken: 7 })], known, NOW)).toBe(7)
   const finish = put({ kind: 'submit', assignmentId: 'x', token: 7 })
-  expect([heldSlot([finish], known, NOW), claimToken([finish], known, NOW)]).toEqual([null, null])
+  expect([heldSlot([finish], known, NOW), tokenOf([finish], known, NOW)]).toEqual([null, null])
   const refused = { ...finish, item: { ...finish.item, state: 'refused' as const } }
   expect(heldSlot([refused], known, NOW)).toMatchObject({ token: 7 })
   const handedIn = server({ assignments: [{ ...assignment, mine: [{ ...mine, state: 'submitted' }] }] })
-  expect([heldSlot([], handedIn, NOW), claimToken([], handedIn, NOW)]).toEqual([null, null])
+  expect([heldSlot([], handedIn, NOW), tokenOf([], handedIn, NOW)]).toEqual([null, null])
 })
 
 test('counts the vehicles of a claim once across phone and server, without revisions', () => {

@@ -57,33 +57,39 @@ export function lastEnd(entries: readonly FieldEntry[], phoneMs: number) {
   return ends.at(-1) ?? null
 }
 
-export type HeldSlot = {
-  assignment: Assignment
-  token: number
-  heldUntil: string
-  offline: boolean
-  renewableUntil: string
-}
+export type Claim = Assignment['mine'][number]
+/** A claim with its assignment. */
+export type HeldSlot = Claim & { assignment: Assignment }
 
-/**
- * The slot that this person holds and new entries belong to, as far as the phone knows; null without one, or after it
- * was submitted or released.
- */
-export function heldSlot(entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null {
-  for (const assignment of server?.assignments ?? [])
-    for (const claim of assignment.mine) {
+/** The claims of this person that were neither submitted nor released here, as far as the phone knows. */
+const claimsLeft = (entries: readonly FieldEntry[], server: Server | null): HeldSlot[] =>
+  (server?.assignments ?? []).flatMap((assignment) =>
+    assignment.mine.flatMap((claim) => {
       const isLeft = entries.some(({ item: { content, state } }) => {
         if (content.kind === 'submit') return content.token === claim.token && state !== 'refused'
         return content.kind === 'release' && content.token === claim.token
       })
-      if (claim.state === 'claimed' && !isLeft && !isBefore(claim.heldUntil, nowMs)) return { assignment, ...claim }
-    }
-  return null
-}
+      return claim.state === 'claimed' && !isLeft ? [{ assignment, ...claim }] : []
+    }),
+  )
 
-/** The claim token for a new entry. */
-export const claimToken = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): number | null =>
-  heldSlot(entries, server, nowMs)?.token ?? null
+/** The slot that this person holds, as far as the phone knows; null without one, or after its lease. */
+export const heldSlot = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null =>
+  claimsLeft(entries, server).find((claim) => !isBefore(claim.heldUntil, nowMs)) ?? null
+
+/**
+ * The claim that a new entry belongs to by default: the held one, else one whose lease ran out while the phone was
+ * offline, because lateness never reduces credited work.
+ */
+export const currentClaim = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null =>
+  heldSlot(entries, server, nowMs) ?? claimsLeft(entries, server)[0] ?? null
+
+/** All claims that an entry can count for, also of handed-in and returned slots: late work belongs to its slot. */
+export const claimsOf = (server: Server | null): HeldSlot[] =>
+  (server?.assignments ?? [])
+    .flatMap((assignment) => assignment.mine.map((claim) => ({ assignment, ...claim })))
+    .filter(({ state }) => state === 'claimed' || state === 'submitted' || state === 'changes_requested')
+    .toSorted((a, b) => b.token - a.token)
 
 /** How many vehicles were recorded under a claim: on this phone, and on other devices according to the server. */
 export function countUnder(token: number, entries: readonly FieldEntry[], server: Server | null): number {

@@ -52,6 +52,7 @@ export function OutboxItem({ fieldState, entry }: { fieldState: FieldState; entr
       <p className="flex flex-wrap items-center gap-2 font-bold">
         {t(`kind.${content.kind}`)}
         {content.kind === 'entry' && <Plate value={content.plate} />}
+        {content.kind === 'count' && t('counted', { vehicles: content.vehicles, minutes: content.minutes })}
         <span className="font-normal text-soft">{t('written', { time: clock(new Date(item.savedAt)) })}</span>
       </p>
       <StatusLine key={face} status={STATUS_OF[face]} isTimed={face === 'role'}>

@@ -1,5 +1,6 @@
 import type { BlockedReason } from '@salama/domain/assignments/contract'
 import type { CollectionEntryBody } from '@salama/domain/collection-entries/contract'
+import type { StageCountBody } from '@salama/domain/stage-counts/contract'
 import { type Fix, WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import type { z } from 'zod'
 
@@ -15,6 +16,11 @@ export const placeBody = (place: FieldPlace) =>
 export type Blocked = z.infer<typeof BlockedReason>
 /** The body of an entry without its session, which the server may replace (see `adopted`). */
 export type EntryBody = Omit<z.input<typeof CollectionEntryBody>, 'sessionId' | 'id' | 'place'> & {
+  place?: ReturnType<typeof placeBody>
+}
+
+/** The body of a stage count without its session. */
+export type CountBody = Omit<z.input<typeof StageCountBody>, 'sessionId' | 'id' | 'place'> & {
   place?: ReturnType<typeof placeBody>
 }
 
@@ -34,6 +40,16 @@ export type FieldContent =
       /** The claim token, kept after the entry was received. */
       claimToken?: number | null
     }
+  /** A stage count. Its totals stay on this phone after it was received. */
+  | {
+      kind: 'count'
+      sessionId: string
+      startedAt: string
+      vehicles: number
+      minutes: number
+      claimToken: number | null
+      body: CountBody | null
+    }
 
 export type FieldReply = {
   /** Of a start: the id of another open session of the same person, to which the entries of this one belong. */
@@ -44,8 +60,10 @@ export type FieldReply = {
   entry?: { seenBefore: boolean; late: boolean; contested: boolean }
 }
 
-type Entry = Extract<FieldContent, { kind: 'entry' }>
+type Entry = Extract<FieldContent, { kind: 'entry' | 'count' }>
 export const claimTokenOf = ({ body, claimToken }: Entry) => body?.claimToken ?? claimToken ?? null
+/** What was recorded under a claim, and is sent before the claim ends. */
+const isWork = (content: FieldContent): content is Entry => content.kind === 'entry' || content.kind === 'count'
 
 /** Sends an item only after those that it depends on. A refused item does not block an end. */
 export function waitsFor(
@@ -53,7 +71,7 @@ export function waitsFor(
   { content: before, state }: { content: FieldContent; state: 'waiting' | 'refused' | 'sign_in' },
 ): boolean {
   if (content.kind === 'release' || content.kind === 'submit')
-    return before.kind === 'entry' && claimTokenOf(before) === content.token && state !== 'refused'
+    return isWork(before) && claimTokenOf(before) === content.token && state !== 'refused'
   if (before.kind === 'release' || before.kind === 'submit') return false
   const isSame = before.sessionId === content.sessionId
   if (content.kind === 'start') return before.kind === 'start' || before.kind === 'end'
@@ -63,4 +81,4 @@ export function waitsFor(
 
 /** What this phone keeps of a received item. */
 export const afterArrival = (content: FieldContent): FieldContent =>
-  content.kind === 'entry' ? { ...content, body: null, claimToken: claimTokenOf(content) } : content
+  isWork(content) ? { ...content, body: null, claimToken: claimTokenOf(content) } : content

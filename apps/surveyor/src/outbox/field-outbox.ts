@@ -1,6 +1,7 @@
 import type { releaseSlotInApp, submitSlotInApp } from '@salama/domain/assignments/contract'
 import type { submitEntryInApp } from '@salama/domain/collection-entries/contract'
 import type { addCollectionEntryPhoto } from '@salama/domain/photos/contract'
+import type { submitCountInApp } from '@salama/domain/stage-counts/contract'
 import type { endSurveyorSession, startSurveyorSession, touchSurveyorSession } from '@salama/domain/surveyor/contract'
 import { type CallResult, isTemporary, needsSignIn, type Problem, tryCall } from '@salama/http/call'
 import {
@@ -119,6 +120,12 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
         'lapsed',
       )
     }
+    case 'count': {
+      if (content.body === null) return { is: 'refused', problem: { code: 'invalid_request' } } // already received
+      const body = { ...content.body, id, sessionId: sessionOf(content.sessionId, all) }
+      const result = await tryCall<typeof submitCountInApp>('POST /api/stage-counts', { body, ...options })
+      return result.ok ? received(content, { entry: { ...NO_MARKS, late: result.reply.late } }) : failed(result.problem)
+    }
     case 'entry': {
       if (content.body === null) return { is: 'refused', problem: { code: 'invalid_request' } } // already received
       const body = { ...content.body, id, sessionId: sessionOf(content.sessionId, all) }
@@ -129,6 +136,8 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
     }
   }
 }
+
+const NO_MARKS = { seenBefore: false, contested: false }
 
 const openSessionIn = ({ detail: { session } }: Problem): string | null =>
   typeof session === 'object' && session !== null && 'id' in session ? String(session.id) : null

@@ -9,6 +9,7 @@ import type { FieldState } from '@/field-state/use-field-state.ts'
 import type { Near } from './assignments.tsx'
 import { reportedBlocked } from './given-back.ts'
 import { wordsOf } from './of-assignment.ts'
+import { QuotaWords } from './quota-progress.tsx'
 import { Where } from './where.tsx'
 
 /** One assignment; expanded it shows all details and can be claimed. */
@@ -43,6 +44,7 @@ export function AssignmentCard({
       <p className="text-soft">
         {t(`kind.${kind}`)} · {t('places', { open: openSlots, all: slotCount })}
       </p>
+      <QuotaWords quota={assignment.quota} />
       {dueAt && <p className="text-soft">{t('due', { time: moment(dueAt) })}</p>}
       {own && own.state !== 'claimed' && own.state !== 'open' && own.state !== 'blocked' && (
         <p className="font-semibold">{t(`state.${own.state}`)}</p>

@@ -1,20 +1,22 @@
 'use client'
 
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { CircleCheck } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { CircleCheck, ClipboardPen, Timer } from 'lucide-react'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { hoursAndMinutes } from '@/field-state/clock.ts'
-import { countUnder, type HeldSlot, openSession } from '@/field-state/session.ts'
+import { type HeldSlot, openSession } from '@/field-state/session.ts'
 import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
 import { distanceM } from '@/gps.ts'
 import { Leave } from './leave.tsx'
 import { nearestOf, wordsOf } from './of-assignment.ts'
+import { doneUnder, hasWork, missingUnder } from './quota.ts'
+import { QuotaProgress, QuotaWords } from './quota-progress.tsx'
 import { useClaim } from './use-claim.ts'
 import { Where } from './where.tsx'
 
@@ -28,13 +30,30 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
   const fix = useCached(fieldState.fieldCache, 'fix')
   const nearest = fix && nearestOf(held.assignment, fix)
   const leftMs = Date.parse(held.heldUntil) - fieldState.nowMs
-  const count = countUnder(held.token, fieldState.entries, fieldState.server)
+  const done = doneUnder(held, fieldState.entries, fieldState.server)
+  const { quota, dueAt, kind } = held.assignment
   return (
     <article className="flex flex-col gap-3 rounded-control border-2 border-edge bg-raised p-4">
       <h3 className="text-lg font-bold">{title}</h3>
       <Where assignment={held.assignment} metres={fix && nearest ? distanceM(fix, nearest) : null} />
       <p>{instructions}</p>
-      {count > 0 && <p className="text-lg font-bold">{t('recorded', { count })}</p>}
+      <QuotaWords quota={quota} />
+      <QuotaProgress quota={quota} done={done} />
+      <div className="flex flex-wrap gap-2">
+        {kind === 'stage_count' && (
+          <LinkButton variant="main" href="/count">
+            <Icon as={Timer} />
+            {t('openCounter')}
+          </LinkButton>
+        )}
+        <LinkButton {...(kind === 'vehicle_survey' && { variant: 'main' })} href="/collect">
+          <Icon as={ClipboardPen} />
+          {t('recordVehicle')}
+        </LinkButton>
+      </div>
+      {dueAt && Date.parse(dueAt) > fieldState.nowMs && (
+        <p className="font-semibold">{t('timeLeft', hoursAndMinutes(Date.parse(dueAt) - fieldState.nowMs))}</p>
+      )}
       <p className="text-lg font-bold">
         <span>{t('heldFor', hoursAndMinutes(leftMs))}</span>
       </p>
@@ -56,7 +75,7 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
           {problem}
         </Notice>
       )}
-      {count > 0 && <Finish fieldState={fieldState} held={held} count={count} />}
+      {hasWork(done) && <Finish fieldState={fieldState} held={held} />}
       {leaving ? (
         <Leave fieldState={fieldState} held={held} onStay={() => setLeaving(false)} />
       ) : (
@@ -66,16 +85,28 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
   )
 }
 
-/** Submits the assignment, also offline. Asks for confirmation, because nothing can be added afterwards. */
-function Finish({ fieldState, held, count }: { fieldState: FieldState; held: HeldSlot; count: number }) {
+const hasQuota = ({ assignment: { quota } }: HeldSlot) => (quota.vehicles ?? quota.minutes) !== null
+
+/** How many incomplete vehicles are listed by plate. */
+const MOST_GAPS = 5
+
+/**
+ * Submits the assignment, also offline. Lists what is missing and asks for confirmation, because nothing can be added
+ * afterwards.
+ */
+function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }) {
   const t = useTranslations('work')
+  const { list } = useFormatter()
   const [asked, setAsked] = useState(false)
   const { busy, failure, put } = useSave(fieldState)
+  const missing = missingUnder(held, fieldState.entries, fieldState.server)
+  const done = doneUnder(held, fieldState.entries, fieldState.server)
+  const isComplete = missing.vehicles + missing.minutes + missing.gaps.length === 0
   if (!asked)
     return (
       <>
-        <p>{t('finishHint')}</p>
-        <Button variant="main" onClick={() => setAsked(true)}>
+        <p>{t(isComplete && hasQuota(held) ? 'finishReady' : 'finishHint')}</p>
+        <Button {...(isComplete && { variant: 'main' })} onClick={() => setAsked(true)}>
           <Icon as={CircleCheck} />
           {t('finish')}
         </Button>
@@ -85,7 +116,22 @@ function Finish({ fieldState, held, count }: { fieldState: FieldState; held: Hel
     <div className="flex flex-col gap-2">
       <div role="alert" tabIndex={-1} ref={focusOnMount} className="outline-none flex flex-col gap-1">
         <p className="font-bold">{t('finishSure')}</p>
-        <p>{t('finishWords', { count })}</p>
+        {!isComplete && (
+          <div className="rounded-control border-2 border-warn bg-warn-wash p-3">
+            <p className="font-bold">{t('missing')}</p>
+            <ul className="list-disc pl-5">
+              {missing.vehicles > 0 && <li>{t('missingVehicles', { count: missing.vehicles })}</li>}
+              {missing.minutes > 0 && <li>{t('missingMinutes', { count: missing.minutes })}</li>}
+              {missing.gaps.slice(0, MOST_GAPS).map(({ id, plate, facts }) => (
+                <li key={id}>{t('missingFacts', { plate, facts: list(facts.map((fact) => t(`fact.${fact}`))) })}</li>
+              ))}
+              {missing.gaps.length > MOST_GAPS && (
+                <li>{t('missingMore', { count: missing.gaps.length - MOST_GAPS })}</li>
+              )}
+            </ul>
+          </div>
+        )}
+        <p>{t('finishWords', { count: done.vehicles })}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -93,7 +139,7 @@ function Finish({ fieldState, held, count }: { fieldState: FieldState; held: Hel
           busy={busy}
           onClick={() => put(() => ({ kind: 'submit', assignmentId: held.assignment.id, token: held.token }))}
         >
-          {t('finishYes')}
+          {t(isComplete ? 'finishYes' : 'finishAnyway')}
         </Button>
         <Button onClick={() => setAsked(false)}>{t('finishNo')}</Button>
       </div>

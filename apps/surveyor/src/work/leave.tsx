@@ -10,6 +10,7 @@ import type { FieldState } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
 import type { Blocked } from '@/outbox/content.ts'
 import { lastLeft } from './given-back.ts'
+import { doneUnder, hasWork } from './quota.ts'
 
 const REASONS = ['not_found', 'unsafe', 'already_done', 'too_hard'] as const satisfies readonly Blocked[]
 
@@ -45,7 +46,7 @@ export function Leave({ fieldState, held, onStay }: Props) {
         <p className="font-bold">{t('leaveSure')}</p>
         {why !== 'none' && <p className="font-semibold">{t(`blocked.${why}`)}</p>}
         <p>{t(why === 'none' ? 'leaveForOthers' : 'leaveForGood')}</p>
-        {countUnder(held.token, fieldState.entries, fieldState.server) > 0 && <p>{t('leaveKeeps')}</p>}
+        {hasWork(doneUnder(held, fieldState.entries, fieldState.server)) && <p>{t('leaveKeeps')}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="danger" busy={busy} onClick={() => leave(why === 'none' ? null : why)}>
@@ -73,7 +74,7 @@ export function LastLeft({ fieldState }: { fieldState: FieldState }) {
   if (!left) return null
   return (
     <Notice tone={left.hasArrived ? 'ok' : 'info'} says="soon" title={t(left.isFinished ? 'finished' : 'given')}>
-      {left.isFinished && (
+      {left.isFinished && countUnder(left.token, fieldState.entries, fieldState.server) > 0 && (
         <p>{t('recorded', { count: countUnder(left.token, fieldState.entries, fieldState.server) })}</p>
       )}
       {left.blocked && <p>{t(`blocked.${left.blocked}`)}</p>}

@@ -14,6 +14,7 @@ import {
   Text,
 } from '../shared/shapes.ts'
 import {
+  ASKED_FACTS,
   Assignment,
   AssignmentKind,
   exampleAssignment,
@@ -36,13 +37,15 @@ export const AdminAssignment = Assignment.extend({
       holderId: z.uuid().nullable(),
       holder: orNull(PersonRef),
       entries: z.int().meta({ description: 'How many collection entries came under this claim.' }),
+      countedMinutes: z.int().meta({ description: 'How long its stage counts took, without pauses.' }),
       heldUntil: Instant.nullable(),
     }),
   ),
 }).meta({ id: 'AdminAssignment', description: 'A piece of field work with all its slots, as admins see it.' })
 
 /** Limits of an assignment; api.create_assignment enforces the same. */
-export const MAX_ASSIGNMENT = { title: 120, instructions: 2_000, slots: 50 } as const
+export const MAX_ASSIGNMENT = { title: 120, instructions: 2_000, slots: 50, vehicles: 500, minutes: 720 } as const
+export const LEAST_MINUTES = 5
 
 export const AssignmentBody = z
   .strictObject({
@@ -73,6 +76,23 @@ export const AssignmentBody = z
       .max(MAX_ASSIGNMENT.slots)
       .default(1)
       .meta({ description: 'How many people can claim a part.' }),
+    quota: z
+      .strictObject({
+        vehicles: z.int().min(1).max(MAX_ASSIGNMENT.vehicles).optional(),
+        minutes: z
+          .int()
+          .min(LEAST_MINUTES)
+          .max(MAX_ASSIGNMENT.minutes)
+          .optional()
+          .meta({ description: 'Only of a `stage_count`.' }),
+        facts: z.array(z.enum(ASKED_FACTS)).max(ASKED_FACTS.length).optional(),
+      })
+      .optional()
+      .meta({ description: 'What each slot is asked for; left out: no number, and whatever is known.' }),
+  })
+  .refine(({ kind, quota }) => kind === 'stage_count' || quota?.minutes === undefined, {
+    path: ['quota', 'minutes'],
+    error: 'Only a stage count has minutes.',
   })
   .refine(({ place, area, corridorId, routeId }) => place ?? area ?? corridorId ?? routeId, {
     path: ['place'],
@@ -99,6 +119,7 @@ const exampleForAdmin = {
       holderId: null,
       holder: null,
       entries: 0,
+      countedMinutes: 0,
       heldUntil: null,
     },
   ],
@@ -164,7 +185,7 @@ export const createAssignment = operation({
   method: 'post',
   path: '/api/v1/admin/assignments',
   rpc: 'create_assignment',
-  spread: ['area', 'place'],
+  spread: ['area', 'place', 'quota'],
   summary: 'Ask for field work',
   description:
     'Makes an assignment with so many slots to claim. It is at a place, along a corridor or on a route. A repeat with the same `Idempotency-Key` within 24 hours makes nothing and is answered as the first one was; with another body it is refused.',
@@ -183,6 +204,7 @@ export const createAssignment = operation({
       place: { stopId: '00000000-0000-5000-8000-0000000000a2' },
       dueAt: '2026-11-27T06:00:00Z',
       slotCount: 1,
+      quota: { minutes: 120 },
     },
     reply: exampleForAdmin,
   },

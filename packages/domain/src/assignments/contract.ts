@@ -35,6 +35,29 @@ export const FieldArea = z
   .strictObject({ south: Latitude, west: Longitude, north: Latitude, east: Longitude })
   .meta({ id: 'FieldArea', description: 'A part of the map between two parallels and two meridians.' })
 
+/** What an assignment can ask of each vehicle beside its plate; api.create_assignment has the same list. */
+export const ASKED_FACTS = [
+  'sacco',
+  'routeIds',
+  'fleetName',
+  'capacity',
+  'sticker',
+  'checks',
+  'note',
+  'place',
+  'photo',
+] as const
+
+export const Quota = z
+  .object({
+    vehicles: z.int().nullable().meta({ description: 'How many vehicles to record; null: no number.' }),
+    minutes: z.int().nullable().meta({ description: 'How long to count, of a stage count; null: no number.' }),
+    facts: z
+      .array(z.enum(ASKED_FACTS))
+      .meta({ description: 'What is asked of each vehicle beside its plate; empty: whatever is known.' }),
+  })
+  .meta({ id: 'Quota', description: 'What each slot of an assignment is asked for.' })
+
 /** The fields of an assignment that every surveyor and admin sees. */
 export const Assignment = z.object({
   id: z.uuid(),
@@ -49,6 +72,7 @@ export const Assignment = z.object({
   corridor: orNull(CorridorRef),
   route: orNull(RouteRef),
   dueAt: Instant.nullable().meta({ description: 'No slot is given out after this; what is held can be handed in.' }),
+  quota: Quota,
 })
 
 /** A slot as its holder sees it. */
@@ -63,6 +87,10 @@ export const Claim = z
     renewableUntil: Instant.meta({ description: 'Touching the session renews the lease up to here.' }),
     offline: z.boolean(),
     sessionId: z.uuid().nullable(),
+    entries: z.int().meta({ description: 'How many vehicles were recorded under it.' }),
+    counts: z
+      .array(z.object({ id: z.uuid(), startedAt: Instant, minutes: z.int(), vehicles: z.int() }))
+      .meta({ description: 'Its stage counts.' }),
   })
   .meta({ id: 'Claim', description: 'The caller’s hold on a slot, for as long as the lease lasts.' })
 
@@ -89,6 +117,7 @@ export const exampleAssignment = {
   corridor: null,
   route: null,
   dueAt: '2026-11-27T06:00:00Z',
+  quota: { vehicles: null, minutes: 120, facts: [] },
 } as const
 export const exampleClaim = {
   assignmentId: exampleAssignment.id,
@@ -100,6 +129,8 @@ export const exampleClaim = {
   renewableUntil: '2026-11-20T18:52:04Z',
   offline: false,
   sessionId: null,
+  entries: 0,
+  counts: [],
 } as const
 const forSurveyors = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
 
@@ -239,14 +270,15 @@ const submit = {
   rpc: 'submit_assignment_slot',
   summary: 'Hand a slot in',
   description:
-    'You are finished with the slot that you claimed under the token: what you recorded under it is all of it, and you are free for another. Send it after the entries. With none yet 409 `nothing_recorded`. Also after the lease has run out, as long as nobody else has the slot. The end of a lease hands in by itself what was recorded. The same again answers with what is stored.',
+    'You are finished with the slot that you claimed under the token: what you recorded under it is all of it, and you are free for another. Send it after the entries and stage counts. With none yet 409 `nothing_recorded`. Also after the lease has run out, as long as nobody else has the slot. The end of a lease hands in by itself what was recorded. The same again answers with what is stored.',
   reply: z
     .object({
       assignmentId: z.uuid(),
       slotId: z.uuid(),
       token: z.int(),
       state: z.literal('submitted'),
-      entries: z.int().meta({ description: 'How many were recorded under the claim.' }),
+      entries: z.int().meta({ description: 'How many vehicles were recorded under the claim.' }),
+      counts: z.int().meta({ description: 'How many stage counts there are under it.' }),
       repeated: z.boolean(),
     })
     .meta({ id: 'SlotSubmission', description: 'The slot after it was handed in.' }),
@@ -258,6 +290,7 @@ const exampleSubmission = {
   token: 412,
   state: 'submitted',
   entries: 12,
+  counts: 0,
   repeated: false,
 } as const
 

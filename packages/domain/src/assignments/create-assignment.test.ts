@@ -3,6 +3,7 @@ import { CAST, KOJA, MACHAKOS, TEST_ROAD } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { type Assignment, useField } from '../surveyor/test/field.ts'
 import { MAX_ASSIGNMENT } from './admin-contract.ts'
+import { ASKED_FACTS } from './contract.ts'
 
 const field = useField()
 const { assignment, assignments, claim, rpc } = field
@@ -32,6 +33,10 @@ test.each([
   ['no place, corridor or route', { p_stop_id: null }, 'place', 'required'],
   ['an unknown corridor', { p_corridor_id: randomUUID() }, 'corridorId', 'unknown_reference'],
   ['an unknown route', { p_route_id: randomUUID() }, 'routeId', 'unknown_reference'],
+  ['no vehicle', { p_vehicles: 0 }, 'quota.vehicles', 'out_of_range'],
+  ['a minute too many', { p_minutes: MAX_ASSIGNMENT.minutes + 1 }, 'quota.minutes', 'out_of_range'],
+  ['minutes of a survey', { p_kind: 'vehicle_survey', p_minutes: 60 }, 'quota.minutes', 'out_of_range'],
+  ['an unknown fact', { p_facts: ['colour'] }, 'quota.facts', 'invalid_value'],
   ['a due date that has passed', { p_due_at: '2020-01-01T00:00:00Z' }, 'dueAt', 'out_of_range'],
 ])('rejects an assignment with %s', async (_, args, path, code) => {
   await expect(assignment(args)).rejects.toMatchObject({
@@ -39,6 +44,14 @@ test.each([
     detail: { errors: [{ path, code }] },
   })
   expect(await field.count('app.assignments')).toBe(0)
+})
+
+test('says what each slot is asked for', async () => {
+  const made = await assignment({ p_vehicles: 10, p_minutes: 120, p_facts: ['sticker', 'photo'] })
+  expect(made.quota).toEqual({ vehicles: 10, minutes: 120, facts: ['sticker', 'photo'] })
+  expect((await assignments('chebet'))[0]).toMatchObject({ quota: made.quota })
+  expect((await assignment({ p_facts: [...ASKED_FACTS] })).quota.facts).toEqual(ASKED_FACTS)
+  expect((await assignment()).quota).toEqual({ vehicles: null, minutes: null, facts: [] })
 })
 
 test('rejects an assignment outside the service area or at an unknown stop', async () => {

@@ -23,6 +23,7 @@ test('submitting a slot lets the surveyor claim another one', async () => {
     token: held.token,
     state: 'submitted',
     entries: 2,
+    counts: 0,
     repeated: false,
   })
   expect(await stateOf(held)).toEqual(['submitted'])

@@ -38,7 +38,7 @@ export type Database = {
       confirm_password: { Args: { p_session: string }; Returns: Json }
       count_api_key_use: { Args: { p_used: Json }; Returns: Json }
       create_api_key: { Args: { p_name: string; p_scopes: string[]; p_prefix: string; p_secret_hash: string; p_expires_in_days?: number; p_idempotency_key?: string }; Returns: Json }
-      create_assignment: { Args: { p_kind: string; p_title: string; p_slot_count: number; p_instructions?: string; p_lat?: number; p_lng?: number; p_stop_id?: string; p_corridor_id?: string; p_route_id?: string; p_due_at?: string; p_idempotency_key?: string; p_title_sw?: string; p_instructions_sw?: string; p_south?: number; p_west?: number; p_north?: number; p_east?: number }; Returns: Json }
+      create_assignment: { Args: { p_kind: string; p_title: string; p_slot_count: number; p_instructions?: string; p_lat?: number; p_lng?: number; p_stop_id?: string; p_corridor_id?: string; p_route_id?: string; p_due_at?: string; p_idempotency_key?: string; p_title_sw?: string; p_instructions_sw?: string; p_south?: number; p_west?: number; p_north?: number; p_east?: number; p_vehicles?: number; p_minutes?: number; p_facts?: string[] }; Returns: Json }
       delete_own_account: { Args: { p_confirm: string }; Returns: Json }
       discard_gtfs_import: { Args: { p_id: string }; Returns: Json }
       edit_vehicle: { Args: { p_id: string; p_version: number; p_plate: string; p_reason: string; p_fleet_name?: string; p_sacco_id?: string; p_route_ids?: string[]; p_capacity?: number }; Returns: Json }
@@ -166,6 +166,7 @@ export type Database = {
       submit_review_decision: { Args: { p_entry_id: string; p_decision: string; p_version: number; p_reason_code?: string; p_note?: string; p_edits?: Json; p_duplicate_of?: string }; Returns: Json }
       submit_review_decisions: { Args: { p_entries: Json; p_decision: string; p_reason_code?: string; p_note?: string }; Returns: Json }
       submit_ride_feedback: { Args: { p_id: string; p_vehicle: string; p_stars: number; p_tags?: string[]; p_comment?: string; p_rode_at?: string; p_route_id?: string }; Returns: Json }
+      submit_stage_count: { Args: { p_id: string; p_session_id: string; p_started_at: string; p_ended_at: string; p_taps: Json; p_pauses?: Json; p_claim_token?: number; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string }; Returns: Json }
       submit_vehicle_collection_entry: { Args: { p_id: string; p_session_id: string; p_vehicle: Json; p_captured_at?: string; p_claim_token?: number; p_revises?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string }; Returns: Json }
       subscribe_push: { Args: { p_endpoint: string; p_p256dh: string; p_auth: string; p_locale: string; p_device?: string }; Returns: Json }
       touch_surveyor_session: { Args: { p_id: string }; Returns: Json }

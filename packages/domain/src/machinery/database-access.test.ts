@@ -132,6 +132,7 @@ const SIGNED_IN = [
   'claim_assignment_slot',
   'release_assignment_slot',
   'submit_assignment_slot',
+  'submit_stage_count',
   'submit_vehicle_collection_entry',
   'list_collection_entries',
   'get_collection_entry',

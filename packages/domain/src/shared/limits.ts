@@ -28,3 +28,12 @@ export const CERTIFICATE_CODE = { length: 20, group: 5 } as const
  * be accepted. SQL has the first three itself; api-keys.test.ts compares.
  */
 export const API_KEY_RULES = { most: 5, nameLength: 80, graceHours: 24, rememberedSeconds: 30 } as const
+
+/** Vehicles in one stage count. */
+export const MAX_TAPS = 3_000
+
+/** Seats that a vehicle usually has; others are flagged, not refused. */
+export const USUAL_SEATS = { least: 7, most: 70 } as const
+
+/** How far from the place of its assignment, beyond its accuracy, a record is flagged. */
+export const STAGE_RADIUS_M = 500

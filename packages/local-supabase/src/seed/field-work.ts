@@ -5,7 +5,14 @@ import { stopId } from './seed-data.ts'
 // Field work at real stages, and one invented vehicle that Chebet has recorded. Created through the same functions as
 // real entries.
 
-type Assignment = { kind: 'stage_count' | 'vehicle_survey'; stop: string; title: string; does: string; slots: number }
+type Assignment = {
+  kind: 'stage_count' | 'vehicle_survey'
+  stop: string
+  title: string
+  does: string
+  slots: number
+  quota: { p_vehicles?: number; p_minutes?: number; p_facts?: string[] }
+}
 
 const ASSIGNMENTS: Assignment[] = [
   {
@@ -14,6 +21,7 @@ const ASSIGNMENTS: Assignment[] = [
     title: 'Odeon: morning peak',
     does: 'Record every minibus that leaves between 7 and 9. Stand where the crews can see you.',
     slots: 3,
+    quota: { p_minutes: 120 },
   },
   {
     kind: 'stage_count',
@@ -21,6 +29,7 @@ const ASSIGNMENTS: Assignment[] = [
     title: 'Railways: evening peak',
     does: 'Record every minibus that loads between 17 and 19.',
     slots: 2,
+    quota: { p_minutes: 120 },
   },
   {
     kind: 'vehicle_survey',
@@ -28,6 +37,7 @@ const ASSIGNMENTS: Assignment[] = [
     title: 'Kencom: stickers',
     does: 'Ten vehicles: is the sticker there, and can it be read from a seat?',
     slots: 2,
+    quota: { p_vehicles: 10, p_facts: ['sticker', 'note', 'photo'] },
   },
   {
     kind: 'vehicle_survey',
@@ -35,6 +45,7 @@ const ASSIGNMENTS: Assignment[] = [
     title: 'Roysambu: seat belts and exits',
     does: 'Five vehicles, with the crew’s consent: belts, emergency exit, fire extinguisher.',
     slots: 1,
+    quota: { p_vehicles: 5 },
   },
 ]
 const SESSION = '0e000000-0000-4000-8000-000000000001'
@@ -68,7 +79,7 @@ const as = (database: Database, name: keyof typeof PEOPLE, fn: string, args: Rec
   database.transaction((tx) => callAs(tx, { sub: PEOPLE[name].id, role: 'authenticated' }, fn, args))
 
 /** Skips a stage that the network does not have. */
-async function ask(database: Database, { kind, stop, title, does, slots }: Assignment): Promise<void> {
+async function ask(database: Database, { kind, stop, title, does, slots, quota }: Assignment): Promise<void> {
   const at = await stopId(database, stop)
   if (at === undefined) return
   await as(database, 'dalmas', 'create_assignment', {
@@ -77,6 +88,7 @@ async function ask(database: Database, { kind, stop, title, does, slots }: Assig
     p_instructions: does,
     p_stop_id: at,
     p_slot_count: slots,
+    ...quota,
   })
 }
 

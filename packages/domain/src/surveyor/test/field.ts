@@ -23,6 +23,8 @@ export type Claim = {
   heldUntil: string
   offline: boolean
   sessionId: string | null
+  entries: number
+  counts: { id: string; minutes: number; vehicles: number }[]
   repeated: boolean
 }
 type Entry = {
@@ -43,8 +45,9 @@ export type Assignment = {
   title: string
   distanceM: number | null
   openSlots: number
+  quota: { vehicles: number | null; minutes: number | null; facts: string[] }
   mine: Claim[]
-  slots: { id: string; state: string; reason: string | null; holderId: string | null }[]
+  slots: { id: string; state: string; reason: string | null; holderId: string | null; countedMinutes: number }[]
 }
 
 /** A token of a user outside the cast. */
@@ -120,7 +123,7 @@ export function useField() {
       (await rpc(who, 'submit_assignment_slot', {
         p_id: claim.assignmentId,
         p_token: claim.token,
-      })) as { state: string; entries: number; repeated: boolean },
+      })) as { state: string; entries: number; counts: number; repeated: boolean },
     release: async (who: Who, claim: Claim, blocked?: string) =>
       (await rpc(who, 'release_assignment_slot', {
         p_id: claim.assignmentId,

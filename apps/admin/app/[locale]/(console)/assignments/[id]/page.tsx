@@ -5,7 +5,7 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { Progress, slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
+import { Progress, Quota, slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
 import { Action } from '@/lists/action.tsx'
 import { Facts, Moment, nameOf, Part } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
@@ -28,6 +28,7 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
           { label: t('kind'), value: t(`kinds.${work.kind}`) },
           { label: t('where'), value: <Where of={work} /> },
           { label: t('due'), value: work.dueAt ? <Moment at={work.dueAt} /> : t('noDue') },
+          { label: t('quota'), value: <Quota of={work} /> },
           { label: t('progress'), value: <Progress of={work} /> },
           { label: t('english'), value: <Words title={work.title} text={work.instructions} lang="en" /> },
           {
@@ -83,7 +84,22 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
             },
             { key: 'holder', label: t('holder'), cell: ({ holder }) => holder && nameOf(holder) },
             { key: 'until', label: t('until'), cell: ({ heldUntil }) => heldUntil && <Moment at={heldUntil} /> },
-            { key: 'entries', label: t('entries'), end: true, cell: ({ entries }) => entries },
+            {
+              key: 'entries',
+              label: t('entries'),
+              end: true,
+              cell: ({ entries }) =>
+                work.quota.vehicles === null ? entries : t('entriesOf', { entries, asked: work.quota.vehicles }),
+            },
+            {
+              key: 'countedMinutes',
+              label: t('countedMinutes'),
+              end: true,
+              cell: ({ countedMinutes }) =>
+                work.quota.minutes === null
+                  ? countedMinutes || null
+                  : t('entriesOf', { entries: countedMinutes, asked: work.quota.minutes }),
+            },
           ]}
         />
       </Part>

@@ -1,0 +1,5 @@
+import { getVehicle } from '@salama/domain/vehicles'
+import { route } from '@salama/session/route'
+import { forAccount } from '@/account-route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ GET: getVehicle }))

@@ -1,0 +1,37 @@
+'use client'
+
+import { Meter } from '@salama/ui/components/meter.tsx'
+import { useFormatter, useTranslations } from 'next-intl'
+import type { Done, Quota } from './quota.ts'
+
+/** What is asked for, in one line: "10 vehicles · 120 minutes of counting · sticker, seats". */
+export function QuotaWords({ quota }: { quota: Quota }) {
+  const t = useTranslations('work')
+  const { list } = useFormatter()
+  const { vehicles, minutes, facts } = quota
+  const parts = [
+    vehicles !== null && t('askedVehicles', { count: vehicles }),
+    minutes !== null && t('askedMinutes', { count: minutes }),
+    facts.length > 0 && t('askedFacts', { facts: list(facts.map((fact) => t(`fact.${fact}`))) }),
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? <p className="font-semibold">{parts.join(' · ')}</p> : null
+}
+
+/** How much of it is done: "6 of 10 vehicles", "35 of 120 minutes". */
+export function QuotaProgress({ quota, done }: { quota: Quota; done: Done }) {
+  const t = useTranslations('work')
+  const { vehicles, minutes } = quota
+  return (
+    <div className="flex flex-col gap-3">
+      {vehicles !== null ? (
+        <Meter label={t('vehiclesOf', { done: done.vehicles, all: vehicles })} value={done.vehicles} max={vehicles} />
+      ) : (
+        done.vehicles > 0 && <p className="text-lg font-bold">{t('recorded', { count: done.vehicles })}</p>
+      )}
+      {minutes !== null && (
+        <Meter label={t('minutesOf', { done: done.minutes, all: minutes })} value={done.minutes} max={minutes} />
+      )}
+      {done.counted > 0 && <p className="font-semibold">{t('counted', { count: done.counted })}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+/** How much of a whole is done: the label above a bar, which fills in the ink of things that are well. */
+export function Meter({
+  label,
+  value,
+  max,
+  className,
+}: {
+  label: string
+  value: number
+  max: number
+  className?: string
+}) {
+  const share = max > 0 ? Math.min(1, value / max) : 0
+  return (
+    <div className={`flex flex-col gap-1.5 ${className ?? ''}`}>
+      <p className="text-lg font-bold">{label}</p>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={Math.min(value, max)}
+        className="h-4 overflow-hidden rounded-full border-2 border-edge bg-sunken"
+      >
+        <div
+          className="h-full rounded-full bg-ok transition-[width] duration-200 motion-reduce:transition-none forced-colors:bg-[Highlight]"
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+    </div>
+  )
+}
