@@ -48,10 +48,10 @@ test('a typed group that was not selected is saved, matched with similar ones on
   await expect(page.getByText('Choose a route from the list.')).toHaveCount(0)
   await save.click()
   await expect(page.getByText('KDH 701A saved on this phone')).toBeVisible()
-  await expect(sacco).toHaveValue('')
+  await page.getByRole('button', { name: 'Remove kifaru d' }).click()
   await sacco.fill('Kifaru wa Mbagathi')
   await record(page, 'KDH 702A')
-  await expect(sacco).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Remove Kifaru wa Mbagathi' })).toBeVisible()
   await expectArrived(page, 3)
   expect(
     await control.query(

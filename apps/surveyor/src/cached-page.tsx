@@ -3,7 +3,7 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 
-type Namespace = 'today' | 'work' | 'collect' | 'count' | 'outbox' | 'truth' | 'stats' | 'offline'
+type Namespace = 'today' | 'work' | 'collect' | 'count' | 'entries' | 'entry' | 'outbox' | 'truth' | 'stats' | 'offline'
 
 const TOOLS: readonly Namespace[] = ['collect', 'count']
 

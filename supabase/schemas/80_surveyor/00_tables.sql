@@ -160,7 +160,7 @@ create table app.collection_entries (
   session_id   uuid not null references app.surveyor_sessions,
   slot_id      uuid references app.assignment_slots,
   token        bigint,
-  -- The returned entry that this one corrects.
+  -- The entry that this one corrects, returned or not decided yet.
   revises      uuid unique references app.collection_entries,
   plate_key    text not null,
   facts        jsonb not null,
@@ -182,7 +182,9 @@ create table app.collection_entries (
   reason_facts text[] not null default '{}',
   decided_at   timestamptz,
   vehicle_id   uuid references app.vehicles,
-  version      int not null default 1
+  version      int not null default 1,
+  -- What may be wrong with it, for the reviewer; nothing is rejected for it. See app.quality_flags.
+  quality_flags text[] not null default '{}'
 );
 create index collection_entries_surveyor on app.collection_entries (surveyor_id, received_at desc, id desc);
 create index collection_entries_session on app.collection_entries (session_id);
@@ -192,12 +194,13 @@ alter table app.collection_entries enable row level security;
 alter table app.vehicle_facts add foreign key (entry_id) references app.collection_entries;
 alter table app.vehicle_facts add foreign key (session_id) references app.surveyor_sessions;
 
--- The allowed transitions of an entry. `replaced`: a newer one corrects it.
+-- The allowed transitions of an entry. `replaced`: a newer one corrects it. `withdrawn`: its surveyor took it back.
 insert into app.transitions (machine, from_state, to_state)
 select 'collection_entry', m.* from (values
   ('submitted', 'in_review'), ('submitted', 'held'), ('held', 'in_review'),
   ('in_review', 'approved'), ('in_review', 'changes_requested'), ('in_review', 'rejected'),
   ('changes_requested', 'replaced'),
+  ('in_review', 'withdrawn'), ('held', 'withdrawn'), ('changes_requested', 'withdrawn'),
   -- A decision undone: back to the previous state. The surveyor may have sent a correction offline meanwhile.
   ('approved', 'in_review'), ('approved', 'held'), ('changes_requested', 'in_review'), ('changes_requested', 'held'),
   ('rejected', 'in_review'), ('rejected', 'held'), ('in_review', 'replaced'), ('held', 'replaced')

@@ -124,11 +124,11 @@ begin
 end
 $$;
 
--- How many vehicles were recorded under a claim. An entry that a newer one corrects does not count.
+-- How many vehicles were recorded under a claim. An entry that was withdrawn or that a newer one corrects does not count.
 create function app.count_under_claim(p_token bigint)
 returns bigint language plpgsql stable set search_path = '' as $$
 begin
-  return (select count(*) from app.collection_entries e where e.token = p_token and e.state <> 'replaced');
+  return (select count(*) from app.collection_entries e where e.token = p_token and e.state not in ('replaced', 'withdrawn'));
 end
 $$;
 

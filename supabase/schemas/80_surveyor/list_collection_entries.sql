@@ -63,6 +63,7 @@ begin
     'note', p_entry.note,
     'photos', (select count(*) from app.entry_photos p where p.entry_id = p_entry.id),
     'seenBefore', p_entry.seen_before,
+    'qualityFlags', p_entry.quality_flags,
     'late', p_entry.late,
     'contested', p_entry.contested,
     'decision', case when p_entry.decided_at is not null then jsonb_build_object(

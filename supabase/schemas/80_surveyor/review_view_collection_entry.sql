@@ -24,7 +24,9 @@ begin
       select jsonb_build_object('id', a.id, 'kind', a.kind, 'title', a.title)
         from app.assignment_slots s join app.assignments a on a.id = s.assignment_id where s.id = v_entry.slot_id),
     'before', (
-      select jsonb_build_object('reason', b.reason, 'note', b.reason_note, 'facts', b.reason_facts, 'vehicle', b.facts)
+      select jsonb_build_object('reason', b.reason, 'note', b.reason_note, 'facts', b.reason_facts, 'vehicle', b.facts,
+                                'entryNote', b.note, 'pictures', app.photos_of_entry(b.id), 'id', b.id,
+                                'returned', b.decided_at is not null)
         from app.collection_entries b where b.id = v_entry.revises),
     'siblings', (
       select coalesce(jsonb_agg(to_jsonb(o) order by o."capturedAt" desc), '[]') from (
@@ -46,7 +48,8 @@ begin
              'sent', count(*),
              'accepted', count(*) filter (where e.state = 'approved'),
              'rejected', count(*) filter (where e.state = 'rejected'),
-             'returned', count(*) filter (where e.state in ('changes_requested', 'replaced')),
+             'returned', count(*) filter (where e.state = 'changes_requested'
+                                                   or (e.state = 'replaced' and e.decided_at is not null)),
              'waiting', count(*) filter (where e.state in ('submitted', 'in_review', 'held')))
       from app.collection_entries e
      where e.surveyor_id = p_entry.surveyor_id and e.id <> p_entry.id);

@@ -78,6 +78,9 @@ declare
   v_new   app.collection_entries := p_new;
   v_over  timestamptz;
   v_slot  app.assignment_slots;
+  -- Whether it puts a returned entry right, which hands the returned slot in again.
+  v_is_fix boolean := exists (select from app.collection_entries e
+                               where e.id = p_new.revises and e.state = 'changes_requested');
 begin
   if v_new.revises is not null then
     v_new.token := app.replace_entry(v_new);
@@ -95,9 +98,10 @@ begin
   v_new.contested := false;
   v_new.state := 'submitted';
   v_new.version := 1;
+  v_new.quality_flags := app.quality_flags(v_new);
   if v_slot.id is not null then
     v_new.contested := app.is_overtaken(v_new);
-    v_new.late := not app.count_to_slot(v_slot.id, v_new.token, v_new.surveyor_id, v_new.revises is not null)
+    v_new.late := not app.count_to_slot(v_slot.id, v_new.token, v_new.surveyor_id, v_is_fix)
                   or v_new.late;
   end if;
   insert into app.collection_entries select v_new.* on conflict (id) do nothing;
@@ -115,37 +119,21 @@ begin
 end
 $$;
 
--- Replace a returned entry by a newer one. Returns the claim that it is under: its own, else the old one's. If the
--- return was undone meanwhile, which the surveyor could not know, the newer one is accepted all the same, and reviewed
--- instead.
+-- Replace an entry by a newer one, as long as it is not decided, or was returned. Returns the claim that the newer one
+-- is under: its own, else the old one's. A reviewer who has the old one open cannot decide on it any more.
 -- Fails with: invalid_transition
 create function app.replace_entry(p_new app.collection_entries)
 returns bigint language plpgsql set search_path = '' as $$
 declare
-  v_token bigint;
-  v_state text;
+  v_old app.collection_entries;
 begin
-  perform from app.collection_entries e where e.id = p_new.revises for update;
-  if app.was_returned(p_new.revises) then
-    perform app.withdraw_review('collection_entry', p_new.revises);
-    perform app.move_entry(p_new.revises, 'replaced', null, p_new.surveyor_id);
-  else
-    select e.state into v_state from app.collection_entries e where e.id = p_new.revises;
-    perform app.refuse_move(v_state, array_remove(app.next_states('collection_entry', v_state), 'replaced'));
+  select * into v_old from app.collection_entries e where e.id = p_new.revises for update;
+  if v_old.state not in ('in_review', 'held', 'changes_requested') then
+    perform app.refuse_move(v_old.state, '{}');
   end if;
-  select e.token into v_token from app.collection_entries e where e.id = p_new.revises;
-  return coalesce(p_new.token, v_token);
-end
-$$;
-
--- Whether an entry was returned to its surveyor, and not decided on since.
-create function app.was_returned(p_entry uuid)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return exists (select from app.collection_entries e
-                  where e.id = p_entry and e.state in ('changes_requested', 'in_review', 'held')
-                    and exists (select from app.collection_entry_events v
-                                 where v.entry_id = e.id and v.to_state = 'changes_requested'));
+  perform app.withdraw_review('collection_entry', p_new.revises);
+  perform app.move_entry(p_new.revises, 'replaced', null, p_new.surveyor_id);
+  return coalesce(p_new.token, v_old.token);
 end
 $$;
 
@@ -155,7 +143,8 @@ returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.collection_entries e
-     where e.plate_key = p_new.plate_key and e.state <> 'replaced' and e.id is distinct from p_new.revises
+     where e.plate_key = p_new.plate_key and e.state not in ('replaced', 'withdrawn')
+       and e.id is distinct from p_new.revises
        and app.city_day(e.captured_at) = app.city_day(p_new.captured_at));
 end
 $$;

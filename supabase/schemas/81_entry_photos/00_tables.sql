@@ -45,13 +45,14 @@ begin
 end
 $$;
 
--- Purge photos 90 days after the decision. A pending entry keeps them.
+-- Purge photos 90 days after the decision, or after the arrival of an entry that needs none any more. A pending entry
+-- keeps them.
 create function app.purge_entry_photos()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.entry_photos p
    using app.collection_entries e
-   where e.id = p.entry_id and e.state in ('approved', 'rejected', 'replaced')
-     and e.decided_at <= app.now() - interval '90 days';
+   where e.id = p.entry_id and e.state in ('approved', 'rejected', 'replaced', 'withdrawn')
+     and coalesce(e.decided_at, e.received_at) <= app.now() - interval '90 days';
 end
 $$;

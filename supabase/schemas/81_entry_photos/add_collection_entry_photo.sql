@@ -25,7 +25,7 @@ begin
     end if;
     return app.entry_photo_response(v_photo, true);
   end if;
-  if v_entry.state in ('approved', 'rejected', 'replaced') then
+  if v_entry.state in ('approved', 'rejected', 'replaced', 'withdrawn') then
     perform app.refuse_move(v_entry.state, '{}');
   end if;
   if (select count(*) from app.entry_photos p where p.entry_id = p_entry) >= 3 then

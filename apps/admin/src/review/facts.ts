@@ -225,12 +225,30 @@ function collectionEntryFacts(
   ]
 }
 
-const marks = ({ plateUnusual, late, contested, seenBefore }: ReviewedCollectionEntry, { t }: Formatters) =>
+/** What a correction changed, against the entry that it replaces. */
+export function correctionOf(entry: ReviewedCollectionEntry, format: Formatters) {
+  const { before } = entry
+  if (!before) return []
+  const note = (text: string | null) => fact(format, 'note', text, { isText: true })
+  return differencesOf(
+    [...vehicleFacts(before.vehicle, entry, format), ...note(before.entryNote)],
+    [...vehicleFacts(entry.vehicle, entry, format), ...note(entry.note)],
+  )
+}
+
+/** Hints of the server beside the unusual plate, which is checked anew on every read. */
+const QUALITY = ['seats_unusual', 'seats_differ', 'duplicate_hour', 'far_from_place'] as const
+
+const marks = (
+  { plateUnusual, late, contested, seenBefore, qualityFlags }: ReviewedCollectionEntry,
+  { t }: Formatters,
+) =>
   [
     plateUnusual && t('mark.plateUnusual'),
+    ...QUALITY.filter((flag) => qualityFlags.includes(flag)).map((flag) => t(`mark.${flag}`)),
     late && t('mark.late'),
     contested && t('mark.contested'),
-    seenBefore && t('mark.seenBefore'),
+    seenBefore && !qualityFlags.includes('duplicate_hour') && t('mark.seenBefore'),
   ]
     .filter(Boolean)
     .join(' ')

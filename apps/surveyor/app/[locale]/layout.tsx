@@ -3,6 +3,7 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { ClipboardPen, House, MapPinned, Smartphone } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { BackgroundWork } from '@/offline/background-work.tsx'
+import { OutboxBadge } from '@/outbox-list/outbox-badge.tsx'
 import '../globals.css'
 
 export const generateMetadata = appMetadata('surveyor')
@@ -17,11 +18,22 @@ export default appLayout(async () => {
       { href: '/', label: t('today'), icon: House },
       { href: '/assignments', label: t('work'), icon: MapPinned },
       { href: '/collect', label: t('collect'), icon: ClipboardPen, main: true },
-      { href: '/outbox', label: t('outbox'), icon: Smartphone },
+      {
+        href: '/outbox',
+        label: t('outbox'),
+        icon: Smartphone,
+        badge: (
+          <ClientMessages of={['outboxBar']}>
+            <OutboxBadge />
+          </ClientMessages>
+        ),
+      },
     ],
     foot: [
       { href: '/session', label: t('session') },
       { href: '/stats', label: t('stats') },
+      { href: '/entries', label: t('entries') },
+      { href: '/legal/surveyor-agreement', label: t('agreement') },
       { href: '/account', label: t('account') },
     ],
     background: (

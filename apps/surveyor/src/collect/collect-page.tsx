@@ -28,10 +28,9 @@ function useRevises(): string | null | undefined {
 
 function Form({ fieldState, revises }: { fieldState: OpenFieldState; revises: string | null }) {
   const t = useTranslations('collect')
-  const { draft, ...writing } = useDraft(fieldState, revises)
+  const { draft, entry: returned, ...writing } = useDraft(fieldState, revises)
   const names = useCached(fieldState.fieldCache, 'names')
   const session = openSession(fieldState.entries, fieldState.server)
-  const returned = fieldState.server?.entries.find(({ id }) => id === revises)
   if (draft === null || names === undefined) return <p className="min-h-40 text-soft">{t('loading')}</p>
   if (draft === 'gone')
     return (

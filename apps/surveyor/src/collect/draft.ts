@@ -92,7 +92,7 @@ export const draftOfReturned = ({ id, vehicle, note, place, decision }: ServerEn
   fields: decision?.facts ?? [],
 })
 
-/** Restores a refused entry as a draft with the same id. */
+/** Restores an entry of the outbox as a draft with the same id. The server may have it already. */
 export const draftOfBody = (
   id: string,
   { vehicle, note, place, revises, claimToken }: EntryBody,
@@ -100,6 +100,7 @@ export const draftOfBody = (
 ): Draft => ({
   ...draftOf({ vehicle, note, place: placeOf(place) }, names),
   id,
+  retryId: crypto.randomUUID(),
   claim: claimToken ?? null,
   revises: revises ?? null,
 })

@@ -110,6 +110,7 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
         plate,
         capturedAt,
         body,
+        ...(draft.retryId !== undefined && { retryId: draft.retryId }),
       })
       if (isNew) await fieldState.fieldCache.put('last', lastValuesOf(withTypedName(draft, names)))
       await startAnew(isNew ? newDraft(lastValuesOf(withTypedName(draft, names)), draft.claim) : null)

@@ -27,7 +27,7 @@ export function duplicateOf(
     content.kind === 'entry' && id !== draft.id ? [{ plate: content.plate, capturedAt: content.capturedAt }] : [],
   )
   const theirs = server.flatMap(({ state, vehicle: { plate }, capturedAt }) =>
-    state === 'replaced' ? [] : [{ plate, capturedAt }],
+    state === 'replaced' || state === 'withdrawn' ? [] : [{ plate, capturedAt }],
   )
   const today = day(nowMs)
   const last = [...mine, ...theirs]

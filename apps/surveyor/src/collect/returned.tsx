@@ -7,6 +7,9 @@ import type { ServerEntry } from '@/field-state/field-cache.ts'
 
 /** The known reasons for returning an entry; for an unknown one only the reviewer's note is shown. */
 export const REASONS = ['photo_unreadable', 'plate_mismatch', 'facts_missing', 'facts_wrong'] as const
+/** Those of a rejection too. */
+const DECISION_REASONS = [...REASONS, 'not_there', 'duplicate'] as const
+export const decisionReason = (reason: string | null) => DECISION_REASONS.find((each) => each === reason)
 export const knownReason = (reason: string | null) => REASONS.find((each) => each === reason)
 
 /** Shows why an entry was returned. */

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { canCorrect, useServerEntry } from '@/entries/use-server-entry.ts'
 import type { Draft } from '@/field-state/draft.ts'
 import type { DraftKey } from '@/field-state/field-cache.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
@@ -9,16 +10,16 @@ import { draftOfReturned, newDraft } from './draft.ts'
 export const draftKey = (revises: string | null): DraftKey => (revises === null ? 'draft' : `draft:${revises}`)
 
 /**
- * The draft of this form, saved on every change. Null until storage was read; `gone`: the entry to revise is not among
- * the returned ones.
+ * The draft of this form, saved on every change. Null until storage was read; `gone`: the entry to revise is unknown
+ * or decided.
  */
-export function useDraft({ fieldCache, server, outbox }: FieldState, revises: string | null) {
+export function useDraft({ fieldCache, server, outbox, account }: FieldState, revises: string | null) {
   const [draft, setDraft] = useState<Draft | null | 'gone'>(null)
   const [stored, setKept] = useState(true)
   const begun = useRef(false)
-  const entry = server?.entries.find(({ id }) => id === revises)
+  const { entry, isSearched } = useServerEntry({ account, server }, revises)
   useEffect(() => {
-    if (begun.current || (revises !== null && !server)) return
+    if (begun.current || (revises !== null && !isSearched)) return
     begun.current = true
     begin().then(setDraft)
     async function begin(): Promise<Draft | 'gone'> {
@@ -28,10 +29,10 @@ export function useDraft({ fieldCache, server, outbox }: FieldState, revises: st
       // A draft of an older app version may lack a field.
       if (before && !onItsWay) return { ...newDraft(null), ...before }
       if (revises === null) return newDraft(await fieldCache.get('last'))
-      if (!entry) return 'gone'
+      if (!entry || !canCorrect(entry)) return 'gone'
       return draftOfReturned(entry, await fieldCache.get('names'))
     }
-  }, [fieldCache, outbox, revises, entry, server])
+  }, [fieldCache, outbox, revises, entry, isSearched])
 
   const change = (next: Draft) => {
     setDraft(next)
@@ -42,5 +43,5 @@ export function useDraft({ fieldCache, server, outbox }: FieldState, revises: st
     await fieldCache.remove(draftKey(revises))
     if (next) setDraft(next)
   }
-  return { draft, stored, change, startAnew }
+  return { draft, stored, change, startAnew, entry }
 }

@@ -29,7 +29,9 @@ export type Draft = {
   place: FieldPlace | null
   /** The claim that it counts for, null for none; undefined: the current one. */
   claim?: number | null
-  /** The returned entry that this one revises, and the fields to fix (none: all). */
+  /** See `FieldContent`: of an entry that was taken out of the outbox again. */
+  retryId?: string
+  /** The entry that this one revises, and the fields to fix (none: all). */
   revises: string | null
   fields: string[]
 }

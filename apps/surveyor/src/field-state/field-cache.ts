@@ -27,6 +27,8 @@ export type Server = {
   isSurveyor: boolean
   /** Whether the course that makes a surveyor eligible is passed. */
   isEligible: boolean
+  /** Whether the surveyor agreement is to be accepted; older versions of the app did not ask. */
+  mustAgree?: boolean
   session: Session | null
   assignments: Assignment[]
   /** Returned entries first, then those of the last sessions. */

@@ -43,9 +43,9 @@ async function fetchServer(account: string): Promise<Server> {
   const dateMs = Date.parse(result.headers.get('date') ?? '')
   const skewMs = Number.isNaN(dateMs) ? 0 : dateMs - Date.now()
   const nothing = { session: null, assignments: [], entries: [], stats: null }
-  const { isSurveyor, isEligible } = result.reply
+  const { isSurveyor, isEligible, mustAgree } = result.reply
   const work = result.reply.work ? await wholeWork(account, result.reply.work) : nothing
-  return { asOf: new Date(askedMs + skewMs).toISOString(), skewMs, isSurveyor, isEligible, ...work }
+  return { asOf: new Date(askedMs + skewMs).toISOString(), skewMs, isSurveyor, isEligible, mustAgree, ...work }
 }
 
 type Work = NonNullable<ReplyOf<typeof getFieldState>['work']>

@@ -101,7 +101,10 @@ export function countUnder(token: number, entries: readonly FieldEntry[], server
     ...entries.flatMap(({ item: { content } }) => (content.kind === 'entry' ? [content.body?.revises] : [])),
     ...there.map(({ revises }) => revises),
   ]
-  const replaced = new Set([...there.filter(({ state }) => state === 'replaced').map(({ id }) => id), ...corrections])
+  const replaced = new Set([
+    ...there.filter(({ state }) => state === 'replaced' || state === 'withdrawn').map(({ id }) => id),
+    ...corrections,
+  ])
   return new Set([...here, ...there.map(({ id }) => id)].filter((id) => !replaced.has(id))).size
 }
 

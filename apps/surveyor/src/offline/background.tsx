@@ -9,7 +9,7 @@ import { arrivedAfter, openSession } from '@/field-state/session.ts'
 import { type FieldState, useAccount, useFieldState } from '@/field-state/use-field-state.ts'
 import { tidyOutbox } from '@/outbox/field-outbox.ts'
 
-const BUSY = ['/collect', '/count', '/outbox', '/session', '/offline', '/assignments']
+const BUSY = ['/collect', '/count', '/entry', '/outbox', '/session', '/offline', '/assignments']
 
 export function Background() {
   const account = useAccount()

@@ -2,6 +2,6 @@ import { cachedPages } from '@salama/ui/offline/pages.ts'
 
 /** All pages except the account, which needs a connection. */
 export const CACHED_PAGES = cachedPages(
-  ['/', '/assignments', '/collect', '/count', '/outbox', '/session', '/stats', '/offline'],
+  ['/', '/assignments', '/collect', '/count', '/entries', '/entry', '/outbox', '/session', '/stats', '/offline'],
   '/offline',
 )

@@ -11,8 +11,10 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { draftOfBody, isBegun } from '@/collect/draft.ts'
 import { draftKey } from '@/collect/use-draft.ts'
+import { OpenEntry } from '@/entries/open-entry.tsx'
 import type { Draft } from '@/field-state/draft.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
+import type { FieldContent } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 
 type Face = 'sending' | 'refused' | 'sign_in' | 'role' | 'noLine' | 'saved' | 'photos' | 'arrived'
@@ -51,9 +53,10 @@ export function OutboxItem({ fieldState, entry }: { fieldState: FieldState; entr
     <>
       <p className="flex flex-wrap items-center gap-2 font-bold">
         {t(`kind.${content.kind}`)}
-        {content.kind === 'entry' && <Plate value={content.plate} />}
+        {(content.kind === 'entry' || content.kind === 'withdraw') && <Plate value={content.plate} />}
         {content.kind === 'count' && t('counted', { vehicles: content.vehicles, minutes: content.minutes })}
         <span className="font-normal text-soft">{t('written', { time: clock(new Date(item.savedAt)) })}</span>
+        {content.kind === 'entry' && <OpenEntry id={item.reply?.sentAs ?? item.id} plate={content.plate} />}
       </p>
       <StatusLine key={face} status={STATUS_OF[face]} isTimed={face === 'role'}>
         {face === 'arrived' || face === 'photos'
@@ -85,22 +88,34 @@ function Refused({ fieldState, entry: { item } }: { fieldState: FieldState; entr
   const errors = useTranslations('errors')
   const code = item.problem?.code ?? 'internal'
   const { content } = item
-  const again = () =>
+  const body = content.kind === 'entry' ? content.body : null
+  const isLateCorrection = code === 'invalid_transition' && body?.revises !== undefined
+  const again = (changed?: FieldContent) =>
     fieldState.outbox
-      .sendAgain(item.id)
+      .sendAgain(item.id, changed)
       .then(() => fieldState.outbox.flush({ eager: true }))
       .catch(() => null)
+  /** The entry was decided before its correction arrived: what was recorded is reviewed as an entry of its own. */
+  const asNew = () => {
+    if (content.kind !== 'entry' || !body) return
+    const { revises: _, ...rest } = body
+    again({ ...content, body: rest })
+  }
   return (
     <>
       <p>
-        {code === 'invalid_transition' && content.kind === 'entry'
-          ? t('otherDevice')
+        {code === 'invalid_transition' && (content.kind === 'entry' || content.kind === 'withdraw')
+          ? t(content.kind === 'entry' ? 'decidedBefore' : 'decidedWithdraw')
           : errors(isErrorSlug(code) ? code : 'internal')}
       </p>
       <p>{t('refusedWords')}</p>
       <div className="flex flex-wrap gap-2">
         {content.kind === 'entry' && <ChangeButton fieldState={fieldState} id={item.id} />}
-        <Button onClick={again}>{t('again')}</Button>
+        {isLateCorrection ? (
+          <Button onClick={asNew}>{t('asNew')}</Button>
+        ) : (
+          <Button onClick={() => again()}>{t('again')}</Button>
+        )}
         {content.kind !== 'start' && (
           <DeleteEntry
             status="refused"
@@ -114,8 +129,16 @@ function Refused({ fieldState, entry: { item } }: { fieldState: FieldState; entr
   )
 }
 
-/** Opens a refused entry in the form again, with its photos and the same id: the server has not stored it. */
-function ChangeButton({ fieldState, id }: { fieldState: FieldState; id: string }) {
+/** Opens an entry of the outbox in the form again, with its photos and the same id. */
+export function ChangeButton({
+  fieldState,
+  id,
+  disabled = false,
+}: {
+  fieldState: FieldState
+  id: string
+  disabled?: boolean
+}) {
   const t = useTranslations('outbox')
   const router = useRouter()
   const [blocked, setBlocked] = useState(false)
@@ -135,7 +158,9 @@ function ChangeButton({ fieldState, id }: { fieldState: FieldState; id: string }
   }
   return (
     <>
-      <Button onClick={change}>{t('change')}</Button>
+      <Button disabled={disabled} onClick={change}>
+        {t('change')}
+      </Button>
       {blocked && (
         <p role="alert" className="w-full font-semibold">
           {t('finishFirst')}

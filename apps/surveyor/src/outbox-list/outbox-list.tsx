@@ -4,6 +4,7 @@ import { isDone } from '@salama/outbox/items.ts'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { Meter } from '@salama/ui/components/meter.tsx'
 import { EntryList } from '@salama/ui/outbox/outbox-entries.tsx'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -34,10 +35,10 @@ function Entries({ fieldState }: { fieldState: OpenFieldState }) {
   return (
     <div className="flex flex-col gap-6 pb-8">
       <div className="flex flex-col gap-2">
-        <p role="status" className="text-2xl font-bold">
+        <p role="status" className="sr-only">
           {t('progress', { arrived: arrived.length, all })}
         </p>
-        <progress aria-label={t('progressLabel')} value={arrived.length} max={all} className="h-4 w-full accent-ok" />
+        <Meter label={t('progress', { arrived: arrived.length, all })} value={arrived.length} max={all} />
       </div>
       {left.length > 0 && (
         <EntryList

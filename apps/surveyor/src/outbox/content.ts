@@ -39,7 +39,14 @@ export type FieldContent =
       body: EntryBody | null
       /** The claim token, kept after the entry was received. */
       claimToken?: number | null
+      /**
+       * Of an entry that was edited on this phone after it may have been sent: if the server has the earlier version,
+       * this one is sent as its correction, under this id.
+       */
+      retryId?: string
     }
+  /** Takes back an entry that the server has, or may have. */
+  | { kind: 'withdraw'; entryId: string; plate: string }
   /** A stage count. Its totals stay on this phone after it was received. */
   | {
       kind: 'count'
@@ -55,7 +62,9 @@ export type FieldReply = {
   /** Of a start: the id of another open session of the same person, to which the entries of this one belong. */
   adopted?: string
   /** The item had no effect; the reason why that is no failure. */
-  moot?: 'elsewhere' | 'closed' | 'lapsed'
+  moot?: 'elsewhere' | 'closed' | 'lapsed' | 'unsent'
+  /** The id under which the server has an edited entry. */
+  sentAs?: string
   /** Of an entry. */
   entry?: { seenBefore: boolean; late: boolean; contested: boolean }
 }
@@ -73,6 +82,7 @@ export function waitsFor(
   if (content.kind === 'release' || content.kind === 'submit')
     return isWork(before) && claimTokenOf(before) === content.token && state !== 'refused'
   if (before.kind === 'release' || before.kind === 'submit') return false
+  if (content.kind === 'withdraw' || before.kind === 'withdraw') return false
   const isSame = before.sessionId === content.sessionId
   if (content.kind === 'start') return before.kind === 'start' || before.kind === 'end'
   if (before.kind === 'start') return isSame

@@ -1,5 +1,5 @@
 import type { releaseSlotInApp, submitSlotInApp } from '@salama/domain/assignments/contract'
-import type { submitEntryInApp } from '@salama/domain/collection-entries/contract'
+import type { submitEntryInApp, withdrawEntryInApp } from '@salama/domain/collection-entries/contract'
 import type { addCollectionEntryPhoto } from '@salama/domain/photos/contract'
 import type { submitCountInApp } from '@salama/domain/stage-counts/contract'
 import type { endSurveyorSession, startSurveyorSession, touchSurveyorSession } from '@salama/domain/surveyor/contract'
@@ -129,10 +129,23 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
     case 'entry': {
       if (content.body === null) return { is: 'refused', problem: { code: 'invalid_request' } } // already received
       const body = { ...content.body, id, sessionId: sessionOf(content.sessionId, all) }
-      const result = await tryCall<typeof submitEntryInApp>('POST /api/submissions', { body, ...options })
+      const submit = (sent: typeof body) =>
+        tryCall<typeof submitEntryInApp>('POST /api/submissions', { body: sent, ...options })
+      const first = await submit(body)
+      const { retryId } = content
+      const isKnown = !first.ok && first.problem.code === 'id_reused' && retryId !== undefined
+      const result = isKnown ? await submit({ ...body, id: retryId, revises: id }) : first
       if (!result.ok) return failed(result.problem)
       const { seenBefore, late, contested } = result.reply
-      return received(content, { entry: { seenBefore, late, contested } })
+      return received(content, { entry: { seenBefore, late, contested }, ...(isKnown && { sentAs: retryId }) })
+    }
+    case 'withdraw': {
+      const result = await tryCall<typeof withdrawEntryInApp>('POST /api/submissions/{id}/withdraw', {
+        params: { id: content.entryId },
+        ...options,
+      })
+      // The server never had it: it was deleted on this phone before it arrived.
+      return !result.ok && result.problem.code === 'not_found' ? received(content, { moot: 'unsent' }) : settled(result)
     }
   }
 }
@@ -142,9 +155,9 @@ const NO_MARKS = { seenBefore: false, contested: false }
 const openSessionIn = ({ detail: { session } }: Problem): string | null =>
   typeof session === 'object' && session !== null && 'id' in session ? String(session.id) : null
 
-async function sendPhoto({ id }: FieldItem, file: ItemFile, account: string): Promise<FileOutcome> {
+async function sendPhoto({ id, reply }: FieldItem, file: ItemFile, account: string): Promise<FileOutcome> {
   const result = await tryCall<typeof addCollectionEntryPhoto>('POST /api/submissions/{id}/photos', {
-    params: { id },
+    params: { id: reply?.sentAs ?? id },
     query: { photoId: file.id },
     body: file.blob,
     account,

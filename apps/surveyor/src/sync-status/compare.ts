@@ -20,8 +20,9 @@ export function compare(entries: readonly FieldEntry[], server: readonly ServerE
   const here = entries.flatMap(({ item, files }): Line[] => {
     const { content } = item
     if (content.kind !== 'entry' || sessionOf(content.sessionId, entries) !== sessionId) return []
-    const known = there.get(item.id)
-    there.delete(item.id)
+    const id = item.reply?.sentAs ?? item.id
+    const known = there.get(id)
+    for (const each of [item.id, id]) there.delete(each)
     const phone = item.state === 'received' ? 'arrived' : item.state === 'refused' ? 'refused' : 'waiting'
     const arrived = Math.max(known?.photos ?? 0, files.filter((file) => file.state === 'received').length)
     const photos = { arrived, all: Math.max(arrived, files.length) }

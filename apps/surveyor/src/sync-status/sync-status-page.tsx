@@ -19,6 +19,7 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { OpenEntry } from '@/entries/open-entry.tsx'
 import { FieldState } from '@/field-state/field-state.tsx'
 import { openSession } from '@/field-state/session.ts'
 import type { FieldState as OpenFieldState } from '@/field-state/use-field-state.ts'
@@ -119,9 +120,10 @@ const AT_SERVER: Record<NonNullable<Line['server']> | 'none', { icon: LucideIcon
   changes_requested: { icon: Undo2, ink: 'text-warn' },
   rejected: { icon: CircleX, ink: 'text-danger' },
   replaced: { icon: CircleCheck, ink: 'text-soft' },
+  withdrawn: { icon: CircleX, ink: 'text-soft' },
 }
 
-function Row({ line: { plate, capturedAt, phone, server, photos } }: { line: Line }) {
+function Row({ line: { id, plate, capturedAt, phone, server, photos } }: { line: Line }) {
   const t = useTranslations('truth')
   const { clock } = useTimes()
   const { icon, ink } = AT_SERVER[server ?? 'none']
@@ -130,6 +132,7 @@ function Row({ line: { plate, capturedAt, phone, server, photos } }: { line: Lin
       <p className="flex flex-wrap items-center gap-2">
         <Plate value={plate} />
         <span className="text-soft">{clock(capturedAt)}</span>
+        <OpenEntry id={id} plate={plate} />
       </p>
       <p className="flex items-center gap-2">
         <Icon

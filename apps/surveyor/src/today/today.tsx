@@ -29,6 +29,7 @@ export function Today() {
           <ClockNotice fieldState={fieldState} />
           <Returned fieldState={fieldState} />
           {!fieldState.server?.isEligible && <NotEligible />}
+          {fieldState.server?.mustAgree && <Agreement />}
           <SessionPart fieldState={fieldState} />
           <SlotPart fieldState={fieldState} />
           <SyncStatus fieldState={fieldState} />
@@ -97,6 +98,16 @@ function NotEligible() {
     <Notice tone="warn" title={t('notEligibleTitle')}>
       <p>{t('notEligible')}</p>
       <CourseLink />
+    </Notice>
+  )
+}
+
+function Agreement() {
+  const t = useTranslations('today')
+  return (
+    <Notice tone="warn" title={t('agreementTitle')}>
+      <p>{t('agreement')}</p>
+      <LinkButton href="/legal/surveyor-agreement">{t('toAgreement')}</LinkButton>
     </Notice>
   )
 }
@@ -197,6 +208,7 @@ function SyncStatus({ fieldState }: { fieldState: OpenFieldState }) {
       <ul className="flex flex-col">
         {(
           [
+            ['/entries', 'toEntries'],
             ['/outbox', 'toOutbox'],
             ['/session', 'toSession'],
             ['/stats', 'toStats'],

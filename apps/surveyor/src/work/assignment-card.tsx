@@ -7,6 +7,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { CourseLink } from '@/field-state/field-state.tsx'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import type { Near } from './assignments.tsx'
+import { Directions } from './directions.tsx'
 import { reportedBlocked } from './given-back.ts'
 import { wordsOf } from './of-assignment.ts'
 import { QuotaWords } from './quota-progress.tsx'
@@ -60,6 +61,7 @@ export function AssignmentCard({
       </Button>
       {open && (
         <div className="flex flex-col gap-3">
+          <Directions assignment={assignment} />
           {instructions !== '' && <p className="text-lg">{instructions}</p>}
           {!fieldState.server?.isEligible ? (
             <Notice tone="warn">

@@ -1,14 +1,18 @@
 'use client'
 
+import { Icon } from '@salama/ui/components/icon.tsx'
 import type { Fix } from '@salama/ui/gps.ts'
 import { NAIROBI } from '@salama/ui/map/degrees.ts'
-import { MapView } from '@salama/ui/map/map-view.tsx'
+import { MapButton, MapView } from '@salama/ui/map/map-view.tsx'
 import { Mark } from '@salama/ui/map/mark.tsx'
+import type { ReadyMap } from '@salama/ui/map/use-map.ts'
+import { LoaderCircle, LocateFixed } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { distanceM } from '@/gps.ts'
 import type { Near } from './assignments.tsx'
 import { distance, middleOf, wordsOf } from './of-assignment.ts'
+import { spread } from './spread.ts'
 
 const LEAST_M = 1_500
 const MOST_M = 25_000
@@ -19,11 +23,15 @@ export function AssignmentMap({
   fix,
   chosen,
   onChoose,
+  locating,
+  onLocate,
 }: {
   near: readonly Near[]
   fix: Fix | null
   chosen: string | undefined
   onChoose: (id: string) => void
+  locating: boolean
+  onLocate: () => void
 }) {
   const t = useTranslations('work')
   const locale = useLocale()
@@ -42,23 +50,77 @@ export function AssignmentMap({
       pin={fix !== null}
       radiusM={radiusM}
       hasStages
-      overlay={(on) =>
-        places.map(({ id, title, place, metres }, index) => (
-          <Mark key={id} on={on} place={place}>
-            <button
-              type="button"
-              aria-label={metres === null ? title : t('markAt', { title, distance: distance(metres) })}
-              aria-pressed={id === chosen}
-              onClick={() => onChoose(id)}
-              className={`grid size-11 place-items-center rounded-control border-3 border-ink text-lg font-bold shadow-[0_0_0_2px_var(--color-paper)] ${id === chosen ? 'bg-ink text-paper outline-5 outline-offset-2 outline-band' : 'bg-raised text-ink'}`}
-            >
-              {index + 1}
-            </button>
-          </Mark>
-        ))
-      }
+      overlay={(on) => (
+        <>
+          <Marks on={on} places={places} chosen={chosen} onChoose={onChoose} />
+          <div className="absolute top-2 left-2">
+            <MapButton
+              label={t('myLocation')}
+              icon={<Icon as={locating ? LoaderCircle : LocateFixed} className={locating ? 'animate-turn' : ''} />}
+              isBusy={locating}
+              onClick={onLocate}
+            />
+          </div>
+        </>
+      )}
     >
       <p className="text-soft">{t('mapHint', { count: places.length })}</p>
     </MapView>
   )
+}
+
+type Placed = { id: string; title: string; place: { lat: number; lng: number }; metres: number | null }
+
+/** Numbered marks, moved apart where they would cover each other; a line leads to the place of a moved one. */
+function Marks({
+  on,
+  places,
+  chosen,
+  onChoose,
+}: {
+  on: ReadyMap
+  places: readonly Placed[]
+  chosen: string | undefined
+  onChoose: (id: string) => void
+}) {
+  const t = useTranslations('work')
+  const [, setMoved] = useState(0)
+  const { map } = on
+  useEffect(() => {
+    const moved = () => setMoved((n) => n + 1)
+    map.on('moveend', moved)
+    return () => void map.off('moveend', moved)
+  }, [map])
+  const offsets = spread(places.map(({ place }) => map.project([place.lng, place.lat])))
+  return places.map(({ id, title, place, metres }, index) => {
+    const { x, y } = offsets[index] ?? { x: 0, y: 0 }
+    const isChosen = id === chosen
+    return (
+      <Mark key={id} on={on} place={place} above={isChosen ? 1 : 0}>
+        <div className="relative grid size-11 place-items-center">
+          {(x !== 0 || y !== 0) && (
+            <svg
+              aria-hidden="true"
+              className="pointer-events-none absolute top-1/2 left-1/2 overflow-visible"
+              width="1"
+              height="1"
+            >
+              <line x1="0" y1="0" x2={x} y2={y} className="stroke-ink" strokeWidth="3" />
+              <circle r="5" className="fill-ink stroke-paper" strokeWidth="2" />
+            </svg>
+          )}
+          <button
+            type="button"
+            aria-label={metres === null ? title : t('markAt', { title, distance: distance(metres) })}
+            aria-pressed={isChosen}
+            onClick={() => onChoose(id)}
+            style={{ transform: `translate(${x}px, ${y}px)` }}
+            className={`grid size-11 place-items-center rounded-control border-3 border-ink text-lg font-bold shadow-[0_0_0_2px_var(--color-paper)] ${isChosen ? 'bg-ink text-paper outline-5 outline-offset-2 outline-band' : 'bg-raised text-ink'}`}
+          >
+            {index + 1}
+          </button>
+        </div>
+      </Mark>
+    )
+  })
 }

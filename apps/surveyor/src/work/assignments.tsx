@@ -95,7 +95,14 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
         </EmptyState>
       )}
       {others.length > 0 && view === 'map' && (
-        <AssignmentMap near={others} fix={fix ?? null} chosen={chosen} onChoose={setChosen} />
+        <AssignmentMap
+          near={others}
+          fix={fix ?? null}
+          chosen={chosen}
+          onChoose={setChosen}
+          locating={gps.asking}
+          onLocate={ask}
+        />
       )}
       <div ref={told}>
         {problem && (

@@ -13,6 +13,7 @@ import { type HeldSlot, openSession } from '@/field-state/session.ts'
 import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
 import { distanceM } from '@/gps.ts'
+import { Directions } from './directions.tsx'
 import { Leave } from './leave.tsx'
 import { nearestOf, wordsOf } from './of-assignment.ts'
 import { doneUnder, hasWork, missingUnder } from './quota.ts'
@@ -36,6 +37,7 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
     <article className="flex flex-col gap-3 rounded-control border-2 border-edge bg-raised p-4">
       <h3 className="text-lg font-bold">{title}</h3>
       <Where assignment={held.assignment} metres={fix && nearest ? distanceM(fix, nearest) : null} />
+      <Directions assignment={held.assignment} />
       <p>{instructions}</p>
       <QuotaWords quota={quota} />
       <QuotaProgress quota={quota} done={done} />

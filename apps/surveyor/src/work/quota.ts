@@ -17,9 +17,14 @@ export function doneUnder(claim: Claim, entries: readonly FieldEntry[], server: 
   const known = new Set(server?.entries.map(({ id }) => id))
   const counts = new Map(claim.counts.map(({ id, minutes, vehicles }) => [id, { minutes, vehicles }]))
   let vehicles = claim.entries
+  /** A withdrawal that the server's number does not show yet. */
+  const isLost = (item: FieldEntry['item'], entryId: string) =>
+    (item.state !== 'received' || arrivedAfter(server, item)) &&
+    server?.entries.some(({ id, claimToken, state }) => id === entryId && claimToken === claim.token && !isGone(state))
   for (const { item } of entries) {
     const { content, id } = item
     if (content.kind === 'count' && content.claimToken === claim.token) counts.set(id, content)
+    if (content.kind === 'withdraw' && isLost(item, content.entryId)) vehicles -= 1
     if (content.kind !== 'entry' || claimTokenOf(content) !== claim.token) continue
     const isNew = item.state === 'received' ? arrivedAfter(server, item) : !known.has(id)
     // A correction takes the place of the entry that it revises.
@@ -28,6 +33,8 @@ export function doneUnder(claim: Claim, entries: readonly FieldEntry[], server: 
   const sum = (of: 'minutes' | 'vehicles') => [...counts.values()].reduce((total, count) => total + count[of], 0)
   return { vehicles, minutes: sum('minutes'), counted: sum('vehicles') }
 }
+
+const isGone = (state: ServerEntry['state']) => state === 'replaced' || state === 'withdrawn'
 
 /** Whether an entry says something about a fact. Photos and places are kept beside the facts. */
 function hasFact(
@@ -64,7 +71,7 @@ export function gapsUnder(
     ...(place && { place: { lat: place.lat, lng: place.lng, accuracyM: place.accuracyM } }),
   })
   const sent = (server?.entries ?? []).flatMap((entry): Gap[] =>
-    entry.claimToken === token && entry.state !== 'replaced' && !waiting.some(({ id }) => id === entry.id)
+    entry.claimToken === token && !isGone(entry.state) && !waiting.some(({ id }) => id === entry.id)
       ? [
           {
             id: entry.id,

@@ -51,12 +51,17 @@ export const VehicleFacts = z
   })
 
 export const CollectionEntryState = z
-  .enum(['submitted', 'in_review', 'held', 'approved', 'changes_requested', 'rejected', 'replaced'])
+  .enum(['submitted', 'in_review', 'held', 'approved', 'changes_requested', 'rejected', 'replaced', 'withdrawn'])
   .meta({
     id: 'CollectionEntryState',
     description:
-      '`held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry puts it right.',
+      '`held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry corrects it. `withdrawn`: its surveyor took it back.',
   })
+
+/** What may be wrong with an entry; supabase/schemas/80_surveyor/quality_flags.sql has the rules. */
+export const QualityFlag = z
+  .enum(['plate_unusual', 'seats_unusual', 'seats_differ', 'duplicate_hour', 'far_from_place'])
+  .meta({ id: 'QualityFlag', description: 'A hint for the reviewer. Nothing is rejected for it.' })
 
 export const CollectionEntry = z
   .object({
@@ -78,6 +83,7 @@ export const CollectionEntry = z
     seenBefore: z
       .boolean()
       .meta({ description: 'The plate had been recorded on that day (in Nairobi) when this came. Only a hint.' }),
+    qualityFlags: z.array(QualityFlag),
     late: z
       .boolean()
       .meta({ description: 'It came after its session was over, or when its lease was. It counts like any other.' }),
@@ -105,7 +111,10 @@ export const CollectionEntryBody = z
       .min(1)
       .optional()
       .meta({ description: 'Of the claim that it was done under. A revision has that of the entry that it revises.' }),
-    revises: z.uuid().optional().meta({ description: 'The returned entry that this one puts right.' }),
+    revises: z
+      .uuid()
+      .optional()
+      .meta({ description: 'An own entry that this one corrects: a returned one, or one that is not decided.' }),
     capturedAt: RequestInstant.optional().meta({ description: 'Left out, or in the future: now.' }),
     vehicle: VehicleFacts,
     place: ReportPlace.optional(),
@@ -140,6 +149,7 @@ const exampleEntry = {
   note: null,
   photos: 0,
   seenBefore: false,
+  qualityFlags: [],
   late: false,
   contested: false,
   decision: null,
@@ -189,7 +199,7 @@ export const submitVehicleCollectionEntry = operation({
   spread: ['place'],
   summary: 'Hand in what you recorded of a vehicle',
   description:
-    'Takes what a surveyor recorded of one vehicle and puts it before a reviewer. The client makes the id: the same id with the same content answers 200 with what is stored, with other content 409. An entry is taken however late it comes: `late` and `contested` only mark it. Entries under a claim belong to its slot, which is handed in with `/surveyor/assignments/{id}/submit`. A returned entry is put right by a new one with `revises`; its content never changes.',
+    'Takes what a surveyor recorded of one vehicle and puts it before a reviewer. The client makes the id: the same id with the same content answers 200 with what is stored, with other content 409. An entry is taken however late it comes: `late` and `contested` only mark it. Entries under a claim belong to its slot, which is handed in with `/surveyor/assignments/{id}/submit`. An entry that was returned, or is not decided yet, is corrected by a new one with `revises`: its content never changes, and the reviewer sees both. Once it is decided that answers 409 `invalid_transition`.',
   body: CollectionEntryBody,
   maxBodyBytes: 256 * 1024,
   reply: CollectionEntry.extend({
@@ -214,4 +224,35 @@ export const submitEntryInApp = operation({
   name: 'submitEntryInApp',
   path: '/api/submissions',
   location: '/api/v1/surveyor/collection-entries',
+})
+
+const withdraw = {
+  ...common,
+  method: 'post',
+  rpc: 'withdraw_collection_entry',
+  summary: 'Withdraw an entry',
+  description:
+    'Takes back an own entry that is not decided, or was returned: it leaves the review and counts for nothing. The same again answers with what is stored; a decided entry answers 409 `invalid_transition`.',
+  reply: z
+    .object({ id: z.uuid(), state: z.literal('withdrawn'), repeated: z.boolean() })
+    .meta({ id: 'WithdrawnEntry', description: 'The entry after it was withdrawn.' }),
+  errors: ['not_found', 'invalid_transition'],
+} as const
+const exampleWithdrawn = { id: exampleEntry.id, state: 'withdrawn', repeated: false } as const
+
+export const withdrawCollectionEntry = operation({
+  ...withdraw,
+  name: 'withdrawCollectionEntry',
+  path: '/api/v1/surveyor/collection-entries/{id}/withdraw',
+  params: byId('entry'),
+  examples: { params: { id: exampleEntry.id }, reply: exampleWithdrawn },
+})
+
+/** The field app's own route: the same, at its own path. */
+export const withdrawEntryInApp = operation({
+  ...withdraw,
+  name: 'withdrawEntryInApp',
+  path: '/api/submissions/{id}/withdraw',
+  params: byId('entry'),
+  examples: { params: { id: exampleEntry.id }, reply: exampleWithdrawn },
 })

@@ -206,13 +206,9 @@ test('a revision after 24 hours submits the slot again if nobody has claimed it'
   expect(await slotOf(made.id)).toBe('submitted')
 })
 
-test('only a returned entry can be revised, and only once, also from two phones', async () => {
+test('a returned entry can be revised only once, also from two phones', async () => {
   const { id } = await start('chebet')
   const sent = await submit('chebet', id)
-  await expect(submit('chebet', id, { p_revises: sent.id })).rejects.toMatchObject({
-    slug: 'invalid_transition',
-    detail: { currentState: 'in_review', allowedTransitions: ['approved', 'changes_requested', 'rejected'] },
-  })
   await decide(sent.id, 'changes_requested', RETURN)
   const outcomes = await field.db.parallel(
     Array.from({ length: 5 }, () => () => field.settle(submit('chebet', id, { p_revises: sent.id }))),

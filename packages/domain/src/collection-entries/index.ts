@@ -6,6 +6,8 @@ import * as contract from './contract.ts'
 
 export const getCollectionEntry = useCase(contract.getCollectionEntry)
 export const listCollectionEntries = useCase(contract.listCollectionEntries)
+export const withdrawCollectionEntry = useCase(contract.withdrawCollectionEntry)
+export const withdrawEntryInApp = useCase(contract.withdrawEntryInApp)
 
 const send = rpcOf(contract.submitVehicleCollectionEntry)
 

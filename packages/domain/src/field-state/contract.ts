@@ -31,6 +31,7 @@ export const getFieldState = operation({
   reply: z.object({
     isSurveyor: z.boolean(),
     isEligible: z.boolean().meta({ description: 'The course that field work needs is passed.' }),
+    mustAgree: z.boolean().meta({ description: 'The surveyor agreement in force is not accepted yet.' }),
     work: orNull(FieldWork),
   }),
   errors: [],
@@ -38,6 +39,7 @@ export const getFieldState = operation({
     reply: {
       isSurveyor: true,
       isEligible: true,
+      mustAgree: false,
       work: {
         session: null,
         mine: { data: [], page: { nextCursor: null } },

@@ -1,15 +1,18 @@
 import { CurrentUser, getCurrentUser } from '../accounts/contract.ts'
 import { listSurveyorAssignments } from '../assignments/contract.ts'
 import { listCollectionEntries } from '../collection-entries/contract.ts'
+import { DocumentAcceptance, getDocumentAcceptance } from '../documents/contract.ts'
 import { listLearningCourses } from '../learning/contract.ts'
 import type { Caller } from '../machinery/caller.ts'
 import { rpcOf, useCase } from '../machinery/use-case.ts'
+import { DomainError } from '../shared/errors.ts'
 import { getSurveyorSession, getSurveyorStats } from '../surveyor/contract.ts'
 import { getFieldState as operation } from './contract.ts'
 
 const limit = 100
 const currentUser = rpcOf(getCurrentUser)
 const courses = rpcOf(listLearningCourses)
+const acceptance = rpcOf(getDocumentAcceptance)
 const surveyorSession = rpcOf(getSurveyorSession)
 const surveyorStats = rpcOf(getSurveyorStats)
 const assignments = rpcOf(listSurveyorAssignments)
@@ -17,14 +20,28 @@ const entries = rpcOf(listCollectionEntries)
 
 /** The server state that a surveyor's phone caches. Each list has the cursors of its own endpoint. */
 export const getFieldState = useCase(operation, async (caller) => {
-  const [me, isEligible] = await Promise.all([currentUser(caller, {}), isEligibleFor(caller)])
+  const [me, isEligible, mustAgree] = await Promise.all([
+    currentUser(caller, {}),
+    isEligibleFor(caller),
+    mustAgreeTo(caller),
+  ])
   const isSurveyor = CurrentUser.parse(me).roles.includes('surveyor')
-  return { isSurveyor, isEligible, work: isSurveyor ? await workOf(caller) : null }
+  return { isSurveyor, isEligible, mustAgree: isSurveyor && mustAgree, work: isSurveyor ? await workOf(caller) : null }
 })
 
 async function isEligibleFor(caller: Caller): Promise<boolean> {
   const { data } = listLearningCourses.reply.parse(await courses(caller, { locale: 'en', limit }))
   return data.some(({ neededBy, progress }) => neededBy === 'surveyor' && progress.state === 'completed')
+}
+
+/** Without an agreement there is nothing to accept. */
+async function mustAgreeTo(caller: Caller): Promise<boolean> {
+  try {
+    return DocumentAcceptance.parse(await acceptance(caller, { documentKey: 'surveyor-agreement' })).needed
+  } catch (error) {
+    if (error instanceof DomainError && error.slug === 'not_found') return false
+    throw error
+  }
 }
 
 async function workOf(caller: Caller) {

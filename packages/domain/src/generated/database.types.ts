@@ -177,6 +177,7 @@ export type Database = {
       verify_api_key: { Args: { p_prefix: string; p_secret_hash: string }; Returns: Json }
       vote_on_incident: { Args: { p_id: string; p_vote?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
       watch_review_entry: { Args: { p_id: string }; Returns: Json }
+      withdraw_collection_entry: { Args: { p_id: string }; Returns: Json }
       withdraw_receipt: { Args: { p_code: string }; Returns: Json }
       withdraw_report: { Args: { p_id: string }; Returns: Json }
     }

@@ -134,6 +134,7 @@ const SIGNED_IN = [
   'submit_assignment_slot',
   'submit_stage_count',
   'submit_vehicle_collection_entry',
+  'withdraw_collection_entry',
   'list_collection_entries',
   'get_collection_entry',
   'list_field_names',

@@ -141,13 +141,15 @@ export const ReviewedFeedback = FeedbackView.extend({
   author: ReviewAuthor,
 }).meta({ id: 'ReviewedFeedback' })
 
+const Pictures = z
+  .array(z.object({ id: z.uuid(), width: z.int(), height: z.int(), addedAt: Instant }))
+  .meta({ description: 'Its photos, to be asked for one by one.' })
+
 export const ReviewedCollectionEntry = CollectionEntry.extend({
   kind: z.literal('collection_entry'),
   noteFlags: z.array(z.string()),
   plateUnusual: z.boolean().meta({ description: 'The plate has no form that the city’s plates have.' }),
-  pictures: z
-    .array(z.object({ id: z.uuid(), width: z.int(), height: z.int(), addedAt: Instant }))
-    .meta({ description: 'Its photos, to be asked for one by one.' }),
+  pictures: Pictures,
   known: orNull(Vehicle).meta({ description: 'What is known of that plate.' }),
   stickerOf: orNull(Vehicle).meta({ description: 'The vehicle whose sticker it is.' }),
   saccoTold: orNull(SaccoRef),
@@ -159,8 +161,14 @@ export const ReviewedCollectionEntry = CollectionEntry.extend({
       note: z.string().nullable(),
       facts: z.array(z.string()),
       vehicle: CollectionEntry.shape.vehicle,
+      id: z.uuid(),
+      entryNote: z.string().nullable().meta({ description: 'What its surveyor noted.' }),
+      pictures: Pictures,
+      returned: z
+        .boolean()
+        .meta({ description: 'A reviewer had returned it; else its surveyor corrected it unasked.' }),
     }),
-  ).meta({ description: 'The returned entry that this one puts right.' }),
+  ).meta({ description: 'The entry that this one corrects.' }),
   siblings: z
     .array(z.object({ id: z.uuid(), state: CollectionEntry.shape.state, capturedAt: Instant }))
     .meta({ description: 'What was recorded of the same plate, last first.' }),

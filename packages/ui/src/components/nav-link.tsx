@@ -6,15 +6,22 @@ import { buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
 import { LinkProgressBand } from './navigation-progress.tsx'
 
-/** A navigation item; `icon` is an element. `main` is the app's main action, at most one. */
-export type NavItem = { href: string; label: string; icon: ReactNode; main?: boolean }
+/** A navigation item; `icon` and `badge`, a number beside it, are elements. `main` is the app's main action, at most one. */
+export type NavItem = { href: string; label: string; icon: ReactNode; main?: boolean; badge?: ReactNode }
 
 /** Two columns of low rows, for very large text, where 44 px scaled with it would take half of the screen. */
 const NARROW =
   '@max-2xs:min-h-[44px] @max-2xs:flex-row @max-2xs:gap-2 @max-2xs:py-1 @max-2xs:text-center @max-2xs:whitespace-normal'
 
 /** A link in the navigation. The current page has the band; then the main action is not highlighted. */
-export function NavLink({ href, label, icon, main = false, look = 'bar' }: NavItem & { look?: 'bar' | 'column' }) {
+export function NavLink({
+  href,
+  label,
+  icon,
+  badge,
+  main = false,
+  look = 'bar',
+}: NavItem & { look?: 'bar' | 'column' }) {
   const path = usePathname()
   const here = href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
   if (look === 'column')
@@ -51,6 +58,7 @@ export function NavLink({ href, label, icon, main = false, look = 'bar' }: NavIt
       {/* Half of a phone is too narrow for a large word with an icon beside it. */}
       <span className="contents @max-3xs:hidden">{icon}</span>
       {label}
+      {badge}
       {/* The main action wears a band along its lower edge already. */}
       <LinkProgressBand className={main ? 'top-0' : 'top-0 md:top-auto md:bottom-0'} />
     </Link>

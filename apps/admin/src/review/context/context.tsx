@@ -12,8 +12,10 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
-import { additionWords } from '../facts.ts'
+import { DifferenceTable } from '../difference.tsx'
+import { additionWords, correctionOf, useFormatters } from '../facts.ts'
 import { personName } from '../marks.tsx'
+import { Photos } from '../photos.tsx'
 import { NearbyIncidents } from './nearby-incidents.tsx'
 import { Part, TimeLine, useEventWords } from './parts.tsx'
 import { SubjectMap } from './subject-map.tsx'
@@ -59,6 +61,7 @@ function KnownVehicle({ subject, reasons }: { subject: ReviewedCollectionEntry; 
   const locale = useLocale()
   const { moment } = useTimes()
   const { known, stickerOf, before } = subject
+  const correction = correctionOf(subject, useFormatters())
   const isOtherSticker = stickerOf !== null && stickerOf.id !== known?.id
   const rows = known && [
     [t('fact.fleetName'), known.fleetName],
@@ -89,10 +92,19 @@ function KnownVehicle({ subject, reasons }: { subject: ReviewedCollectionEntry; 
         </Notice>
       )}
       {before && (
-        <p>
-          {t('revises')} {reasons.find(({ code }) => code === before.reason)?.label[locale]}{' '}
-          <span className="whitespace-pre-line">{before.note}</span>
-        </p>
+        <>
+          <p>
+            {t(before.returned ? 'revises' : 'correctsOwn')}{' '}
+            {reasons.find(({ code }) => code === before.reason)?.label[locale]}{' '}
+            <span className="whitespace-pre-line">{before.note}</span>
+          </p>
+          {correction.length === 0 ? (
+            <p>{t('correctsNothing')}</p>
+          ) : (
+            <DifferenceTable title={t('correction')} differences={correction} />
+          )}
+          <Photos of={{ kind: 'collection_entry', id: before.id }} photos={before.pictures} />
+        </>
       )}
     </Part>
   )

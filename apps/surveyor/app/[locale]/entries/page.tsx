@@ -1,0 +1,10 @@
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { cachedPage } from '@/cached-page.tsx'
+import { EntriesPage } from '@/entries/entries-page.tsx'
+
+export const { generateMetadata, Page } = cachedPage('entries', () => (
+  <ClientMessages of={['common', 'desk', 'entry', 'entries', 'truth', 'collect', 'outbox', 'work', 'errors']}>
+    <EntriesPage />
+  </ClientMessages>
+))
+export default Page

@@ -1,0 +1,18 @@
+'use client'
+
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { useTranslations } from 'next-intl'
+
+/** The link to an entry's page. */
+export function OpenEntry({ id, plate }: { id: string; plate: string }) {
+  const t = useTranslations('desk')
+  return (
+    <Link
+      href={`/entry?id=${id}`}
+      className="ml-auto inline-flex min-h-touch items-center font-bold text-link underline"
+    >
+      {t('openEntry')}
+      <span className="sr-only"> {plate}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,41 @@
+-- What may be wrong with an entry on its arrival: an unusual plate; an implausible number of seats, or another one than
+-- the register has; the same plate within the hour; a point far from the place of its assignment. The field app shows
+-- the same before it is saved (apps/surveyor/src/collect/hints.ts; the limits are in
+-- packages/domain/src/shared/limits.ts, a test compares them). Hints for the reviewer: nothing is rejected.
+create function app.quality_flags(p_new app.collection_entries)
+returns text[] language plpgsql stable set search_path = '' as $$
+declare
+  v_seats int := (p_new.facts ->> 'capacity')::int;
+  v_known int := (select v.capacity from app.vehicles v where v.plate_key = p_new.plate_key);
+begin
+  return array_remove(array[
+    case when not app.is_usual_plate(p_new.plate_key) then 'plate_unusual' end,
+    case when v_seats not between 7 and 70 then 'seats_unusual' end,
+    case when v_seats <> v_known then 'seats_differ' end,
+    case when app.is_plate_recent(p_new) then 'duplicate_hour' end,
+    case when app.is_far_from_assignment(p_new) then 'far_from_place' end], null);
+end
+$$;
+
+-- Whether the plate was recorded in the hour before, or after where entries arrive late.
+create function app.is_plate_recent(p_new app.collection_entries)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from app.collection_entries e
+     where e.plate_key = p_new.plate_key and e.state not in ('replaced', 'withdrawn')
+       and e.id is distinct from p_new.revises
+       and e.captured_at between p_new.captured_at - interval '1 hour' and p_new.captured_at + interval '1 hour');
+end
+$$;
+
+-- Whether a GPS point is more than 500 m, beyond its accuracy, from the place or the area of its assignment.
+create function app.is_far_from_assignment(p_new app.collection_entries)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return (p_new.place).stop_id is null and coalesce((
+    select app.assignment_distance_m(a, (p_new.place).lat, (p_new.place).lng) - (p_new.place).accuracy_m > 500
+      from app.assignment_slots s join app.assignments a on a.id = s.assignment_id
+     where s.id = p_new.slot_id), false);
+end
+$$;
