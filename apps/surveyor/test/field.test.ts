@@ -130,7 +130,7 @@ test('returns the field state in one response, and the rest of each list by curs
 
 test('returns no field work without the role, and rejects a request for another account', async () => {
   const reply = await (await send(fieldState, '/api/desk', { as: 'amina' })).json()
-  expect(reply).toEqual({ isSurveyor: false, isEligible: false, work: null })
+  expect(reply).toEqual({ isSurveyor: false, isEligible: false, mustAgree: false, work: null })
   expect(await codeOf(await send(fieldState, '/api/desk', { means: 'amina' }))).toBe('unauthenticated')
 })
 

@@ -8,6 +8,7 @@ import * as collectionEntries from './collection-entries/contract.ts'
 import * as dashboard from './dashboard/contract.ts'
 import * as documents from './documents/contract.ts'
 import * as feedback from './feedback/contract.ts'
+import * as fieldExports from './field-exports/contract.ts'
 import * as health from './health/contract.ts'
 import * as incidentRecords from './incident-records/contract.ts'
 import * as incidentChanges from './incidents/changes-contract.ts'
@@ -49,6 +50,7 @@ const NOUNS = [
   adminAssignments,
   collectionEntries,
   stageCounts,
+  fieldExports,
   reviews,
   incidentRecords,
   vehicleRecords,

@@ -22,9 +22,12 @@ export default adminPage<PageProps<'/[locale]/assignments'>>(async ({ searchPara
   return (
     <>
       <PageHeader title={t('title')} />
-      <LinkButton href="/assignments/new" variant="main">
-        {t('new')}
-      </LinkButton>
+      <div className="flex flex-wrap gap-2">
+        <LinkButton href="/assignments/new" variant="main">
+          {t('new')}
+        </LinkButton>
+        <LinkButton href="/assignments/export">{t('export.title')}</LinkButton>
+      </div>
       <FilterBar label={t('filter')} isNarrowed={isNarrowed(work)}>
         <FilterSelect
           name="state"

@@ -1,0 +1,131 @@
+import { ASSIGNMENT_COLUMNS, COUNT_COLUMNS, type Column, ENTRY_COLUMNS } from '@salama/domain/field-exports/columns'
+import type {
+  exportAssignments,
+  exportCollectionEntries,
+  exportStageCounts,
+} from '@salama/domain/field-exports/contract'
+import { xlsForm } from '@salama/domain/field-exports/xls-form'
+import type { listRoutes } from '@salama/domain/network/contract'
+import type { listSaccos } from '@salama/domain/saccos/contract'
+import { call } from '@salama/http/call'
+import type { SheetData } from 'write-excel-file/browser'
+
+// Field work as files. The rows are requested page by page and put together in the browser, so that no request takes
+// long, however much there is.
+
+type Value = string | number | boolean | null
+type Row = Record<string, Value>
+type Days = { from?: string; to?: string }
+type Paged<T> = { data: T[]; page: { nextCursor: string | null } }
+
+async function all<T>(next: (cursor: string | undefined) => Promise<Paged<T>>, onRows: (count: number) => void) {
+  const rows: T[] = []
+  let cursor: string | undefined
+  do {
+    const { data, page } = await next(cursor)
+    rows.push(...data)
+    onRows(rows.length)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return rows
+}
+
+export const TABLES = ['entries', 'assignments', 'stage-counts'] as const
+export type Table = (typeof TABLES)[number]
+const COLUMNS: Record<Table, readonly Column[]> = {
+  entries: ENTRY_COLUMNS,
+  assignments: ASSIGNMENT_COLUMNS,
+  'stage-counts': COUNT_COLUMNS,
+}
+
+const withPage = (days: Days, cursor: string | undefined) => ({ query: { ...days, ...(cursor && { cursor }) } })
+const READ: Record<Table, (days: Days, cursor: string | undefined) => Promise<Paged<Row>>> = {
+  entries: (days, cursor) =>
+    call<typeof exportCollectionEntries>('GET /api/field-work/entries', withPage(days, cursor)) as Promise<Paged<Row>>,
+  assignments: (days, cursor) =>
+    call<typeof exportAssignments>('GET /api/field-work/assignments', withPage(days, cursor)) as Promise<Paged<Row>>,
+  'stage-counts': (days, cursor) =>
+    call<typeof exportStageCounts>('GET /api/field-work/stage-counts', withPage(days, cursor)) as Promise<Paged<Row>>,
+}
+
+const rowsOf = (table: Table, days: Days, onRows: (count: number) => void) =>
+  all((cursor) => READ[table](days, cursor), onRows)
+
+/** A cell of a CSV file (RFC 4180). One that a spreadsheet would run as a formula begins with an apostrophe. */
+export function csvCell(value: Value | undefined): string {
+  const text = value === null || value === undefined ? '' : String(value)
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export const csvOf = (rows: readonly (readonly (Value | undefined)[])[]) =>
+  rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+
+const DICTIONARY = ['table', 'column', 'type', 'required', 'meaning', 'values']
+
+/** The data dictionary: what each column of each table means. */
+export const dictionary = () => [
+  DICTIONARY,
+  ...TABLES.flatMap((table) =>
+    COLUMNS[table].map(({ name, type, required, means, values }) => [
+      table,
+      name,
+      type,
+      required ? 'yes' : 'no',
+      means,
+      values?.join(' ') ?? '',
+    ]),
+  ),
+]
+
+const asCsv = (text: string) => new Blob(['\uFEFF', text], { type: 'text/csv' })
+
+export async function csvFile(table: Table, days: Days, onRows: (count: number) => void): Promise<Blob> {
+  const rows = await rowsOf(table, days, onRows)
+  const names = COLUMNS[table].map(({ name }) => name)
+  return asCsv(csvOf([names, ...rows.map((row) => names.map((name) => row[name]))]))
+}
+
+export const dictionaryFile = () => asCsv(csvOf(dictionary()))
+
+/** A typed cell: moments as dates, so that a spreadsheet can calculate with them. */
+function cell(value: Value | undefined, { type }: Column) {
+  if (value === null || value === undefined) return null
+  if (type === 'instant') return { value: new Date(String(value)), type: Date, format: 'yyyy-mm-dd hh:mm:ss' } as const
+  if (typeof value === 'number') return { value, type: Number } as const
+  if (typeof value === 'boolean') return { value, type: Boolean } as const
+  return { value, type: String } as const
+}
+
+const header = (names: readonly string[]) => names.map((value) => ({ value, fontWeight: 'bold' }) as const)
+const MOST_ROWS = 1_048_575
+const write = async (sheets: { sheet: string; data: SheetData; stickyRowsCount?: number }[]) => {
+  const { default: writeXlsxFile } = await import('write-excel-file/browser')
+  return writeXlsxFile(sheets).toBlob()
+}
+
+/** All tables and the dictionary in one workbook. Times are UTC. */
+export async function workbook(days: Days, onRows: (count: number) => void): Promise<Blob> {
+  const sheets: { sheet: string; data: SheetData; stickyRowsCount: number }[] = []
+  let before = 0
+  for (const table of TABLES) {
+    const rows = await rowsOf(table, days, (count) => onRows(before + count))
+    before += rows.length
+    const columns = COLUMNS[table]
+    const lines = rows.slice(0, MOST_ROWS).map((row) => columns.map((column) => cell(row[column.name], column)))
+    sheets.push({ sheet: table, data: [header(columns.map(({ name }) => name)), ...lines], stickyRowsCount: 1 })
+  }
+  const [names = [], ...lines] = dictionary()
+  sheets.push({ sheet: 'dictionary', data: [header(names), ...lines], stickyRowsCount: 1 })
+  return write(sheets)
+}
+
+/** The entry form for ODK and KoboToolbox, with today's operator groups and routes. */
+export async function xlsFormFile(onRows: (count: number) => void): Promise<Blob> {
+  const page = (cursor: string | undefined) => ({ query: { limit: 100, ...(cursor && { cursor }) } })
+  const saccos = await all((cursor) => call<typeof listSaccos>('GET /api/saccos', page(cursor)), onRows)
+  const routes = await all((cursor) => call<typeof listRoutes>('GET /api/routes', page(cursor)), onRows)
+  const version = new Date().toISOString().slice(0, 16).replace(/\D/g, '')
+  const named = routes.map(({ id, shortName, longName }) => ({ id, name: `${shortName} ${longName}` }))
+  return write(xlsForm({ saccos, routes: named, version }).map(({ name, rows }) => ({ sheet: name, data: rows })))
+}
