@@ -28,7 +28,7 @@ const LONGEST_S = 14 * 3600
 const CLOSED_S = 90
 
 /** Seconds since the start; a phone clock that is set back does not turn them back. */
-export const elapsedS = ({ startedMs, seenS }: Counting, phoneMs: number) =>
+const elapsedS = ({ startedMs, seenS }: Counting, phoneMs: number) =>
   Math.min(LONGEST_S, Math.max(seenS, Math.floor((phoneMs - startedMs) / 1000)))
 
 /** Seconds of counting, without pauses. */

@@ -51,7 +51,7 @@ function hasFact(
 export type Gap = { id: string; plate: string; facts: AskedFact[] }
 
 /** The vehicles under a claim that lack something that the assignment asks for. */
-export function gapsUnder(
+function gapsUnder(
   token: number,
   { facts }: Quota,
   entries: readonly FieldEntry[],

@@ -3,7 +3,7 @@ import { VEHICLE_CHECKS } from '../collection-entries/contract.ts'
 // The columns of the exported tables, in their order, with what a data dictionary says of them. The contract, the files
 // and their dictionary follow from these lists.
 
-export type ColumnType = 'text' | 'integer' | 'decimal' | 'boolean' | 'instant' | 'uuid'
+type ColumnType = 'text' | 'integer' | 'decimal' | 'boolean' | 'instant' | 'uuid'
 export type Column = { name: string; type: ColumnType; required?: true; means: string; values?: readonly string[] }
 
 const FINDINGS = ['ok', 'faulty', 'missing', 'not_checked'] as const
