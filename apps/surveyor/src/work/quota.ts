@@ -51,12 +51,7 @@ function hasFact(
 export type Gap = { id: string; plate: string; facts: AskedFact[] }
 
 /** The vehicles under a claim that lack something that the assignment asks for. */
-function gapsUnder(
-  token: number,
-  { facts }: Quota,
-  entries: readonly FieldEntry[],
-  server: Server | null,
-): Gap[] {
+function gapsUnder(token: number, { facts }: Quota, entries: readonly FieldEntry[], server: Server | null): Gap[] {
   const lacks = (of: Pick<EntryBody, 'vehicle' | 'note' | 'place'>, photos: number) =>
     facts.filter((fact) => !hasFact(fact, of, photos))
   const waiting = entries.flatMap(({ item: { id, content }, files }): Gap[] =>

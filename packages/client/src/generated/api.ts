@@ -1045,7 +1045,7 @@ export interface paths {
         put?: never;
         /**
          * Hand a slot in
-         * @description You are finished with the slot that you claimed under the token: what you recorded under it is all of it, and you are free for another. Send it after the entries. With none yet 409 `nothing_recorded`. Also after the lease has run out, as long as nobody else has the slot. The end of a lease hands in by itself what was recorded. The same again answers with what is stored.
+         * @description You are finished with the slot that you claimed under the token: what you recorded under it is all of it, and you are free for another. Send it after the entries and stage counts. With none yet 409 `nothing_recorded`. Also after the lease has run out, as long as nobody else has the slot. The end of a lease hands in by itself what was recorded. The same again answers with what is stored.
          */
         post: operations["submitAssignmentSlot"];
         delete?: never;
@@ -1153,7 +1153,7 @@ export interface paths {
         put?: never;
         /**
          * Hand in what you recorded of a vehicle
-         * @description Takes what a surveyor recorded of one vehicle and puts it before a reviewer. The client makes the id: the same id with the same content answers 200 with what is stored, with other content 409. An entry is taken however late it comes: `late` and `contested` only mark it. Entries under a claim belong to its slot, which is handed in with `/surveyor/assignments/{id}/submit`. A returned entry is put right by a new one with `revises`; its content never changes.
+         * @description Takes what a surveyor recorded of one vehicle and puts it before a reviewer. The client makes the id: the same id with the same content answers 200 with what is stored, with other content 409. An entry is taken however late it comes: `late` and `contested` only mark it. Entries under a claim belong to its slot, which is handed in with `/surveyor/assignments/{id}/submit`. An entry that was returned, or is not decided yet, is corrected by a new one with `revises`: its content never changes, and the reviewer sees both. Once it is decided that answers 409 `invalid_transition`.
          */
         post: operations["submitVehicleCollectionEntry"];
         delete?: never;
@@ -1163,6 +1163,7 @@ export interface paths {
         trace?: never;
     };
     "/api/v1/admin/review-queue/{id}/assignee": {
+    "/api/v1/surveyor/collection-entries/{id}/withdraw": {
         parameters: {
             query?: never;
             header?: never;
@@ -1175,6 +1176,91 @@ export interface paths {
          * @description Says whose an open entry is; null: nobody’s. It blocks nobody, only a claim does. 422 where that person is no admin, or may not decide on it.
          */
         put: operations["assignReviewEntry"];
+        put?: never;
+        /**
+         * Withdraw an entry
+         * @description Takes back an own entry that is not decided, or was returned: it leaves the review and counts for nothing. The same again answers with what is stored; a decided entry answers 409 `invalid_transition`.
+         */
+        post: operations["withdrawCollectionEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surveyor/stage-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in a stage count
+         * @description Takes the vehicles that a surveyor counted at a stage, each with its route and moment. The client makes the id: the same id with the same content answers 200 with what is stored, with other content 409. A count is taken however late it comes; a slot of a `stage_count` is done with it once it is handed in.
+         */
+        post: operations["submitStageCount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/field-work/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Assignments as a table
+         * @description Rows for analysis, oldest first, 1,000 at most in one response. Surveyors are codes, the same in every file; notes that may hold contact data are left out. With what was asked of each slot and what came of it.
+         */
+        get: operations["exportAssignments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/field-work/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recorded vehicles as a table
+         * @description Rows for analysis, oldest first, 1,000 at most in one response. Surveyors are codes, the same in every file; notes that may hold contact data are left out. A correction and the entry that it replaces are both in it.
+         */
+        get: operations["exportCollectionEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/field-work/stage-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stage counts as a table
+         * @description Rows for analysis, oldest first, 1,000 at most in one response. Surveyors are codes, the same in every file; notes that may hold contact data are left out. A row for each route and quarter of an hour in which something was counted.
+         */
+        get: operations["exportStageCounts"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3324,6 +3410,20 @@ export interface components {
             offline: boolean;
             /** Format: uuid */
             sessionId: string | null;
+            /** @description How many vehicles were recorded under it. */
+            entries: number;
+            /** @description Its stage counts. */
+            counts: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                startedAt: string;
+                minutes: number;
+                vehicles: number;
+            }[];
             /** @description You held it already. */
             repeated: boolean;
         };
@@ -3391,6 +3491,7 @@ export interface components {
              * @description No slot is given out after this; what is held can be handed in.
              */
             dueAt: string | null;
+            quota: components["schemas"]["Quota"];
             distanceM: number | null;
             slotCount: number;
             openSlots: number;
@@ -3411,6 +3512,15 @@ export interface components {
             north: number;
             /** @description Degrees east, WGS 84 */
             east: number;
+        };
+        /** @description What each slot of an assignment is asked for. */
+        Quota: {
+            /** @description How many vehicles to record; null: no number. */
+            vehicles: number | null;
+            /** @description How long to count, of a stage count; null: no number. */
+            minutes: number | null;
+            /** @description What is asked of each vehicle beside its plate; empty: whatever is known. */
+            facts: ("sacco" | "routeIds" | "fleetName" | "capacity" | "sticker" | "checks" | "note" | "place" | "photo")[];
         };
         /** @description The caller’s hold on a slot, for as long as the lease lasts. */
         Claim: {
@@ -3439,6 +3549,20 @@ export interface components {
             offline: boolean;
             /** Format: uuid */
             sessionId: string | null;
+            /** @description How many vehicles were recorded under it. */
+            entries: number;
+            /** @description Its stage counts. */
+            counts: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                startedAt: string;
+                minutes: number;
+                vehicles: number;
+            }[];
         };
         /** @description The slot after it was given back. */
         Release: {
@@ -3478,8 +3602,10 @@ export interface components {
              * @enum {string}
              */
             state: "submitted";
-            /** @description How many were recorded under the claim. */
+            /** @description How many vehicles were recorded under the claim. */
             entries: number;
+            /** @description How many stage counts there are under it. */
+            counts: number;
             repeated: boolean;
         };
         /** @description No entry was sent under this claim yet. */
@@ -3514,6 +3640,7 @@ export interface components {
              * @description No slot is given out after this; what is held can be handed in.
              */
             dueAt: string | null;
+            quota: components["schemas"]["Quota"];
             /**
              * Format: date-time
              * @description RFC 3339 date and time, UTC
@@ -3536,6 +3663,8 @@ export interface components {
                 holder: components["schemas"]["PersonRef"] | null;
                 /** @description How many collection entries came under this claim. */
                 entries: number;
+                /** @description How long its stage counts took, without pauses. */
+                countedMinutes: number;
                 /**
                  * Format: date-time
                  * @description RFC 3339 date and time, UTC
@@ -3598,6 +3727,13 @@ export interface components {
              * @default 1
              */
             slotCount: number;
+            /** @description What each slot is asked for; left out: no number, and whatever is known. */
+            quota?: {
+                vehicles?: number;
+                /** @description Only of a `stage_count`. */
+                minutes?: number;
+                facts?: ("sacco" | "routeIds" | "fleetName" | "capacity" | "sticker" | "checks" | "note" | "place" | "photo")[];
+            };
         };
         /** @description What a surveyor recorded about one vehicle, and what became of it. */
         CollectionEntry: {
@@ -3636,6 +3772,7 @@ export interface components {
             photos: number;
             /** @description The plate had been recorded on that day (in Nairobi) when this came. Only a hint. */
             seenBefore: boolean;
+            qualityFlags: components["schemas"]["QualityFlag"][];
             /** @description It came after its session was over, or when its lease was. It counts like any other. */
             late: boolean;
             /** @description Somebody else has claimed its slot since. */
@@ -3643,10 +3780,10 @@ export interface components {
             decision: components["schemas"]["CollectionEntryDecision"] | null;
         };
         /**
-         * @description `held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry puts it right. More values may be added.
+         * @description `held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry corrects it. `withdrawn`: its surveyor took it back. More values may be added.
          * @enum {string}
          */
-        CollectionEntryState: "submitted" | "in_review" | "held" | "approved" | "changes_requested" | "rejected" | "replaced";
+        CollectionEntryState: "submitted" | "in_review" | "held" | "approved" | "changes_requested" | "rejected" | "replaced" | "withdrawn";
         /** @description A vehicle as somebody saw it on the road. What was not looked at is left out. */
         VehicleFacts: {
             /** @description In any spelling. */
@@ -3735,6 +3872,11 @@ export interface components {
                 routeSign?: "ok" | "faulty" | "missing" | "not_checked";
             };
         };
+        /**
+         * @description A hint for the reviewer. Nothing is rejected for it. More values may be added.
+         * @enum {string}
+         */
+        QualityFlag: "plate_unusual" | "seats_unusual" | "seats_differ" | "duplicate_hour" | "far_from_place";
         /** @description What a reviewer said of an entry. */
         CollectionEntryDecision: {
             /**
@@ -3789,6 +3931,7 @@ export interface components {
             photos: number;
             /** @description The plate had been recorded on that day (in Nairobi) when this came. Only a hint. */
             seenBefore: boolean;
+            qualityFlags: components["schemas"]["QualityFlag"][];
             /** @description It came after its session was over, or when its lease was. It counts like any other. */
             late: boolean;
             /** @description Somebody else has claimed its slot since. */
@@ -3813,7 +3956,7 @@ export interface components {
             claimToken?: number;
             /**
              * Format: uuid
-             * @description The returned entry that this one puts right.
+             * @description An own entry that this one corrects: a returned one, or one that is not decided.
              */
             revises?: string;
             /**
@@ -3824,6 +3967,309 @@ export interface components {
             vehicle: components["schemas"]["VehicleFacts"];
             place?: components["schemas"]["ReportPlace"];
             note?: string;
+        };
+        /** @description The entry after it was withdrawn. */
+        WithdrawnEntry: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
+            state: "withdrawn";
+            repeated: boolean;
+        };
+        /** @description The count as it is stored. */
+        StageCountReceived: {
+            /** Format: uuid */
+            id: string;
+            vehicles: number;
+            /** @description Without pauses. */
+            minutes: number;
+            /** @description It came after its session was over, or when its lease was. */
+            late: boolean;
+            /** @description This id had arrived before; nothing was changed. */
+            repeated: boolean;
+        };
+        /** @description What a surveyor counted at a stage, vehicle by vehicle. */
+        StageCountBody: {
+            /**
+             * Format: uuid
+             * @description Made by the client (UUIDv4). Send the same again to retry safely.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description One of your own sessions, over or not.
+             */
+            sessionId: string;
+            /** @description Of the claim that it was done under. */
+            claimToken?: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, in the years 1900 to 2199.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description At most 14 hours after the start.
+             */
+            endedAt: string;
+            /** @description One for each vehicle: its route, null for none of the listed, and the seconds since the start. */
+            taps: {
+                /** Format: uuid */
+                routeId: string | null;
+                atS: number;
+            }[];
+            /** @description In order, in seconds since the start. They are not counted time. */
+            pauses?: {
+                fromS: number;
+                toS: number;
+            }[];
+            place?: components["schemas"]["ReportPlace"];
+            note?: string;
+        };
+        ExportedAssignment: {
+            /**
+             * Format: uuid
+             * @description The assignment.
+             */
+            id: string;
+            /** @description What is done. */
+            kind: string;
+            /** @description Its title in English. */
+            title: string;
+            /** @description Its instructions in English. */
+            instructions: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when slots could be claimed.
+             */
+            dueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When an admin closed it.
+             */
+            closedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Its stage.
+             */
+            stopId: string | null;
+            /** @description The name of the stage. */
+            stop: string | null;
+            /** @description Latitude of its place, WGS 84. */
+            lat: number | null;
+            /** @description Longitude of its place, WGS 84. */
+            lng: number | null;
+            /** @description Its area, southern edge. */
+            south: number | null;
+            /** @description Its area, western edge. */
+            west: number | null;
+            /** @description Its area, northern edge. */
+            north: number | null;
+            /** @description Its area, eastern edge. */
+            east: number | null;
+            /** @description Its corridor. */
+            corridor: string | null;
+            /** @description The short name of its route. */
+            route: string | null;
+            /** @description Vehicles asked of each slot. */
+            vehiclesAsked: number | null;
+            /** @description Minutes of counting asked of each slot. */
+            minutesAsked: number | null;
+            /** @description What is asked of each vehicle, separated by spaces; empty: anything. */
+            factsAsked: string | null;
+            /** @description How many surveyors could claim a part. */
+            slots: number;
+            /** @description Slots in work now. */
+            slotsClaimed: number;
+            /** @description Slots handed in, or returned. */
+            slotsSubmitted: number;
+            /** @description Slots accepted. */
+            slotsApproved: number;
+            /** @description Slots that nobody could do. */
+            slotsBlocked: number;
+            /** @description Vehicles recorded, without replaced and withdrawn entries. */
+            entries: number;
+            /** @description Minutes of its stage counts, without pauses. */
+            countedMinutes: number;
+        };
+        ExportedEntry: {
+            /**
+             * Format: uuid
+             * @description The entry. One row is one vehicle as it was recorded.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The entry that this one corrects. Leave out `replaced` rows to count each once.
+             */
+            revises: string | null;
+            /** @description What became of it. */
+            state: string;
+            /** @description The reviewer’s reason as a code. */
+            reason: string | null;
+            /** @description Who recorded it, as a code; empty once the account is deleted. */
+            surveyor: string | null;
+            /**
+             * Format: uuid
+             * @description The shift in which it was recorded.
+             */
+            sessionId: string;
+            /**
+             * Format: uuid
+             * @description The assignment that it counts for; see the table of assignments.
+             */
+            assignmentId: string | null;
+            /** @description The claim of the slot: rows with the same number were recorded under one claim. */
+            claim: number | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            capturedAt: string;
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            receivedAt: string;
+            /**
+             * Format: date-time
+             * @description When a reviewer decided.
+             */
+            decidedAt: string | null;
+            /** @description The number plate as it was typed. */
+            plate: string;
+            /** @description The plate in capitals without spaces, to join by. */
+            plateKey: string;
+            /** @description The name on the vehicle. */
+            fleetName: string | null;
+            /**
+             * Format: uuid
+             * @description The operator group, if it was chosen from the list.
+             */
+            saccoId: string | null;
+            /** @description The operator group’s name, or what is written on the vehicle. */
+            sacco: string | null;
+            /** @description The routes, separated by spaces. */
+            routeIds: string | null;
+            /** @description The short names of the routes, separated by spaces. */
+            routes: string | null;
+            /** @description Seats, as counted. */
+            seats: number | null;
+            /** @description The Salama sticker. */
+            stickerStatus: string | null;
+            /** @description The code on the sticker. */
+            stickerCode: string | null;
+            /** @description A note. Left out where it may hold contact data. */
+            note: string | null;
+            /** @description Latitude, WGS 84. */
+            lat: number | null;
+            /** @description Longitude, WGS 84. */
+            lng: number | null;
+            /** @description Radius of 68 % confidence, metres. */
+            accuracyM: number | null;
+            /**
+             * Format: uuid
+             * @description The stage that was chosen instead of a point.
+             */
+            stopId: string | null;
+            /** @description How many photos there are. */
+            photos: number;
+            /** @description The plate had been recorded that day when it arrived. */
+            seenBefore: boolean;
+            /** @description It arrived after its shift or its claim was over. */
+            late: boolean;
+            /** @description Somebody else had claimed the slot when it arrived. */
+            contested: boolean;
+            /** @description What may be wrong with it, separated by spaces. */
+            qualityFlags: string | null;
+            /** @description Condition: tyres. */
+            check_tyres: string | null;
+            /** @description Condition: lights. */
+            check_lights: string | null;
+            /** @description Condition: mirrors. */
+            check_mirrors: string | null;
+            /** @description Condition: doors. */
+            check_doors: string | null;
+            /** @description Condition: windows. */
+            check_windows: string | null;
+            /** @description Condition: seats. */
+            check_seats: string | null;
+            /** @description Condition: seatBelts. */
+            check_seatBelts: string | null;
+            /** @description Condition: fireExtinguisher. */
+            check_fireExtinguisher: string | null;
+            /** @description Condition: firstAidKit. */
+            check_firstAidKit: string | null;
+            /** @description Condition: speedGovernor. */
+            check_speedGovernor: string | null;
+            /** @description Condition: emergencyExit. */
+            check_emergencyExit: string | null;
+            /** @description Condition: routeSign. */
+            check_routeSign: string | null;
+        };
+        ExportedCount: {
+            /**
+             * Format: uuid
+             * @description The stage count. It has a row for each route and quarter of an hour.
+             */
+            countId: string;
+            /** @description Who counted, as a code; empty once the account is deleted. */
+            surveyor: string | null;
+            /**
+             * Format: uuid
+             * @description The shift.
+             */
+            sessionId: string;
+            /**
+             * Format: uuid
+             * @description The assignment that it counts for.
+             */
+            assignmentId: string | null;
+            /**
+             * Format: uuid
+             * @description The stage.
+             */
+            stopId: string | null;
+            /** @description Latitude, WGS 84. */
+            lat: number | null;
+            /** @description Longitude, WGS 84. */
+            lng: number | null;
+            /**
+             * Format: date-time
+             * @description When the count began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the count ended.
+             */
+            endedAt: string;
+            /** @description Minutes of the whole count, without pauses. */
+            countedMinutes: number;
+            /** @description It arrived after its shift or its claim was over. */
+            late: boolean;
+            /**
+             * Format: date-time
+             * @description The start of the quarter of an hour.
+             */
+            intervalStart: string;
+            /**
+             * Format: uuid
+             * @description The route; empty for vehicles of none of the listed ones.
+             */
+            routeId: string | null;
+            /** @description The short name of the route. */
+            route: string | null;
+            /** @description How many vehicles were counted. */
+            vehicles: number;
         };
         /** @description Something that waits for a person to decide. It never says who sent it. */
         ReviewEntry: {
@@ -4320,6 +4766,7 @@ export interface components {
             photos: number;
             /** @description The plate had been recorded on that day (in Nairobi) when this came. Only a hint. */
             seenBefore: boolean;
+            qualityFlags: components["schemas"]["QualityFlag"][];
             /** @description It came after its session was over, or when its lease was. It counts like any other. */
             late: boolean;
             /** @description Somebody else has claimed its slot since. */
@@ -4357,12 +4804,30 @@ export interface components {
                 kind: string;
                 title: string;
             } | null;
-            /** @description The returned entry that this one puts right. */
+            /** @description The entry that this one corrects. */
             before: {
                 reason: string | null;
                 note: string | null;
                 facts: string[];
                 vehicle: components["schemas"]["VehicleFacts"];
+                /** Format: uuid */
+                id: string;
+                /** @description What its surveyor noted. */
+                entryNote: string | null;
+                /** @description Its photos, to be asked for one by one. */
+                pictures: {
+                    /** Format: uuid */
+                    id: string;
+                    width: number;
+                    height: number;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339 date and time, UTC
+                     */
+                    addedAt: string;
+                }[];
+                /** @description A reviewer had returned it; else its surveyor corrected it unasked. */
+                returned: boolean;
             } | null;
             /** @description What was recorded of the same plate, last first. */
             siblings: {
@@ -5347,6 +5812,18 @@ export interface components {
             data: components["schemas"]["CollectionEntry"][];
             page: components["schemas"]["Page"];
         };
+        ExportAssignmentPage: {
+            data: components["schemas"]["ExportedAssignment"][];
+            page: components["schemas"]["Page"];
+        };
+        ExportCollectionEntryPage: {
+            data: components["schemas"]["ExportedEntry"][];
+            page: components["schemas"]["Page"];
+        };
+        ExportStageCountPage: {
+            data: components["schemas"]["ExportedCount"][];
+            page: components["schemas"]["Page"];
+        };
         ReviewQueuePage: {
             data: components["schemas"]["ReviewEntry"][];
             /** @description How much waits in the whole queue, whatever was asked for. */
@@ -6321,15 +6798,25 @@ export interface components {
          */
         DocumentKey: string;
         /**
-         * @description Last day, at most 92 days after `from`; left out: today.
-         * @example 2026-11-20
-         */
-        To: string;
-        /**
          * @description The id of the assignment.
          * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
          */
         AssignmentId: string;
+        /**
+         * @description The id of the entry.
+         * @example 8e1d5f42-9b6a-4c7d-a0e3-1f2a3b4c5d6e
+         */
+        CollectionEntryId: string;
+        /**
+         * @description Not before this day.
+         * @example 2026-11-01
+         */
+        From: string;
+        /**
+         * @description Not after this day.
+         * @example 2026-11-30
+         */
+        To: string;
         /**
          * @description The id of the review entry.
          * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
@@ -6346,11 +6833,6 @@ export interface components {
         SubjectId: string;
         /** @description Who did it. */
         ActorId: string;
-        /**
-         * @description Not before this day.
-         * @example 2026-11-01
-         */
-        From: string;
         /**
          * @description The id of the person.
          * @example 0a000000-0000-4000-8000-000000000003
@@ -9998,7 +10480,7 @@ export interface operations {
                  * @description Last day, at most 92 days after `from`; left out: today.
                  * @example 2026-11-20
                  */
-                to?: components["parameters"]["To"];
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -10288,6 +10770,8 @@ export interface operations {
                      *       "renewableUntil": "2026-11-20T18:52:04Z",
                      *       "offline": false,
                      *       "sessionId": null,
+                     *       "entries": 0,
+                     *       "counts": [],
                      *       "repeated": false
                      *     }
                      */
@@ -10369,6 +10853,11 @@ export interface operations {
                      *           "corridor": null,
                      *           "route": null,
                      *           "dueAt": "2026-11-27T06:00:00Z",
+                     *           "quota": {
+                     *             "vehicles": null,
+                     *             "minutes": 120,
+                     *             "facts": []
+                     *           },
                      *           "distanceM": 322,
                      *           "slotCount": 3,
                      *           "openSlots": 2,
@@ -10382,7 +10871,9 @@ export interface operations {
                      *               "heldUntil": "2026-11-20T08:52:04Z",
                      *               "renewableUntil": "2026-11-20T18:52:04Z",
                      *               "offline": false,
-                     *               "sessionId": null
+                     *               "sessionId": null,
+                     *               "entries": 0,
+                     *               "counts": []
                      *             }
                      *           ]
                      *         }
@@ -10510,6 +11001,7 @@ export interface operations {
                      *       "token": 412,
                      *       "state": "submitted",
                      *       "entries": 12,
+                     *       "counts": 0,
                      *       "repeated": false
                      *     }
                      */
@@ -10584,6 +11076,11 @@ export interface operations {
                      *       "corridor": null,
                      *       "route": null,
                      *       "dueAt": "2026-11-27T06:00:00Z",
+                     *       "quota": {
+                     *         "vehicles": null,
+                     *         "minutes": 120,
+                     *         "facts": []
+                     *       },
                      *       "createdAt": "2026-11-20T05:00:00Z",
                      *       "closedAt": "2026-11-21T05:00:00Z",
                      *       "closeReason": "The stage has moved.",
@@ -10596,6 +11093,7 @@ export interface operations {
                      *           "holderId": null,
                      *           "holder": null,
                      *           "entries": 0,
+                     *           "countedMinutes": 0,
                      *           "heldUntil": null
                      *         }
                      *       ]
@@ -10668,6 +11166,11 @@ export interface operations {
                      *           "corridor": null,
                      *           "route": null,
                      *           "dueAt": "2026-11-27T06:00:00Z",
+                     *           "quota": {
+                     *             "vehicles": null,
+                     *             "minutes": 120,
+                     *             "facts": []
+                     *           },
                      *           "createdAt": "2026-11-20T05:00:00Z",
                      *           "closedAt": null,
                      *           "closeReason": null,
@@ -10680,6 +11183,7 @@ export interface operations {
                      *               "holderId": null,
                      *               "holder": null,
                      *               "entries": 0,
+                     *               "countedMinutes": 0,
                      *               "heldUntil": null
                      *             }
                      *           ]
@@ -10730,7 +11234,10 @@ export interface operations {
                  *         "stopId": "00000000-0000-5000-8000-0000000000a2"
                  *       },
                  *       "dueAt": "2026-11-27T06:00:00Z",
-                 *       "slotCount": 1
+                 *       "slotCount": 1,
+                 *       "quota": {
+                 *         "minutes": 120
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["AssignmentBody"];
@@ -10767,6 +11274,11 @@ export interface operations {
                      *       "corridor": null,
                      *       "route": null,
                      *       "dueAt": "2026-11-27T06:00:00Z",
+                     *       "quota": {
+                     *         "vehicles": null,
+                     *         "minutes": 120,
+                     *         "facts": []
+                     *       },
                      *       "createdAt": "2026-11-20T05:00:00Z",
                      *       "closedAt": null,
                      *       "closeReason": null,
@@ -10779,6 +11291,7 @@ export interface operations {
                      *           "holderId": null,
                      *           "holder": null,
                      *           "entries": 0,
+                     *           "countedMinutes": 0,
                      *           "heldUntil": null
                      *         }
                      *       ]
@@ -10844,6 +11357,11 @@ export interface operations {
                      *       "corridor": null,
                      *       "route": null,
                      *       "dueAt": "2026-11-27T06:00:00Z",
+                     *       "quota": {
+                     *         "vehicles": null,
+                     *         "minutes": 120,
+                     *         "facts": []
+                     *       },
                      *       "createdAt": "2026-11-20T05:00:00Z",
                      *       "closedAt": null,
                      *       "closeReason": null,
@@ -10856,6 +11374,7 @@ export interface operations {
                      *           "holderId": null,
                      *           "holder": null,
                      *           "entries": 0,
+                     *           "countedMinutes": 0,
                      *           "heldUntil": null
                      *         }
                      *       ]
@@ -10885,7 +11404,7 @@ export interface operations {
                  * @description The id of the entry.
                  * @example 8e1d5f42-9b6a-4c7d-a0e3-1f2a3b4c5d6e
                  */
-                id: string;
+                id: components["parameters"]["CollectionEntryId"];
             };
             cookie?: never;
         };
@@ -10944,6 +11463,7 @@ export interface operations {
                      *       "note": null,
                      *       "photos": 0,
                      *       "seenBefore": false,
+                     *       "qualityFlags": [],
                      *       "late": false,
                      *       "contested": false,
                      *       "decision": null
@@ -10976,7 +11496,7 @@ export interface operations {
                  * @example 2c1f7a90-6a53-4c3e-8f0d-6b1d5a7e9c44
                  */
                 sessionId?: string;
-                /** @description `held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry puts it right. */
+                /** @description `held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry corrects it. `withdrawn`: its surveyor took it back. */
                 state?: components["schemas"]["CollectionEntryState"];
             };
             header?: never;
@@ -11040,6 +11560,7 @@ export interface operations {
                      *           "note": null,
                      *           "photos": 0,
                      *           "seenBefore": false,
+                     *           "qualityFlags": [],
                      *           "late": false,
                      *           "contested": false,
                      *           "decision": null
@@ -11158,6 +11679,7 @@ export interface operations {
                      *       "note": null,
                      *       "photos": 0,
                      *       "seenBefore": false,
+                     *       "qualityFlags": [],
                      *       "late": false,
                      *       "contested": false,
                      *       "decision": null,
@@ -11221,6 +11743,7 @@ export interface operations {
                      *       "note": null,
                      *       "photos": 0,
                      *       "seenBefore": false,
+                     *       "qualityFlags": [],
                      *       "late": false,
                      *       "contested": false,
                      *       "decision": null,
@@ -11245,6 +11768,7 @@ export interface operations {
         };
     };
     assignReviewEntry: {
+    withdrawCollectionEntry: {
         parameters: {
             query?: never;
             header?: never;
@@ -11267,6 +11791,14 @@ export interface operations {
                 "application/json": components["schemas"]["AssigneeBody"];
             };
         };
+                 * @description The id of the entry.
+                 * @example 8e1d5f42-9b6a-4c7d-a0e3-1f2a3b4c5d6e
+                 */
+                id: components["parameters"]["CollectionEntryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description What was asked for. */
             200: {
@@ -11330,12 +11862,329 @@ export interface operations {
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
             403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+                     *       "id": "8e1d5f42-9b6a-4c7d-a0e3-1f2a3b4c5d6e",
+                     *       "state": "withdrawn",
+                     *       "repeated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WithdrawnEntry"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["InvalidTransition"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitStageCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "3d9f6b1e-2c4a-4f8e-9b7d-5a6c8e0f1d23",
+                 *       "sessionId": "2c1f7a90-6a53-4c3e-8f0d-6b1d5a7e9c44",
+                 *       "startedAt": "2026-11-20T04:00:00Z",
+                 *       "endedAt": "2026-11-20T06:00:00Z",
+                 *       "taps": [
+                 *         {
+                 *           "routeId": null,
+                 *           "atS": 12
+                 *         },
+                 *         {
+                 *           "routeId": null,
+                 *           "atS": 47
+                 *         }
+                 *       ],
+                 *       "place": {
+                 *         "lat": -1.2828,
+                 *         "lng": 36.825,
+                 *         "accuracyM": 12
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StageCountBody"];
+            };
+        };
+        responses: {
+            /** @description This id had arrived before: what is stored. Nothing was changed. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3d9f6b1e-2c4a-4f8e-9b7d-5a6c8e0f1d23",
+                     *       "vehicles": 2,
+                     *       "minutes": 120,
+                     *       "late": false,
+                     *       "repeated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StageCountReceived"];
+                };
+            };
+            /** @description Taken in. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3d9f6b1e-2c4a-4f8e-9b7d-5a6c8e0f1d23",
+                     *       "vehicles": 2,
+                     *       "minutes": 120,
+                     *       "late": false,
+                     *       "repeated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StageCountReceived"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdReused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequestOrUnknownStop"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportAssignments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Not before this day.
+                 * @example 2026-11-01
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description Not after this day.
+                 * @example 2026-11-30
+                 */
+                to?: components["parameters"]["To"];
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "page": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportAssignmentPage"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportCollectionEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Not before this day.
+                 * @example 2026-11-01
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description Not after this day.
+                 * @example 2026-11-30
+                 */
+                to?: components["parameters"]["To"];
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "8e1d5f42-9b6a-4c7d-a0e3-1f2a3b4c5d6e",
+                     *           "revises": null,
+                     *           "state": "approved",
+                     *           "reason": null,
+                     *           "surveyor": "S-5f1c09ab3e",
+                     *           "sessionId": "2c1f7a90-6a53-4c3e-8f0d-6b1d5a7e9c44",
+                     *           "assignmentId": null,
+                     *           "claim": null,
+                     *           "capturedAt": "2026-11-20T06:40:00Z",
+                     *           "receivedAt": "2026-11-20T06:52:04Z",
+                     *           "decidedAt": null,
+                     *           "plate": "KZZ 101D",
+                     *           "plateKey": "KZZ101D",
+                     *           "fleetName": null,
+                     *           "saccoId": null,
+                     *           "sacco": null,
+                     *           "routeIds": null,
+                     *           "routes": null,
+                     *           "seats": 33,
+                     *           "stickerStatus": null,
+                     *           "stickerCode": null,
+                     *           "note": null,
+                     *           "lat": null,
+                     *           "lng": null,
+                     *           "accuracyM": null,
+                     *           "stopId": null,
+                     *           "photos": 0,
+                     *           "seenBefore": false,
+                     *           "late": false,
+                     *           "contested": false,
+                     *           "qualityFlags": null,
+                     *           "check_tyres": null,
+                     *           "check_lights": null,
+                     *           "check_mirrors": null,
+                     *           "check_doors": null,
+                     *           "check_windows": null,
+                     *           "check_seats": null,
+                     *           "check_seatBelts": null,
+                     *           "check_fireExtinguisher": null,
+                     *           "check_firstAidKit": null,
+                     *           "check_speedGovernor": null,
+                     *           "check_emergencyExit": null,
+                     *           "check_routeSign": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportCollectionEntryPage"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportStageCounts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Not before this day.
+                 * @example 2026-11-01
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description Not after this day.
+                 * @example 2026-11-30
+                 */
+                to?: components["parameters"]["To"];
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "page": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportStageCountPage"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -13377,7 +14226,7 @@ export interface operations {
                  * @description Not after this day.
                  * @example 2026-11-30
                  */
-                to?: string;
+                to?: components["parameters"]["To"];
                 /** @description Entries in one file, at most 5,000. */
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
@@ -13846,7 +14695,7 @@ export interface operations {
                  * @description Last day, at most 92 days after `from`; left out: today.
                  * @example 2026-11-20
                  */
-                to?: components["parameters"]["To"];
+                to?: string;
             };
             header?: {
                 /**
