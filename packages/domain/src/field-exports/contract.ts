@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import { Instant, Page, PageQuery, queryNumber, RequestDay } from '../shared/shapes.ts'
-import { ASSIGNMENT_COLUMNS, COUNT_COLUMNS, type Column, ENTRY_COLUMNS } from './columns.ts'
+import { ASSIGNMENT_COLUMNS, COUNT_COLUMNS, type Column, ENTRY_COLUMNS } from './columns-contract.ts'
 
 const TYPES = {
   text: z.string(),

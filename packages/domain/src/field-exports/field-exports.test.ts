@@ -1,7 +1,7 @@
 import { CAST } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { useField } from '../surveyor/test/field.ts'
-import { ASSIGNMENT_COLUMNS, COUNT_COLUMNS, ENTRY_COLUMNS } from './columns.ts'
+import { ASSIGNMENT_COLUMNS, COUNT_COLUMNS, ENTRY_COLUMNS } from './columns-contract.ts'
 import { exportAssignments, exportCollectionEntries, exportStageCounts } from './contract.ts'
 
 const field = useField()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { VEHICLE_CHECKS } from '../collection-entries/contract.ts'
-import { ENTRY_COLUMNS } from './columns.ts'
+import { ENTRY_COLUMNS } from './columns-contract.ts'
 import { xlsForm } from './xls-form.ts'
 
 const sheets = xlsForm({
