@@ -73,6 +73,11 @@ test('a stage count survives a reload, is undone, paused and finished, and count
   await page.getByRole('button', { name: 'Claim it for 2 hours' }).click()
   await expect(page.getByText('0 of 120 minutes counted')).toBeVisible()
   await startWork(page)
+  // The lists of stages and routes are on the phone.
+  await open(page, '/collect')
+  await expect(page.getByLabel('Number plate', { exact: true })).toBeVisible()
+  await expect(page.getByText('The list is not loaded yet.')).toHaveCount(0)
+  await open(page)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Open counter' }).click()
   await expect(page.getByText('Counts for Odeon: morning peak')).toBeVisible()

@@ -60,6 +60,8 @@ type Values = {
   draft: Draft
   /** Vehicles that were looked up, by the key of their plate. */
   register: Record<string, Registered>
+  /** The assignments that were on the list when it was last opened. */
+  seenAssignments: string[]
   /** The stage count in progress. */
   count: SavedCount
 }

@@ -34,10 +34,7 @@ function Entries({ fieldState }: { fieldState: OpenFieldState }) {
     )
   return (
     <div className="flex flex-col gap-6 pb-8">
-      <div className="flex flex-col gap-2">
-        <p role="status" className="sr-only">
-          {t('progress', { arrived: arrived.length, all })}
-        </p>
+      <div role="status">
         <Meter label={t('progress', { arrived: arrived.length, all })} value={arrived.length} max={all} />
       </div>
       {left.length > 0 && (

@@ -19,6 +19,7 @@ import { sessionOf } from '@/outbox/field-outbox.ts'
 import { HeldSlotCard } from '@/work/held-slot.tsx'
 import { LastLeft } from '@/work/leave.tsx'
 import { EndButton } from './end-button.tsx'
+import { News } from './news.tsx'
 
 /** The home page: returned entries, the session, the held slot and the sync status. */
 export function Today() {
@@ -28,6 +29,7 @@ export function Today() {
         <div className="flex flex-col gap-6 pb-8">
           <ClockNotice fieldState={fieldState} />
           <Returned fieldState={fieldState} />
+          <News fieldState={fieldState} />
           {!fieldState.server?.isEligible && <NotEligible />}
           {fieldState.server?.mustAgree && <Agreement />}
           <SessionPart fieldState={fieldState} />

@@ -33,6 +33,7 @@ export type Near = { assignment: Assignment; metres: number | null }
 function Work({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('work')
   const { clock } = useTimes()
+  const { fieldCache } = fieldState
   const fix = useCached(fieldState.fieldCache, 'fix')
   const [view, setView] = useState<'list' | 'map'>('list')
   const [chosen, setChosen] = useState<string>()
@@ -59,6 +60,10 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
       return { assignment, metres: fix && place ? distanceM(fix, place) : null }
     })
     .toSorted((a, b) => (a.metres ?? Number.POSITIVE_INFINITY) - (b.metres ?? Number.POSITIVE_INFINITY) || 0)
+  const listed = (fieldState.server?.assignments ?? []).map(({ id }) => id).join(' ')
+  useEffect(() => {
+    fieldCache.put('seenAssignments', listed === '' ? [] : listed.split(' '))
+  }, [fieldCache, listed])
   const ask = async () => {
     const found = await gps.ask()
     if (found) await fieldState.fieldCache.put('fix', found)

@@ -1,0 +1,39 @@
+'use client'
+
+import { LinkButton } from '@salama/ui/components/button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useLocale, useTranslations } from 'next-intl'
+import { hoursAndMinutes } from '@/field-state/clock.ts'
+import { heldSlot } from '@/field-state/session.ts'
+import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
+import { wordsOf } from '@/work/of-assignment.ts'
+import { newAssignments, SOON_MS, soonestEnd } from './newest.ts'
+
+/** What is new since the list was last opened, and what ends soon. */
+export function News({ fieldState }: { fieldState: FieldState }) {
+  const t = useTranslations('today')
+  const locale = useLocale()
+  const seen = useCached(fieldState.fieldCache, 'seenAssignments')
+  const held = heldSlot(fieldState.entries, fieldState.server, fieldState.nowMs)
+  const end = held && soonestEnd(held, fieldState.nowMs)
+  const fresh = seen ? newAssignments(fieldState.server?.assignments ?? [], seen) : []
+  return (
+    <>
+      {held && end && end.leftMs < SOON_MS && (
+        <Notice tone="warn" title={t(`ends.${end.what}`, hoursAndMinutes(end.leftMs))}>
+          <p>{wordsOf(held.assignment, locale).title}</p>
+        </Notice>
+      )}
+      {fresh.length > 0 && (
+        <Notice tone="info" title={t('newAssignments', { count: fresh.length })}>
+          <ul className="list-disc pl-5">
+            {fresh.slice(0, 3).map((assignment) => (
+              <li key={assignment.id}>{wordsOf(assignment, locale).title}</li>
+            ))}
+          </ul>
+          <LinkButton href="/assignments">{t('assignments')}</LinkButton>
+        </Notice>
+      )}
+    </>
+  )
+}
