@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 type Namespace = 'today' | 'work' | 'collect' | 'count' | 'entries' | 'entry' | 'outbox' | 'truth' | 'stats' | 'offline'
 
-const TOOLS: readonly Namespace[] = ['collect', 'count']
+const TOOLS: readonly Namespace[] = ['collect', 'count', 'entry']
 
 /**
  * A page that opens offline (see `cachedPage` of packages/ui). `namespace` has its title and lead. Only the home page

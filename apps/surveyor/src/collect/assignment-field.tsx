@@ -38,9 +38,9 @@ export function AssignmentField({
           <option value="">{t('countsForNone')}</option>
         </select>
       </label>
-      {done && (
+      {done && asked !== null && (
         <p className="shrink-0 text-lg font-bold tabular-nums" aria-live="polite">
-          {asked === null ? done.vehicles : t('doneOf', { done: done.vehicles, all: asked })}
+          {t('doneOf', { done: done.vehicles, all: asked })}
         </p>
       )}
     </div>

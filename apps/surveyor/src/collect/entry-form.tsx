@@ -134,101 +134,107 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
     )
   const canRepeat = isNew && last && draft.sacco === null && draft.routes.length === 0 && hasValues(last)
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-      className="flex flex-col gap-3 lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-8"
-    >
-      <div className="flex flex-col gap-3">
-        {isNew && (
-          <AssignmentField
-            claims={claims}
-            chosen={claim}
-            done={claim && doneUnder(claim, entries, server)}
-            onChange={(token) => edit({ claim: token })}
+    // With very large text there is no room for a button that stays: see the bar at the end.
+    <div className="@container/form">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+        className="flex flex-col gap-3 lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-8"
+      >
+        <div className="flex flex-col gap-3">
+          {isNew && (
+            <AssignmentField
+              claims={claims}
+              chosen={claim}
+              done={claim && doneUnder(claim, entries, server)}
+              onChange={(token) => edit({ claim: token })}
+            />
+          )}
+          {/* The last vehicle, in the place where the next one's hints will be. */}
+          <p role="status" className={saved === null ? 'sr-only' : 'flex items-center gap-2 font-semibold text-ok'}>
+            {saved !== null && <Icon as={CircleCheck} />}
+            {saved !== null && t('saved', { plate: saved })}
+          </p>
+          {shows('plate') ? (
+            <PlateField
+              key={draft.id}
+              value={draft.plate}
+              onChange={(plate) => edit({ plate })}
+              error={wrong.includes('plate') ? t('wrong.plate') : undefined}
+              hint={
+                duplicate && t(duplicate.isRecent ? 'duplicateNow' : 'duplicate', { time: clock(duplicate.capturedAt) })
+              }
+              asks={asking}
+              onConfirm={() => {
+                change(withChanges(draft, { confirmedPlate: plateKey(draft.plate) }))
+                save(true)
+              }}
+            />
+          ) : (
+            <p className="text-xl font-bold">{draft.plate}</p>
+          )}
+          {registered && <Register vehicle={registered} draft={draft} names={names} edit={edit} />}
+          {canRepeat && (
+            <Button
+              className="self-start"
+              onClick={() => change({ ...draft, ...last, carried: newDraft(last).carried })}
+            >
+              <Icon as={CopyPlus} />
+              {t('sameAsLast', { names: namesIn(last) })}
+            </Button>
+          )}
+          <MainFields
+            draft={draft}
+            names={names}
+            wrong={wrong}
+            shows={shows}
+            edit={edit}
+            seatsHint={seats ? t(`seatsHint.${seats}`, { seats: registered?.capacity ?? 0 }) : undefined}
           />
-        )}
-        {/* The last vehicle, in the place where the next one's hints will be. */}
-        <p role="status" className={saved === null ? 'sr-only' : 'flex items-center gap-2 font-semibold text-ok'}>
-          {saved !== null && <Icon as={CircleCheck} />}
-          {saved !== null && t('saved', { plate: saved })}
-        </p>
-        {shows('plate') ? (
-          <PlateField
-            key={draft.id}
-            value={draft.plate}
-            onChange={(plate) => edit({ plate })}
-            error={wrong.includes('plate') ? t('wrong.plate') : undefined}
-            hint={
-              duplicate && t(duplicate.isRecent ? 'duplicateNow' : 'duplicate', { time: clock(duplicate.capturedAt) })
-            }
-            asks={asking}
-            onConfirm={() => {
-              change(withChanges(draft, { confirmedPlate: plateKey(draft.plate) }))
-              save(true)
-            }}
-          />
-        ) : (
-          <p className="text-xl font-bold">{draft.plate}</p>
-        )}
-        {registered && <Register vehicle={registered} draft={draft} names={names} edit={edit} />}
-        {canRepeat && (
-          <Button className="self-start" onClick={() => change({ ...draft, ...last, carried: newDraft(last).carried })}>
-            <Icon as={CopyPlus} />
-            {t('sameAsLast', { names: namesIn(last) })}
+        </div>
+        <div className="flex flex-col gap-4">
+          {far !== null && <Notice tone="warn">{t('far', { km: Math.round(far / 100) / 10 })}</Notice>}
+          {(shows('photo') || !isNew) && (
+            <PhotoPicker
+              key={draft.id}
+              heading="h2"
+              outbox={fieldState.outbox}
+              itemId={draft.id}
+              hint={t('photos.hint')}
+              troubleText={(failure) => t(`photos.trouble.${failure}`)}
+            />
+          )}
+          {hasMore && (
+            <div className="flex flex-col gap-5">
+              <MoreFields draft={draft} wrong={wrong} shows={shows} edit={edit} />
+              {shows('place') && (
+                <PlaceField fieldState={fieldState} place={draft.place} onChange={(place) => edit({ place })} />
+              )}
+            </div>
+          )}
+        </div>
+        <div className="@2xs/form:sticky bottom-[calc(3.5rem+2px+env(safe-area-inset-bottom))] z-5 -mx-4 flex flex-col gap-2 border-t-2 border-line bg-paper px-4 py-2 md:bottom-0 lg:col-span-2">
+          {!stored && (
+            <Notice tone="warn" says="soon">
+              {t('draftNotKept')}
+            </Notice>
+          )}
+          {failure && (
+            <Notice tone="danger" says="now" title={t('notSavedTitle')}>
+              <p>{t(`notSaved.${failure}`)}</p>
+            </Notice>
+          )}
+          <Button type="submit" variant="main" size="large" wide disabled={sessionId === null}>
+            <Icon as={Save} />
+            {t(isNew ? 'save' : 'saveCorrection')}
           </Button>
-        )}
-        <MainFields
-          draft={draft}
-          names={names}
-          wrong={wrong}
-          shows={shows}
-          edit={edit}
-          seatsHint={seats ? t(`seatsHint.${seats}`, { seats: registered?.capacity ?? 0 }) : undefined}
-        />
-      </div>
-      <div className="flex flex-col gap-4">
-        {far !== null && <Notice tone="warn">{t('far', { km: Math.round(far / 100) / 10 })}</Notice>}
-        {(shows('photo') || !isNew) && (
-          <PhotoPicker
-            key={draft.id}
-            heading="h2"
-            outbox={fieldState.outbox}
-            itemId={draft.id}
-            hint={t('photos.hint')}
-            troubleText={(failure) => t(`photos.trouble.${failure}`)}
-          />
-        )}
-        {hasMore && (
-          <div className="flex flex-col gap-5">
-            <MoreFields draft={draft} wrong={wrong} shows={shows} edit={edit} />
-            {shows('place') && (
-              <PlaceField fieldState={fieldState} place={draft.place} onChange={(place) => edit({ place })} />
-            )}
-          </div>
-        )}
-      </div>
-      <div className="sticky bottom-[calc(5.25rem+env(safe-area-inset-bottom))] z-5 -mx-4 flex flex-col gap-2 border-t-2 border-line bg-paper px-4 py-2 md:bottom-0 lg:col-span-2">
-        {!stored && (
-          <Notice tone="warn" says="soon">
-            {t('draftNotKept')}
-          </Notice>
-        )}
-        {failure && (
-          <Notice tone="danger" says="now" title={t('notSavedTitle')}>
-            <p>{t(`notSaved.${failure}`)}</p>
-          </Notice>
-        )}
-        <Button type="submit" variant="main" size="large" wide disabled={sessionId === null}>
-          <Icon as={Save} />
-          {t(isNew ? 'save' : 'saveCorrection')}
-        </Button>
-      </div>
-    </form>
+        </div>
+      </form>
+    </div>
   )
 }
 

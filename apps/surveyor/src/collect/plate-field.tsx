@@ -40,6 +40,7 @@ export function PlateField({
   const t = useTranslations('collect')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const [keyboard, setKeyboard] = useState<'pad' | 'own'>('pad')
   const [isOpen, setOpen] = useState(true)
   const [other, setOther] = useState(false)
@@ -55,7 +56,7 @@ export function PlateField({
   }
   const rows = digits ? DIGITS : LETTERS
   return (
-    <div className="flex flex-col gap-1.5">
+    <div ref={box} className="flex flex-col gap-1.5">
       <div className="flex items-center justify-between gap-2">
         <label htmlFor={id} className="font-bold">
           {t('plate')}
@@ -87,7 +88,11 @@ export function PlateField({
         onFocus={() => setOpen(true)}
         onClick={() => setOpen(true)}
         onChange={(event) => onChange(event.target.value)}
-        onBlur={() => onChange(formatPlate(value))}
+        onBlur={({ relatedTarget }) => {
+          onChange(formatPlate(value))
+          // Pressing a key of the pad also leaves the field.
+          if (relatedTarget && !box.current?.contains(relatedTarget)) setOpen(false)
+        }}
         className={`block min-h-14 w-full rounded-control border-3 bg-plate px-3 text-center text-3xl font-bold tracking-[0.08em] text-on-plate uppercase ${error ? 'border-danger' : 'border-ink'}`}
       />
       <div
@@ -165,7 +170,7 @@ function Key({
       type="button"
       aria-label={label}
       onClick={onPress}
-      className={`grid min-h-12 min-w-0 touch-manipulation place-items-center rounded-control border-2 border-edge bg-raised text-xl font-bold active:bg-sunken ${isWide ? 'flex-[1.6]' : 'max-w-20 flex-1'}`}
+      className={`grid min-h-12 min-w-0 touch-manipulation place-items-center rounded-control border-2 border-edge bg-raised font-bold active:bg-sunken ${isWide ? 'flex-[1.6] text-base' : 'max-w-20 flex-1 text-xl'}`}
     >
       {children}
     </button>

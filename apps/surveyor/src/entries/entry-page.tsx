@@ -150,7 +150,7 @@ function Sent({ fieldState, entry }: { fieldState: OpenFieldState; entry: Server
     <div className="flex flex-col gap-5 pb-8">
       <Heading plate={vehicle.plate} />
       <div className="flex flex-col gap-1">
-        <p className="text-xl font-bold">{truth(`server.${state}`).replace(/^[^:]+: */u, '')}</p>
+        <p className="text-xl font-bold first-letter:uppercase">{truth(`server.${state}`).replace(/^[^:]+: */u, '')}</p>
         <p>{t('recorded', { time: moment(entry.capturedAt) })}</p>
         <p className="text-soft">{t('received', { time: moment(entry.receivedAt) })}</p>
       </div>

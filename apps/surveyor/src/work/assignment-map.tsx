@@ -96,7 +96,7 @@ function Marks({
     const { x, y } = offsets[index] ?? { x: 0, y: 0 }
     const isChosen = id === chosen
     return (
-      <Mark key={id} on={on} place={place} above={isChosen ? 1 : 0}>
+      <Mark key={id} on={on} place={place} above={isChosen ? 2 : x === 0 && y === 0 ? 1 : 0}>
         <div className="relative grid size-11 place-items-center">
           {(x !== 0 || y !== 0) && (
             <svg
