@@ -1162,7 +1162,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/review-queue/{id}/assignee": {
     "/api/v1/surveyor/collection-entries/{id}/withdraw": {
         parameters: {
             query?: never;
@@ -1171,11 +1170,6 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Assign an entry to an admin
-         * @description Says whose an open entry is; null: nobody’s. It blocks nobody, only a claim does. 422 where that person is no admin, or may not decide on it.
-         */
-        put: operations["assignReviewEntry"];
         put?: never;
         /**
          * Withdraw an entry
@@ -1261,6 +1255,26 @@ export interface paths {
          */
         get: operations["exportStageCounts"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/review-queue/{id}/assignee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign an entry to an admin
+         * @description Says whose an open entry is; null: nobody’s. It blocks nobody, only a claim does. 422 where that person is no admin, or may not decide on it.
+         */
+        put: operations["assignReviewEntry"];
         post?: never;
         delete?: never;
         options?: never;
@@ -11767,30 +11781,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    assignReviewEntry: {
     withdrawCollectionEntry: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The id of the review entry.
-                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
-                 */
-                id: components["parameters"]["ReviewQueueId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "to": "0a000000-0000-4000-8000-000000000004"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AssigneeBody"];
-            };
-        };
                  * @description The id of the entry.
                  * @example 8e1d5f42-9b6a-4c7d-a0e3-1f2a3b4c5d6e
                  */
@@ -11812,56 +11808,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
-                     *       "kind": "report",
-                     *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
-                     *       "about": {
-                     *         "category": "robbery",
-                     *         "placeName": "Koja",
-                     *         "corridor": null,
-                     *         "plate": null,
-                     *         "sacco": null,
-                     *         "stars": null,
-                     *         "photoIds": [],
-                     *         "excerpt": "Two men at the stage.",
-                     *         "distanceM": 240,
-                     *         "oddities": [],
-                     *         "happenedAt": "2026-11-20T06:00:00Z"
-                     *       },
-                     *       "reason": "category",
-                     *       "detail": {},
-                     *       "state": "pending",
-                     *       "version": 1,
-                     *       "own": false,
-                     *       "claimedBy": null,
-                     *       "claimedByYou": false,
-                     *       "claimedUntil": null,
-                     *       "assignedTo": {
-                     *         "id": "0a000000-0000-4000-8000-000000000004",
-                     *         "email": "dalmas@salama.test",
-                     *         "displayName": null
-                     *       },
-                     *       "assignedToYou": true,
-                     *       "viewers": [],
-                     *       "escalatedBy": null,
-                     *       "escalatedByYou": false,
-                     *       "createdAt": "2026-11-20T06:00:00Z",
-                     *       "dueAt": "2026-11-20T10:00:00Z",
-                     *       "decidedAt": null,
-                     *       "decidedBy": null,
-                     *       "undoUntil": null,
-                     *       "reasonCode": null,
-                     *       "note": null,
-                     *       "edits": null,
-                     *       "duplicateOf": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReviewEntry"];
-                };
-            };
-            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
-            401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
                      *       "id": "8e1d5f42-9b6a-4c7d-a0e3-1f2a3b4c5d6e",
                      *       "state": "withdrawn",
                      *       "repeated": false
@@ -11877,8 +11823,6 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["InvalidTransition"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -12026,7 +11970,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -12127,7 +12071,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -12182,9 +12126,107 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    assignReviewEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the review entry.
+                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
+                 */
+                id: components["parameters"]["ReviewQueueId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "0a000000-0000-4000-8000-000000000004"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AssigneeBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *       "kind": "report",
+                     *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "sacco": null,
+                     *         "stars": null,
+                     *         "photoIds": [],
+                     *         "excerpt": "Two men at the stage.",
+                     *         "distanceM": 240,
+                     *         "oddities": [],
+                     *         "happenedAt": "2026-11-20T06:00:00Z"
+                     *       },
+                     *       "reason": "category",
+                     *       "detail": {},
+                     *       "state": "pending",
+                     *       "version": 1,
+                     *       "own": false,
+                     *       "claimedBy": null,
+                     *       "claimedByYou": false,
+                     *       "claimedUntil": null,
+                     *       "assignedTo": {
+                     *         "id": "0a000000-0000-4000-8000-000000000004",
+                     *         "email": "dalmas@salama.test",
+                     *         "displayName": null
+                     *       },
+                     *       "assignedToYou": true,
+                     *       "viewers": [],
+                     *       "escalatedBy": null,
+                     *       "escalatedByYou": false,
+                     *       "createdAt": "2026-11-20T06:00:00Z",
+                     *       "dueAt": "2026-11-20T10:00:00Z",
+                     *       "decidedAt": null,
+                     *       "decidedBy": null,
+                     *       "undoUntil": null,
+                     *       "reasonCode": null,
+                     *       "note": null,
+                     *       "edits": null,
+                     *       "duplicateOf": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewEntry"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
