@@ -2976,8 +2976,7 @@ export interface components {
             neededBy: "surveyor" | null;
             title: string;
             summary: string;
-            /** @description A drawing of 320 by 160 as an SVG document, which adds nothing to the text. Show it as an image. */
-            cover: string | null;
+            cover: components["schemas"]["Drawing"] | null;
             /** @description About how long reading takes. */
             minutes: number;
             rule: components["schemas"]["CourseRule"];
@@ -2998,6 +2997,8 @@ export interface components {
                 questions: components["schemas"]["Question"][];
             }[];
         };
+        /** @description SVG of 320 by 160 that adds nothing to the text. */
+        Drawing: string;
         /** @description What completes a module. All modules complete the course. */
         CourseRule: {
             /**
@@ -3016,8 +3017,7 @@ export interface components {
             title: string;
             /** @description CommonMark, without HTML. A link into an app names the app instead of its address: `rider:/report`. */
             text: string;
-            /** @description A drawing of 320 by 160 as an SVG document, which adds nothing to the text. Show it as an image. */
-            picture: string | null;
+            picture: components["schemas"]["Drawing"] | null;
         };
         /** @description What is right stays on the server. */
         Question: {
@@ -3052,8 +3052,7 @@ export interface components {
             neededBy: "surveyor" | null;
             title: string;
             summary: string;
-            /** @description A drawing of 320 by 160 as an SVG document, which adds nothing to the text. Show it as an image. */
-            cover: string | null;
+            cover: components["schemas"]["Drawing"] | null;
             /** @description About how long reading takes. */
             minutes: number;
             rule: components["schemas"]["CourseRule"];
@@ -3159,13 +3158,11 @@ export interface components {
             questionCount: number;
             results: components["schemas"]["QuestionResult"][];
         };
-        /** @description The feedback on an answered question. */
+        /** @description Feedback on one answer. */
         QuestionResult: {
             key: string;
             right: boolean;
-            /** @description The options that were chosen, in their order. */
             given: string[];
-            /** @description The right options; of an order all of them, in order. */
             rightOptions: string[];
             explanation: string;
             /** @description The lesson of the module that explains it. */

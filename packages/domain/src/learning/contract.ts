@@ -18,9 +18,7 @@ const CourseRule = z
   })
   .meta({ id: 'CourseRule', description: 'What completes a module. All modules complete the course.' })
 
-const Drawing = z.string().nullable().meta({
-  description: 'A drawing of 320 by 160 as an SVG document, which adds nothing to the text. Show it as an image.',
-})
+const Drawing = z.string().meta({ id: 'Drawing', description: 'SVG of 320 by 160 that adds nothing to the text.' })
 
 const CourseView = z.object({
   id: z.uuid(),
@@ -30,7 +28,7 @@ const CourseView = z.object({
   neededBy: z.enum(['surveyor']).nullable().meta({ description: 'The role that must have passed it before its work.' }),
   title: z.string(),
   summary: z.string(),
-  cover: Drawing,
+  cover: orNull(Drawing),
   minutes: z.int().meta({ description: 'About how long reading takes.' }),
   rule: CourseRule,
 })
@@ -63,7 +61,7 @@ export const Lesson = z
       description:
         'CommonMark, without HTML. A link into an app names the app instead of its address: `rider:/report`.',
     }),
-    picture: Drawing,
+    picture: orNull(Drawing),
   })
   .meta({ id: 'Lesson', description: 'Something to read in a few minutes.' })
 

@@ -43,12 +43,12 @@ export const QuestionResult = z
   .object({
     key: z.string(),
     right: z.boolean(),
-    given: z.array(z.string()).meta({ description: 'The options that were chosen, in their order.' }),
-    rightOptions: z.array(z.string()).meta({ description: 'The right options; of an order all of them, in order.' }),
+    given: z.array(z.string()),
+    rightOptions: z.array(z.string()),
     explanation: z.string(),
     lesson: Slug.nullable().meta({ description: 'The lesson of the module that explains it.' }),
   })
-  .meta({ id: 'QuestionResult', description: 'The feedback on an answered question.' })
+  .meta({ id: 'QuestionResult', description: 'Feedback on one answer.' })
 
 export const QuizAttempt = z
   .object({
