@@ -80,6 +80,7 @@ test('a certificate asks for a name first, and is taken away as a PDF and as a s
   await signIn(page, 'chebet', 'learning')
   await page.goto(learningPage('en', 'my-courses'))
   await page.getByRole('link', { name: 'View certificate' }).click()
+  await expect(page).toHaveURL(/certificates\//)
   const code = /certificates\/([\w-]+)/.exec(page.url())?.[1] ?? ''
   await page.goto(learningPage('en', 'certificates', `${code}?first=1`))
   await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeVisible()

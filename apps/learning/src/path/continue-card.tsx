@@ -30,7 +30,7 @@ export async function ContinueCard({ path, courses, locale }: Props) {
   return (
     <section
       aria-labelledby="continue"
-      className="grid overflow-hidden rounded-control border-2 border-ink bg-raised md:grid-cols-[2fr_3fr]"
+      className="grid items-center overflow-hidden rounded-control border-2 border-ink bg-raised md:grid-cols-[2fr_3fr]"
     >
       <Picture svg={module.lessons.find(({ slug }) => slug === next.item)?.picture ?? course.cover} />
       <div className="flex flex-col items-start gap-3 p-4">

@@ -46,9 +46,11 @@ export function OrderField({ question, order, onOrder }: Props) {
   }, [order])
   function drag(event: PointerEvent) {
     if (dragged === null) return
-    const lines = [...(list.current?.children ?? [])].map((line) => line.getBoundingClientRect())
-    const at = lines.findIndex(({ bottom }) => event.clientY < bottom)
-    move(dragged, at < 0 ? lines.length - 1 : at)
+    // Behind every other line whose middle is above the pointer: lines of different heights would swap back and forth.
+    const others = [...(list.current?.querySelectorAll<HTMLElement>('[data-option]') ?? [])]
+      .filter((line) => line.dataset.option !== dragged)
+      .map((line) => line.getBoundingClientRect())
+    move(dragged, others.filter(({ top, height }) => top + height / 2 < event.clientY).length)
   }
   return (
     <>
