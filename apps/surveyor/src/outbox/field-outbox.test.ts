@@ -169,3 +169,60 @@ test('sends the id of the stage with a start, without its name', async () => {
   await outbox.flush()
   expect(sent[0]?.body).toEqual({ id: 's', startedAt: AT, place: { stopId: 'koja' } })
 })
+
+const count: FieldContent = {
+  kind: 'count',
+  sessionId: 's',
+  startedAt: AT,
+  vehicles: 1,
+  minutes: 5,
+  claimToken: 7,
+  body: { startedAt: AT, endedAt: AT, taps: [{ routeId: null, atS: 1 }], claimToken: 7 },
+}
+
+test('sends a stage count before its assignment is finished, and keeps its totals', async () => {
+  const { outbox, paths } = phone({})
+  await outbox.put('1', start('s'))
+  await outbox.put('2', count)
+  await outbox.put('3', { kind: 'submit', assignmentId: 'a', token: 7 })
+  await outbox.flush()
+  expect(paths()).toEqual(['/api/session/start', '/api/stage-counts', '/api/assignments/submit'])
+  expect((await outbox.list())[1]?.item.content).toMatchObject({ vehicles: 1, minutes: 5, claimToken: 7, body: null })
+})
+
+test('an entry that was edited after a lost response is sent as the correction of what the server has', async () => {
+  let asked = 0
+  const { outbox, sent, answers } = phone({})
+  answers['/api/submissions'] = () =>
+    asked++ === 0
+      ? problem(409, 'id_reused')()
+      : Response.json({ seenBefore: false, late: false, contested: false }, { status: 201 })
+  const edited = entry('s', 'KDA 124A')
+  await outbox.put('old', edited.kind === 'entry' ? { ...edited, retryId: 'new' } : edited)
+  await outbox.flush()
+  expect(sent.map(({ body }) => [body.id, body.revises])).toEqual([
+    ['old', undefined],
+    ['new', 'old'],
+  ])
+  expect((await outbox.list())[0]?.item).toMatchObject({ state: 'received', reply: { sentAs: 'new' } })
+})
+
+test('an id that is taken without an edit on this phone is refused', async () => {
+  const { outbox, sent } = phone({ '/api/submissions': problem(409, 'id_reused') })
+  await outbox.put('1', entry('s'))
+  await outbox.flush()
+  expect(sent).toHaveLength(1)
+  expect(await states(outbox)).toEqual(['refused'])
+})
+
+test('withdrawing what the server never had is done; what is decided stays with its person', async () => {
+  const path = '/api/submissions/e/withdraw'
+  const { outbox, answers } = phone({ [path]: problem(404, 'not_found') })
+  await outbox.put('1', { kind: 'withdraw', entryId: 'e', plate: 'KDA 123A' })
+  await outbox.flush()
+  expect((await outbox.list())[0]?.item).toMatchObject({ state: 'received', reply: { moot: 'unsent' } })
+  answers[path] = problem(409, 'invalid_transition')
+  await outbox.put('2', { kind: 'withdraw', entryId: 'e', plate: 'KDA 123A' })
+  await outbox.flush()
+  expect((await outbox.list())[1]?.item).toMatchObject({ state: 'refused', problem: { code: 'invalid_transition' } })
+})

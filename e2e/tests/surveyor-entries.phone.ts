@@ -1,0 +1,89 @@
+import { expectArrived, install, newDay, open, record, startRecording } from '../support/field.ts'
+import { expect, expectAccessible, test } from '../support/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+// Sent entries open again, and are corrected or withdrawn until they are decided.
+
+test.beforeEach(async ({ control }) => {
+  await newDay(control)
+})
+
+test('a sent entry opens, is corrected as a new version, and the correction is withdrawn', async ({
+  control,
+  page,
+  signIn,
+}, { retry }) => {
+  const plate = `KDQ 70${retry}A`
+  await signIn(page, 'chebet', 'surveyor')
+  await startRecording(page)
+  await page.getByRole('textbox', { name: 'Seats' }).fill('14')
+  await record(page, plate)
+  await expectArrived(page, 2)
+  await open(page, '/entries')
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: plate }).click()
+  await expect(page.getByText('Pending review')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Correct entry' }).click()
+  await page.getByRole('textbox', { name: 'Seats' }).fill('33')
+  await page.getByRole('button', { name: 'Save correction' }).click()
+  await expect(page.getByText(`Correction of ${plate} saved on this phone`)).toBeVisible()
+  await expectArrived(page, 3)
+  const versions = () =>
+    control.query<{ id: string; state: string; seats: number }>(
+      `select id, state, (facts ->> 'capacity')::int as seats from app.collection_entries where plate_key = $1
+        order by received_at`,
+      [plate.replace(' ', '')],
+    )
+  expect(await versions()).toMatchObject([
+    { state: 'replaced', seats: 14 },
+    { state: 'in_review', seats: 33 },
+  ])
+  const [old, now] = await versions()
+  await open(page, `/entry?id=${old?.id}`)
+  await page.getByRole('link', { name: 'Newer version' }).click()
+  await page.getByRole('button', { name: 'Withdraw entry' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Yes, withdraw' }).click()
+  await expect(page.getByText('Withdrawn', { exact: false }).first()).toBeVisible()
+  await expectArrived(page, 4)
+  expect((await versions()).map(({ id, state }) => [id, state])).toEqual([
+    [old?.id, 'replaced'],
+    [now?.id, 'withdrawn'],
+  ])
+})
+
+test('an entry that waits offline is opened, edited and deleted before it is sent', async ({
+  context,
+  control,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'chebet', 'surveyor')
+  await install(page)
+  await startRecording(page)
+  await context.setOffline(true)
+  await record(page, 'KDQ 711A')
+  await record(page, 'KDQ 712A')
+  await open(page, '/entries')
+  await page.getByRole('main').getByRole('link', { name: 'KDQ 712A' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Yes, delete' }).click()
+  await expect(page.getByRole('heading', { name: 'My entries' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'KDQ 712A' })).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'KDQ 711A' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Seats' }).fill('51')
+  await page.getByRole('button', { name: 'Save and next vehicle' }).click()
+  await expect(page.getByText('KDQ 711A saved on this phone')).toBeVisible()
+  await context.setOffline(false)
+  await open(page, '/outbox')
+  await expect(page.getByText(/^(\d+) of \1 received$/)).toBeVisible()
+  expect(
+    await control.query(
+      `select plate_key as plate, (facts ->> 'capacity')::int as seats from app.collection_entries
+        where plate_key like 'KDQ71_A'`,
+    ),
+  ).toEqual([{ plate: 'KDQ711A', seats: 51 }])
+})
