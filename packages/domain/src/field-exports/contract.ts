@@ -30,7 +30,9 @@ const common = {
   query: z.object({
     from: RequestDay.optional().meta({ description: 'Not before this day.' }),
     to: RequestDay.optional().meta({ description: 'Not after this day.' }),
-    limit: queryNumber(z.int().min(1).max(MAX_EXPORT_ROWS)).default(MAX_EXPORT_ROWS),
+    limit: queryNumber(z.int().min(1).max(MAX_EXPORT_ROWS))
+      .default(MAX_EXPORT_ROWS)
+      .meta({ description: 'Rows in one response, at most 1,000.' }),
     cursor: PageQuery.shape.cursor,
   }),
   errors: [],
