@@ -11934,6 +11934,7 @@ export interface operations {
                  * @example 2026-11-30
                  */
                 to?: components["parameters"]["To"];
+                /** @description Rows in one response, at most 1,000. */
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: components["parameters"]["Cursor"];
@@ -11989,6 +11990,7 @@ export interface operations {
                  * @example 2026-11-30
                  */
                 to?: components["parameters"]["To"];
+                /** @description Rows in one response, at most 1,000. */
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: components["parameters"]["Cursor"];
@@ -12090,6 +12092,7 @@ export interface operations {
                  * @example 2026-11-30
                  */
                 to?: components["parameters"]["To"];
+                /** @description Rows in one response, at most 1,000. */
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: components["parameters"]["Cursor"];
