@@ -30,7 +30,8 @@ test('a reviewer claims and approves by keyboard, and the next entry opens', asy
   await page.keyboard.press('a')
   await expect(page.getByRole('button', { name: 'Approve entry' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Approved.')).toBeVisible()
+  await expect(page.getByText('Approved.', { exact: true })).toBeVisible()
+  await expect(page.locator('[data-entry]')).toHaveCount(1)
   // Beside the next entry it is listed, collapsed, as a sibling report.
   await expect(page.getByText('Two men at the stage.')).toBeHidden()
   expect([await stateOf(control, first), await stateOf(control, second)]).toEqual(['linked', 'in_review'])

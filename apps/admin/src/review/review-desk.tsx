@@ -53,6 +53,7 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
   const [showsPhotos, setShowsPhotos] = useShowsPhotos()
   const focusRow = useRef<(index: number) => void>(() => undefined)
   const index = entries.findIndex(({ id }) => id === openId)
+  const isLoaded = useQuery({ ...entryQuery(openId ?? ''), enabled: false }).data !== undefined
   usePrefetch(entries, openId, index)
 
   const open = (id: string, action?: string) => {
@@ -115,13 +116,13 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
     { keys: ['i'], name: 'ask', run: () => begin('changes_requested') },
     { keys: ['d'], name: 'duplicate', run: () => begin('duplicate') },
   ]
-  // While an entry is open it adds the keys of its own actions.
-  useShortcuts(openId ? listShortcuts : shortcuts)
+  // An open entry adds the keys of its own actions; until it is loaded they are remembered in the URL.
+  useShortcuts(isLoaded ? listShortcuts : shortcuts)
 
   return (
     <div className="min-[1100px]:grid min-[1100px]:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] min-[1100px]:items-start min-[1100px]:gap-x-6">
       <div className={cx('@container min-w-0', openId && 'max-[1099px]:hidden')}>
-        <DeskHeader queue={queue} isHeading={!openId}>
+        <DeskHeader queue={queue} isHeading={!isLoaded}>
           <Button aria-pressed={showsPhotos} onClick={() => setShowsPhotos(!showsPhotos)} aria-label={t('listPhotos')}>
             <Icon as={ImageIcon} className={showsPhotos ? '' : 'opacity-40'} />
           </Button>

@@ -79,7 +79,7 @@ function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedR
         multiline
         rows={4}
         className="sm:col-span-2"
-        label={t('fact.note')}
+        label={t('editNote')}
         hint={t('editNoteHint')}
         maxLength={2000}
         value={textOf(edits, 'note', report.note ?? '')}
