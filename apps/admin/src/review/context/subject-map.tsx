@@ -10,17 +10,26 @@ import { MapLegend } from '@salama/ui/map/legend.tsx'
 import type { MapIncident } from '@salama/ui/map/map-view.tsx'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useIncidentWords } from './nearby-incidents.tsx'
 import { Part } from './parts.tsx'
 
 type Subject = ReviewedReport | ReviewedDispute | ReviewedCollectionEntry
 
+/** A map costs more than the rest of an entry, and whoever skims the list does not look at it. */
+const SKIMMED_MS = 600
+
 /** The reported location of a subject with the incidents around it. Nothing without a location. */
 export function SubjectMap({ subject }: { subject: Subject }) {
   const t = useTranslations('review')
   const mark = useIncidentMark()
+  const [isRead, setIsRead] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsRead(true), SKIMMED_MS)
+    return () => clearTimeout(timer)
+  }, [])
   if (subject.place === null) return null
+  if (!isRead) return <MapPlaceholder />
   const pin = subject.kind === 'dispute' ? undefined : t(`pin.${subject.kind}`)
   return <ContextMap place={subject.place} pin={pin} incidents={aroundOf(subject).map(mark)} />
 }
@@ -55,9 +64,10 @@ export function useIncidentMark() {
 }
 
 const HEIGHT = 'h-64'
+const MapPlaceholder = () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />
 const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
   ssr: false,
-  loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
+  loading: MapPlaceholder,
 })
 
 /** A location with the incidents around it. All of it is also available as text. */
