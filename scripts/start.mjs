@@ -81,7 +81,13 @@ async function startSupabase(service) {
     command: nodeCommand(args, 3000),
     // A restart keeps the data.
     againCommand: nodeCommand(args.slice(0, 1), 3000),
-    env: { ...process.env, DATA_DIR: dataDir, SUPABASE_PORT: String(supabasePort), SITE_URL: addresses.rider },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      SUPABASE_PORT: String(supabasePort),
+      SITE_URL: addresses.rider,
+      SALAMA_ADMIN_URL: addresses.admin,
+    },
     url: `${url}/health`,
     patienceS: 600,
   })

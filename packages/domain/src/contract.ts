@@ -1,5 +1,6 @@
 import * as accounts from './accounts/contract.ts'
 import * as admin from './admin/contract.ts'
+import * as adminAlerts from './admin-alerts/contract.ts'
 import * as apiKeys from './api-keys/contract.ts'
 import * as adminAssignments from './assignments/admin-contract.ts'
 import * as assignments from './assignments/contract.ts'
@@ -55,6 +56,7 @@ const NOUNS = [
   incidentRecords,
   vehicleRecords,
   admin,
+  adminAlerts,
   dashboard,
 ]
 

@@ -16,6 +16,7 @@ const schema = z.object({
   SUPABASE_SECRET_KEY: z.string().startsWith('sb_secret_').optional(),
   AUTH_JWT_SECRET: z.string().min(32).optional(),
   SITE_URL: z.url().optional(),
+  SALAMA_ADMIN_URL: z.url().optional(),
   SMTP_HOST: z.string().optional(),
   SMTP_PORT: port.default(587),
   SMTP_USER: z.string().default(''),
@@ -44,6 +45,7 @@ export function readEnv() {
     secretKey: env.SUPABASE_SECRET_KEY ?? kept.secretKey,
     jwtSecret: env.AUTH_JWT_SECRET ?? kept.jwtSecret,
     ...(env.SITE_URL ? { siteUrl: env.SITE_URL } : {}),
+    ...(env.SALAMA_ADMIN_URL ? { consoleUrl: env.SALAMA_ADMIN_URL } : {}),
     ...(env.SMTP_HOST && env.SMTP_FROM
       ? {
           smtp: {

@@ -14,6 +14,7 @@ import type { Opened } from './database/open.ts'
 import { startHistory } from './demo-history/index.ts'
 import { guardDatabase, refusal } from './guard.ts'
 import { startLite } from './lite.ts'
+import { startAlertMails } from './mail/alert-mails.ts'
 import { type Mailbox, openMailbox } from './mail/mailbox.ts'
 import { isMailboxPage, mailboxPage } from './mail/pages.ts'
 import { MAILS_WAITING, mailFailure, mailServer, type SmtpServer, sendLater } from './mail/sending.ts'
@@ -41,6 +42,8 @@ export type LocalSupabaseOptions = {
   jwtExpiryS?: number
   /** The target of links in e-mails; our own e-mails carry a code and no link. */
   siteUrl?: string
+  /** The console, for links in mails to admins. */
+  consoleUrl?: string
   /** Seed the demo accounts and network, once. */
   demo?: boolean
   /**
@@ -115,13 +118,14 @@ async function serve(
     await mailWork.settled()
   }
   const passwordCost = options.passwordCost ?? 10
+  const mailer = persistsMails ? mailbox.driver : mailServer(options.smtp)
   const lite = await startLite(storage, {
     ...options,
     url: http.url,
     siteUrl: options.siteUrl ?? 'http://localhost:3001',
     jwtExpiryS: options.jwtExpiryS ?? 3600,
     ...(options.dataDir === 'memory' ? {} : { picturesDir: join(options.dataDir, 'pictures') }),
-    email: sendLater(persistsMails ? mailbox.driver : mailServer(options.smtp), mailWork, options.log),
+    email: sendLater(mailer, mailWork, options.log),
     passwordCost,
   })
   await warmUp(lite, options.publishableKey)
@@ -149,8 +153,10 @@ async function serve(
     return atOnce.run(async () => ask(await withBody(request), peerAddress)).catch(refuse)
   })
   const history = options.story ? startHistory(database, options.log) : undefined
+  const stopAlertMails = startAlertMails(database, mailer, options)
   const close = async () => {
     stopSweeping()
+    stopAlertMails()
     await history?.stop()
     await Promise.all([stopMaintenance(), http.close()])
     await settled()

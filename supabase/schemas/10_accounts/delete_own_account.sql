@@ -36,6 +36,7 @@ begin
   perform app.erase_surveyor_of(v_user);
   perform app.erase_reviews_of(v_user);
   perform app.erase_alerts_of(v_user);
+  perform app.erase_admin_alerts_of(v_user);
   perform app.erase_api_keys_of(v_user);
   perform app.erase_accounts_of(v_user);
   return jsonb_build_object('apiKeyPrefixes', v_keys);

@@ -16,6 +16,7 @@ begin
     'surveyor', app.export_surveyor_of(v_user),
     'apiKeys', app.export_api_keys_of(v_user),
     'alerts', app.export_alerts_of(v_user),
+    'adminAlerts', app.export_admin_alerts_of(v_user),
     'reviews', app.export_reviews_of(v_user));
 end
 $$;

@@ -41,6 +41,8 @@ begin
   perform app.make_alerts();
   perform app.make_report_alerts();
   perform app.purge_old_alerts();
+  perform app.alert_admins_of_delays();
+  perform app.purge_old_admin_alerts();
   return v_count;
 end
 $$;

@@ -35,10 +35,10 @@ export function GlobalSearch() {
         type="button"
         onClick={show}
         aria-keyshortcuts="Control+K Meta+K"
-        className={buttonClass({}, 'max-lg:absolute max-lg:top-1.5 max-lg:right-4 lg:mb-2 lg:justify-start')}
+        className={buttonClass({}, 'lg:justify-start')}
       >
         <Icon as={Search} />
-        {t('open')}
+        <span className="max-lg:sr-only">{t('open')}</span>
         <span className="ml-auto text-sm text-soft max-lg:hidden" aria-hidden="true">
           Ctrl K
         </span>

@@ -3,6 +3,7 @@ import { CircleUser, House } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { AdminAlerts } from '@/alerts/alerts.tsx'
 import { GlobalSearch } from '@/search/global-search.tsx'
 import { NAV_ITEMS } from './nav-items.ts'
 
@@ -14,7 +15,14 @@ export function ConsoleShell({ isAdmin, children }: { isAdmin: boolean; children
     <AppShell
       look="column"
       part={account('app.admin')}
-      search={isAdmin && <GlobalSearch />}
+      search={
+        isAdmin && (
+          <div className="flex gap-2 max-lg:absolute max-lg:top-1.5 max-lg:right-4 lg:mb-2 lg:flex-col">
+            <GlobalSearch />
+            <AdminAlerts />
+          </div>
+        )
+      }
       nav={isAdmin ? NAV_ITEMS.map(({ name, href, icon }) => ({ href, icon, label: t(`place.${name}`) })) : []}
       account={{ href: '/account', label: t('account'), icon: CircleUser }}
     >

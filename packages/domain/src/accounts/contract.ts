@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { FormQuery, Instant, Locale, Nothing, OneLine, Text } from '../shared/shapes.ts'
+import { FormQuery, Instant, Locale, Nothing, OneLine, orNull, Text } from '../shared/shapes.ts'
 
 export const Role = z
   .enum(['rider', 'surveyor', 'admin'])
@@ -102,6 +102,7 @@ export const OwnData = z
     surveyor: Part.meta({ description: 'Sessions, assignments and what you collected.' }),
     apiKeys: Part.meta({ description: 'The API keys that you made and how often each was used, without the keys.' }),
     alerts: Part.meta({ description: 'What you follow, your alerts, and the push services of your browsers.' }),
+    adminAlerts: orNull(z.looseObject({})).meta({ description: 'Of an admin: how alerts are mailed.' }),
     reviews: Part.meta({
       description: 'What was decided on things that you sent, and what you decided and did as an admin.',
     }),
@@ -130,6 +131,7 @@ export const exportOwnData = operation({
       surveyor: {},
       apiKeys: [],
       alerts: { follows: [], alerts: [], pushServices: [] },
+      adminAlerts: null,
       reviews: { submissions: [], decisions: [] },
     },
   },

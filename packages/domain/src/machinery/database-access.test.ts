@@ -93,6 +93,9 @@ const SIGNED_IN = [
   'restore_incident',
   'list_incident_records',
   'search_console',
+  'list_admin_alerts',
+  'read_admin_alerts',
+  'choose_admin_alerts',
   // The aliases of operator groups.
   'add_sacco_alias',
   'remove_sacco_alias',
@@ -202,6 +205,8 @@ const SERVER = [
   'purge_erased_photos',
   // The messages of alerts to send.
   'claim_alert_deliveries',
+  'claim_admin_mails',
+  'finish_admin_mail',
   'finish_alert_deliveries',
   // A second factor: our servers verify its codes.
   'begin_second_factor',

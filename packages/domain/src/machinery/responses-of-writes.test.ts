@@ -136,6 +136,9 @@ const REASONS: Record<string, string> = {
 }
 /** These require the role of an admin, who may read all of their response; a rolled-back call has no effect to log. */
 const ADMINS = [
+  'choose_admin_alerts',
+  'list_admin_alerts',
+  'read_admin_alerts',
   'add_sacco_alias',
   'apply_checked_gtfs_import',
   'assign_review_entry',

@@ -7,7 +7,7 @@ import { ConsoleShell } from '@/shell/shells.tsx'
 export default async function Layout({ children }: LayoutProps<'/[locale]'>) {
   const viewer = await getViewer()
   return (
-    <ClientMessages of={['common', 'console', 'errors', 'globalSearch', 'categories']}>
+    <ClientMessages of={['common', 'console', 'errors', 'globalSearch', 'alerts', 'categories']}>
       <Providers>
         <ConsoleShell isAdmin={viewer.is === 'admin'}>{children}</ConsoleShell>
       </Providers>

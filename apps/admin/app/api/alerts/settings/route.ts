@@ -1,0 +1,4 @@
+import { chooseAdminAlerts } from '@salama/domain/admin-alerts'
+import { route } from '@salama/session/route'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ PUT: chooseAdminAlerts })

@@ -1,0 +1,4 @@
+import { listAdminAlerts } from '@salama/domain/admin-alerts'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listAdminAlerts })

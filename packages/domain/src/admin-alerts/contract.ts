@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { ReviewKind } from '../review-entries/contract.ts'
+import { operation } from '../shared/operation.ts'
+import { Instant, Locale, orNull, queryNumber } from '../shared/shapes.ts'
+
+export const ADMIN_ALERT_KINDS = ['injury', 'assault', 'overdue', 'not_safe', 'feed_stopped'] as const
+export const ALERT_MAILS = ['off', 'at_once', 'digest'] as const
+
+const AlertId = z.int().min(0)
+
+export const AdminAlert = z
+  .object({
+    id: AlertId.meta({ description: 'Increasing.' }),
+    kind: z.enum(ADMIN_ALERT_KINDS),
+    at: Instant.meta({ description: 'The full hour where it is about something sensitive.' }),
+    subjectId: z.uuid().nullable().meta({
+      description: 'The review entry, or for `not_safe` the assignment; null where the public feed has stopped.',
+    }),
+    entryKind: orNull(ReviewKind),
+    title: z.string().nullable().meta({ description: 'Of the assignment.' }),
+    note: z.string().nullable().meta({ description: 'What the surveyor wrote.' }),
+    isRead: z.boolean(),
+  })
+  .meta({ id: 'AdminAlert', description: 'What an admin is told at once.' })
+
+export const AdminAlerts = z
+  .object({
+    data: z.array(AdminAlert).meta({ description: 'Newest first, at most 50.' }),
+    unread: z.int(),
+    email: z.enum(ALERT_MAILS).meta({ description: 'Mails at once, once a day, or none.' }),
+  })
+  .meta({ id: 'AdminAlerts' })
+
+const example = {
+  data: [
+    {
+      id: 41,
+      kind: 'injury',
+      at: '2026-11-20T06:52:00Z',
+      subjectId: '5f0c1a1e-3a52-4f7b-9a70-1b5d6c1f2e88',
+      entryKind: 'report',
+      title: null,
+      note: null,
+      isRead: false,
+    },
+  ],
+  unread: 1,
+  email: 'off',
+} as const
+
+const shared = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store', reply: AdminAlerts, errors: [] } as const
+
+export const listAdminAlerts = operation({
+  ...shared,
+  name: 'listAdminAlerts',
+  method: 'get',
+  path: '/api/v1/admin/alerts',
+  rpc: 'list_admin_alerts',
+  summary: 'What admins are told at once',
+  description:
+    'Injuries and assaults that were reported, entries that nobody decided in time, places that a surveyor left because they are not safe, and a public feed that stopped. With `after` only newer ones.',
+  query: z.object({ after: queryNumber(AlertId).optional().meta({ description: 'The id of the last one known.' }) }),
+  examples: { query: {}, reply: example },
+})
+
+export const readAdminAlerts = operation({
+  ...shared,
+  name: 'readAdminAlerts',
+  method: 'post',
+  path: '/api/v1/admin/alerts/read',
+  rpc: 'read_admin_alerts',
+  summary: 'Mark alerts as read',
+  description: 'Every alert up to `to` is read, by the caller. Reading never goes back.',
+  body: z.strictObject({ to: AlertId }).meta({ id: 'ReadAlertsBody' }),
+  status: 200,
+  examples: { body: { to: 41 }, reply: { ...example, data: [{ ...example.data[0], isRead: true }], unread: 0 } },
+})
+
+export const chooseAdminAlerts = operation({
+  ...shared,
+  name: 'chooseAdminAlerts',
+  method: 'put',
+  path: '/api/v1/admin/alerts/settings',
+  rpc: 'choose_admin_alerts',
+  summary: 'Choose mails about alerts',
+  description:
+    'Mails at once, once a day in the morning, or none. A mail has counts only: no place, no plate, no words. What came before the choice is not mailed.',
+  body: z.strictObject({ email: z.enum(ALERT_MAILS), locale: Locale.default('en') }).meta({ id: 'AlertSettingsBody' }),
+  status: 200,
+  examples: { body: { email: 'digest', locale: 'en' }, reply: { ...example, email: 'digest' } },
+})
