@@ -131,6 +131,8 @@ select 'slot', m.* from (values
   ('submitted', 'approved'), ('submitted', 'changes_requested'), ('submitted', 'rejected'),
   ('changes_requested', 'submitted'), ('changes_requested', 'expired'),
   ('rejected', 'open'), ('expired', 'open'), ('released', 'open'),
+  -- An admin made it claimable again.
+  ('blocked', 'open'),
   -- An undone decision.
   ('approved', 'submitted'), ('open', 'submitted')
 ) m;

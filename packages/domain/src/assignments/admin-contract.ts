@@ -9,6 +9,7 @@ import {
   orNull,
   Page,
   PageQuery,
+  queryNumber,
   Reason,
   RequestInstant,
   Text,
@@ -206,6 +207,62 @@ export const createAssignment = operation({
       slotCount: 1,
       quota: { minutes: 120 },
     },
+    reply: exampleForAdmin,
+  },
+})
+
+const WhyBody = Reason.meta({ description: 'Why. It is kept in the audit log.' })
+
+export const editAssignment = operation({
+  ...forAdmins,
+  name: 'editAssignment',
+  method: 'put',
+  path: '/api/v1/admin/assignments/{id}',
+  rpc: 'edit_assignment',
+  summary: 'Edit or extend field work',
+  description:
+    'Its texts, when it is due, and how many slots it has: more, never fewer. With a later date it gives out slots again. What is closed is not edited: 409 `invalid_transition`.',
+  params: byId('assignment'),
+  body: z
+    .strictObject({
+      title: Text.trim().min(1).max(MAX_ASSIGNMENT.title),
+      instructions: Text.trim().max(MAX_ASSIGNMENT.instructions).default(''),
+      titleSw: Text.trim().max(MAX_ASSIGNMENT.title).optional(),
+      instructionsSw: Text.trim().max(MAX_ASSIGNMENT.instructions).optional(),
+      dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year; left out: no date.' }),
+      slotCount: z.int().min(1).max(MAX_ASSIGNMENT.slots),
+      reason: WhyBody,
+    })
+    .meta({ id: 'EditAssignmentBody' }),
+  reply: AdminAssignment,
+  status: 200,
+  errors: ['not_found', 'invalid_transition'],
+  examples: {
+    params: { id: exampleAssignment.id },
+    body: { title: 'Morning peak at Odeon', slotCount: 3, reason: 'The rain made us lose a day.' },
+    reply: exampleForAdmin,
+  },
+})
+
+export const freeAssignmentSlot = operation({
+  ...forAdmins,
+  name: 'freeAssignmentSlot',
+  method: 'post',
+  path: '/api/v1/admin/assignments/{id}/slots/{n}/free',
+  rpc: 'free_assignment_slot',
+  summary: 'Make a slot claimable again',
+  description:
+    'One that is blocked, or that somebody holds who does not come back. What they recorded is kept. A slot that was handed in is decided in review: 409 `invalid_transition`.',
+  params: byId('assignment').extend({
+    n: queryNumber(z.int().min(1).max(50)).meta({ description: 'The number of the slot.' }),
+  }),
+  body: z.strictObject({ reason: WhyBody }).meta({ id: 'FreeSlotBody' }),
+  reply: AdminAssignment,
+  status: 200,
+  errors: ['not_found', 'invalid_transition'],
+  examples: {
+    params: { id: exampleAssignment.id, n: 1 },
+    body: { reason: 'The stage is safe again.' },
     reply: exampleForAdmin,
   },
 })

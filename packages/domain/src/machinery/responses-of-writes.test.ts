@@ -136,6 +136,10 @@ const REASONS: Record<string, string> = {
 }
 /** These require the role of an admin, who may read all of their response; a rolled-back call has no effect to log. */
 const ADMINS = [
+  'create_sacco',
+  'rename_sacco',
+  'edit_assignment',
+  'free_assignment_slot',
   'choose_admin_alerts',
   'list_admin_alerts',
   'read_admin_alerts',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { ByIdOrSlug, Instant, OfCorridor, Page, PageQuery, Reason, SaccoRef, Text } from '../shared/shapes.ts'
+import { ByIdOrSlug, Instant, OfCorridor, OneLine, Page, PageQuery, Reason, SaccoRef, Text } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const Sacco = SaccoRef.extend({
@@ -243,6 +243,50 @@ export const undoSaccoMerge = operation({
   examples: {
     params: { id: exampleVehicle.sacco.id },
     body: { reason: 'They only share a stage.' },
+    reply: exampleAdminSacco,
+  },
+})
+
+const SaccoName = OneLine.pipe(z.string().min(2).max(120))
+
+export const createSacco = operation({
+  ...forAdmins,
+  name: 'createSacco',
+  method: 'post',
+  path: '/api/v1/admin/saccos',
+  rpc: 'create_sacco',
+  summary: 'Create an operator group',
+  description:
+    'A group that the register does not have. Its name must not be the name or an alias of another: 409 `alias_taken` names that one.',
+  body: z.strictObject({ name: SaccoName }).meta({ id: 'SaccoBody' }),
+  acceptsIdempotencyKey: true,
+  reply: AdminSacco,
+  status: 201,
+  errors: ['alias_taken', 'idempotency_key_reused'],
+  examples: { body: { name: 'Kifaru Demo Sacco' }, reply: exampleAdminSacco },
+})
+
+export const renameSacco = operation({
+  ...forAdmins,
+  name: 'renameSacco',
+  method: 'put',
+  path: '/api/v1/admin/saccos/{id}/name',
+  rpc: 'rename_sacco',
+  summary: 'Rename an operator group',
+  description:
+    'The earlier name stays as an alias, and the slug as it is, so that searches and links still find the group.',
+  params: ByIdOrSlug,
+  body: z
+    .strictObject({ name: SaccoName, reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }) })
+    .meta({
+      id: 'SaccoNameBody',
+    }),
+  reply: AdminSacco,
+  status: 200,
+  errors: ['not_found', 'alias_taken'],
+  examples: {
+    params: { id: 'kifaru-demo' },
+    body: { name: 'Kifaru Demo Sacco', reason: 'They have painted the new name.' },
     reply: exampleAdminSacco,
   },
 })

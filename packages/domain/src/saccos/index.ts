@@ -5,6 +5,7 @@ import * as contract from './contract.ts'
 export { AdminSacco, Sacco } from './contract.ts'
 
 export const addSaccoAlias = useCase(contract.addSaccoAlias)
+export const createSacco = useCase(contract.createSacco)
 export const getSaccoForAdmin = useCase(contract.getSaccoForAdmin)
 export const keepSaccosApart = useCase(contract.keepSaccosApart)
 export const listSaccoAliases = useCase(contract.listSaccoAliases)
@@ -13,4 +14,5 @@ export const listSaccoVehicles = withSnapshots(useCase(contract.listSaccoVehicle
 export const listSaccos = withSnapshots(useCase(contract.listSaccos))
 export const mergeSaccos = useCase(contract.mergeSaccos)
 export const removeSaccoAlias = useCase(contract.removeSaccoAlias)
+export const renameSacco = useCase(contract.renameSacco)
 export const undoSaccoMerge = useCase(contract.undoSaccoMerge)

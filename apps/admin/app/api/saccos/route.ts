@@ -1,4 +1,4 @@
-import { listSaccos } from '@salama/domain/saccos'
+import { createSacco, listSaccos } from '@salama/domain/saccos'
 import { route } from '@salama/session/route'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listSaccos })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listSaccos, POST: createSacco })

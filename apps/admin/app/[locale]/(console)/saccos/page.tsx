@@ -2,11 +2,13 @@ import { listSaccoDuplicates, listSaccos, type Sacco } from '@salama/domain/sacc
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { FoundList, RowLink } from '@/lists/found-list.tsx'
 import { isNarrowed, readList } from '@/lists/read-list.ts'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
+import { CreateSacco } from '@/saccos/name-forms.tsx'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = navItemMetadata('saccos')
@@ -27,6 +29,9 @@ export default adminPage<PageProps<'/[locale]/saccos'>>(async ({ searchParams },
       {duplicates.data.length > 0 && (
         <LinkButton href="/saccos/duplicates">{t('toDuplicates', { count: duplicates.data.length })}</LinkButton>
       )}
+      <ClientMessages of={['common', 'console', 'errors', 'saccos']}>
+        <CreateSacco />
+      </ClientMessages>
       <FilterBar label={t('filter')} isNarrowed={isNarrowed(groups)}>
         <FilterText name="q" label={t('search')} value={typed.q} wrong={wrong.q} />
       </FilterBar>

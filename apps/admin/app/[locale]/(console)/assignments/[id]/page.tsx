@@ -1,15 +1,19 @@
 import { type AdminAssignment, getAssignment } from '@salama/domain/assignments'
-import type { closeAssignment } from '@salama/domain/assignments/admin-contract'
+import type { closeAssignment, freeAssignmentSlot } from '@salama/domain/assignments/admin-contract'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
+import { EditAssignment } from '@/assignments/edit-dialog.tsx'
 import { Progress, Quota, slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
 import { Action } from '@/lists/action.tsx'
 import { Facts, Moment, nameOf, Part } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
+
+/** States in which a slot can be made claimable again; what was handed in is decided in review. */
+const FREEABLE = ['blocked', 'claimed', 'changes_requested']
 
 export const generateMetadata = navItemMetadata('assignments')
 
@@ -46,8 +50,9 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
           <strong>{t('closed')}</strong> <Moment at={work.closedAt} />: <q>{work.closeReason}</q>
         </p>
       ) : (
-        <div className="pt-4">
-          <ClientMessages of={['common', 'console', 'errors']}>
+        <div className="flex flex-wrap gap-2 pt-4">
+          <ClientMessages of={['common', 'console', 'errors', 'assignments']}>
+            <EditAssignment work={work} />
             <Action<typeof closeAssignment>
               label={t('close')}
               title={t('closeTitle')}
@@ -99,6 +104,24 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
                 work.quota.minutes === null
                   ? countedMinutes || null
                   : t('entriesOf', { entries: countedMinutes, asked: work.quota.minutes }),
+            },
+            {
+              key: 'free',
+              label: t('actions'),
+              cell: ({ n, state }) =>
+                FREEABLE.includes(state) && (
+                  <ClientMessages of={['common', 'console', 'errors']}>
+                    <Action<typeof freeAssignmentSlot>
+                      label={t('free')}
+                      title={t('freeTitle', { n })}
+                      done={t('freed', { n })}
+                      endpoint="POST /api/assignments/{id}/slots/{n}/free"
+                      request={{ params: { id: work.id, n } }}
+                    >
+                      <p>{t('freeWords')}</p>
+                    </Action>
+                  </ClientMessages>
+                ),
             },
           ]}
         />

@@ -13,6 +13,7 @@ import { readList } from '@/lists/read-list.ts'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
 import { Aliases } from '@/saccos/aliases.tsx'
 import { MergeButton } from '@/saccos/merge-button.tsx'
+import { RenameSacco } from '@/saccos/name-forms.tsx'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = navItemMetadata('saccos')
@@ -44,6 +45,9 @@ export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, se
           { label: t('registerNos'), value: group.registerNos.join(', ') || t('notRegistered') },
         ]}
       />
+      <div className="pt-4">
+        <RenameSacco key={group.name} id={group.id} name={group.name} />
+      </div>
       <Part title={t('aliases')} lead={t('aliasesLead')}>
         <Aliases id={group.id} aliases={group.aliases} />
       </Part>

@@ -1,0 +1,4 @@
+import { renameSacco } from '@salama/domain/saccos'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ PUT: renameSacco })
