@@ -44,6 +44,8 @@ begin
   -- Two queries, because one for both would be planned again at every call.
   if exists (select from app.deleted_users d where d.user_id = p_user) then
     perform app.fail('invalid_token');
+  elsif exists (select from app.suspended_users s where s.user_id = p_user) then
+    perform app.fail('invalid_token');
   elsif v_session is not null then
     if not exists (
       select from auth.sessions s where s.id = app.uuid_or_null(v_session) and s.user_id = p_user) then
@@ -54,7 +56,7 @@ end
 $$;
 
 -- The caller's id, or null where no person is signed in.
--- Fails with: invalid_token (a deleted account, an ended session)
+-- Fails with: invalid_token (a deleted or suspended account, an ended session)
 create function app.user_id()
 returns uuid language plpgsql stable set search_path = '' as $$
 declare

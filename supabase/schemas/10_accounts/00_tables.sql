@@ -31,6 +31,13 @@ create table app.deleted_users (
 );
 alter table app.deleted_users enable row level security;
 
+-- Accounts whose tokens are rejected until an admin reinstates them. Who did it and why is in the audit log.
+create table app.suspended_users (
+  user_id      uuid primary key,
+  suspended_at timestamptz not null
+);
+alter table app.suspended_users enable row level security;
+
 -- A phone or browser to which an app gave a device cookie. Only the SHA-256 of the cookie's random value is stored, so
 -- this table cannot be used to impersonate a device.
 create table app.devices (

@@ -52,6 +52,7 @@ begin
   return app.person_ref(p_user) || jsonb_build_object(
     'roles', app.roles_of(p_user),
     'version', app.roles_version(p_user),
+    'suspendedAt', (select app.instant(s.suspended_at) from app.suspended_users s where s.user_id = p_user),
     'createdAt', (select app.instant(app.city_midnight(app.city_day(u.created_at))) from auth.users u where u.id = p_user),
     'lastSignInAt', (
       select app.instant(app.city_midnight(app.city_day(u.last_sign_in_at))) from auth.users u where u.id = p_user));

@@ -22,6 +22,7 @@ export const User = PersonRef.extend({
   roles: z.array(Role).meta({ description: 'Everyone is a rider.' }),
   version: Version.meta({ description: 'How often the roles were changed. Send it with a change.' }),
   you: z.boolean(),
+  suspendedAt: Instant.nullable().meta({ description: 'Since when every token of the account is refused.' }),
   createdAt: Instant.nullable().meta({
     description: 'The start of the day in Nairobi on which the account was made: no finer than the day.',
   }),
@@ -54,6 +55,7 @@ const exampleUser = {
   roles: ['rider', 'surveyor'],
   version: 1,
   you: false,
+  suspendedAt: null,
   createdAt: '2026-10-31T21:00:00Z',
   lastSignInAt: '2026-11-19T21:00:00Z',
 }
@@ -337,4 +339,49 @@ export const searchConsole = operation({
       data: [{ kind: 'vehicle', id: exampleVehicle.id, title: 'KZZ 101D', subtitle: 'Kifaru 1', at: null }],
     },
   },
+})
+
+const WhyBody = z
+  .strictObject({ reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }) })
+  .meta({ id: 'SuspendBody' })
+
+export const suspendUser = operation({
+  name: 'suspendUser',
+  method: 'post',
+  path: '/api/v1/admin/users/{userId}/suspend',
+  rpc: 'suspend_user',
+  tag: 'Admin',
+  summary: 'Suspend an account',
+  description:
+    'Every token of the account is refused from now on, its sessions end, and its API keys are revoked. What it sent is kept. Nobody suspends themselves, and no admin: take the role away first (409 `invalid_transition`). The same sent again changes nothing.',
+  access: ADMIN,
+  params: UserId,
+  body: WhyBody,
+  reply: User,
+  status: 200,
+  errors: ['not_found', 'own_roles', 'invalid_transition'],
+  cache: 'no-store',
+  examples: {
+    params: { userId: exampleUser.id },
+    body: { reason: 'Sent invented reports after two warnings.' },
+    reply: { ...exampleUser, suspendedAt: '2026-11-20T07:00:00Z' },
+  },
+})
+
+export const reinstateUser = operation({
+  name: 'reinstateUser',
+  method: 'post',
+  path: '/api/v1/admin/users/{userId}/reinstate',
+  rpc: 'reinstate_user',
+  tag: 'Admin',
+  summary: 'End a suspension',
+  description: 'The person can sign in again. Revoked API keys stay revoked. The same sent again changes nothing.',
+  access: ADMIN,
+  params: UserId,
+  body: WhyBody,
+  reply: User,
+  status: 200,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: { params: { userId: exampleUser.id }, body: { reason: 'It was a mistake.' }, reply: exampleUser },
 })

@@ -9,5 +9,7 @@ export { printPosters } from './print-posters.ts'
 export const getUserRoles = useCase(contract.getUserRoles)
 export const listAuditLog = useCase(contract.listAuditLog)
 export const listUsers = useCase(contract.listUsers)
+export const reinstateUser = useCase(contract.reinstateUser)
 export const replaceUserRoles = useCase(contract.replaceUserRoles)
 export const searchConsole = useCase(contract.searchConsole)
+export const suspendUser = useCase(contract.suspendUser)

@@ -143,6 +143,7 @@ export type Database = {
       read_alerts: { Args: { p_device?: string }; Returns: Json }
       refuse_gtfs_import: { Args: { p_id: string; p_problems: Json }; Returns: Json }
       register_device: { Args: { p_device: string }; Returns: Json }
+      reinstate_user: { Args: { p_user_id: string; p_reason: string }; Returns: Json }
       release_assignment_slot: { Args: { p_id: string; p_token: number; p_blocked?: string }; Returns: Json }
       release_review_entry: { Args: { p_id: string }; Returns: Json }
       remove_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
@@ -172,6 +173,7 @@ export type Database = {
       submit_stage_count: { Args: { p_id: string; p_session_id: string; p_started_at: string; p_ended_at: string; p_taps: Json; p_pauses?: Json; p_claim_token?: number; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string }; Returns: Json }
       submit_vehicle_collection_entry: { Args: { p_id: string; p_session_id: string; p_vehicle: Json; p_captured_at?: string; p_claim_token?: number; p_revises?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string }; Returns: Json }
       subscribe_push: { Args: { p_endpoint: string; p_p256dh: string; p_auth: string; p_locale: string; p_device?: string }; Returns: Json }
+      suspend_user: { Args: { p_user_id: string; p_reason: string }; Returns: Json }
       touch_surveyor_session: { Args: { p_id: string }; Returns: Json }
       undo_review_decision: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       undo_sacco_merge: { Args: { p_id: string; p_reason: string }; Returns: Json }

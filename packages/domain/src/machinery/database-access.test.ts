@@ -93,6 +93,8 @@ const SIGNED_IN = [
   'restore_incident',
   'list_incident_records',
   'search_console',
+  'suspend_user',
+  'reinstate_user',
   'create_sacco',
   'rename_sacco',
   'edit_assignment',

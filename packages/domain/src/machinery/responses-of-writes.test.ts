@@ -136,6 +136,8 @@ const REASONS: Record<string, string> = {
 }
 /** These require the role of an admin, who may read all of their response; a rolled-back call has no effect to log. */
 const ADMINS = [
+  'suspend_user',
+  'reinstate_user',
   'create_sacco',
   'rename_sacco',
   'edit_assignment',

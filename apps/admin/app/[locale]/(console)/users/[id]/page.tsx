@@ -1,9 +1,11 @@
 import { getUserRoles, listAuditLog } from '@salama/domain/admin'
+import type { reinstateUser, suspendUser } from '@salama/domain/admin/contract'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import { AuditTable } from '@/audit/audit-table.tsx'
+import { Action } from '@/lists/action.tsx'
 import { DayOf, Facts, nameOf, Part } from '@/lists/facts.tsx'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 import { RolesForm } from '@/users/roles-form.tsx'
@@ -32,6 +34,32 @@ export default adminPage<PageProps<'/[locale]/users/[id]'>>(async ({ params }, {
           <RolesForm key={person.version} person={person} />
         </ClientMessages>
       </Part>
+      {!person.you && (person.suspendedAt !== null || !person.roles.includes('admin')) && (
+        <Part title={t('suspension')} lead={person.suspendedAt ? t('suspendedLead') : t('suspendLead')}>
+          <ClientMessages of={['common', 'console', 'errors']}>
+            {person.suspendedAt ? (
+              <Action<typeof reinstateUser>
+                label={t('reinstate')}
+                title={t('reinstateTitle', { name: nameOf(person) })}
+                done={t('reinstated')}
+                endpoint="POST /api/users/{userId}/reinstate"
+                request={{ params: { userId } }}
+              />
+            ) : (
+              <Action<typeof suspendUser>
+                label={t('suspend')}
+                title={t('suspendTitle', { name: nameOf(person) })}
+                done={t('suspended')}
+                endpoint="POST /api/users/{userId}/suspend"
+                request={{ params: { userId } }}
+                danger
+              >
+                <p>{t('suspendWords')}</p>
+              </Action>
+            )}
+          </ClientMessages>
+        </Part>
+      )}
       <Part title={t('history')}>
         <AuditTable events={log.data} caption={t('history')} empty={t('noHistory')} />
       </Part>

@@ -1,0 +1,4 @@
+import { reinstateUser } from '@salama/domain/admin'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: reinstateUser })
