@@ -30,7 +30,9 @@ export type Database = {
       begin_incident_feed_copy: { Args: { p_most: number }; Returns: Json }
       begin_newest_course_version: { Args: { p_course_id: string; p_locale?: string }; Returns: Json }
       begin_second_factor: { Args: { p_user: string; p_session: string; p_secret: string }; Returns: Json }
+      choose_admin_alerts: { Args: { p_email: string; p_locale?: string }; Returns: Json }
       choose_display_name: { Args: { p_display_name: string }; Returns: Json }
+      claim_admin_mails: { Args: Record<never, never>; Returns: Json }
       claim_alert_deliveries: { Args: { p_limit?: number }; Returns: Json }
       claim_assignment_slot: { Args: { p_id: string; p_session_id?: string; p_offline?: boolean }; Returns: Json }
       claim_review_entry: { Args: { p_id: string }; Returns: Json }
@@ -39,8 +41,10 @@ export type Database = {
       count_api_key_use: { Args: { p_used: Json }; Returns: Json }
       create_api_key: { Args: { p_name: string; p_scopes: string[]; p_prefix: string; p_secret_hash: string; p_expires_in_days?: number; p_idempotency_key?: string }; Returns: Json }
       create_assignment: { Args: { p_kind: string; p_title: string; p_slot_count: number; p_instructions?: string; p_lat?: number; p_lng?: number; p_stop_id?: string; p_corridor_id?: string; p_route_id?: string; p_due_at?: string; p_idempotency_key?: string; p_title_sw?: string; p_instructions_sw?: string; p_south?: number; p_west?: number; p_north?: number; p_east?: number; p_vehicles?: number; p_minutes?: number; p_facts?: string[] }; Returns: Json }
+      create_sacco: { Args: { p_name: string; p_idempotency_key?: string }; Returns: Json }
       delete_own_account: { Args: { p_confirm: string }; Returns: Json }
       discard_gtfs_import: { Args: { p_id: string }; Returns: Json }
+      edit_assignment: { Args: { p_id: string; p_title: string; p_slot_count: number; p_reason: string; p_instructions?: string; p_due_at?: string; p_title_sw?: string; p_instructions_sw?: string }; Returns: Json }
       edit_vehicle: { Args: { p_id: string; p_version: number; p_plate: string; p_reason: string; p_fleet_name?: string; p_sacco_id?: string; p_route_ids?: string[]; p_capacity?: number }; Returns: Json }
       end_surveyor_session: { Args: { p_id: string; p_ended_at?: string }; Returns: Json }
       export_assignments: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
@@ -49,9 +53,11 @@ export type Database = {
       export_own_data: { Args: Record<never, never>; Returns: Json }
       export_stage_counts: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       find_external_account: { Args: { p_issuer: string; p_subject: string; p_email: string }; Returns: Json }
+      finish_admin_mail: { Args: { p_user_id: string; p_last_id: number }; Returns: Json }
       finish_alert_deliveries: { Args: { p_outcomes: Json }; Returns: Json }
       follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string }; Returns: Json }
       follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }
+      free_assignment_slot: { Args: { p_id: string; p_n: number; p_reason: string }; Returns: Json }
       get_api_key_usage: { Args: { p_id: string }; Returns: Json }
       get_assignment: { Args: { p_id: string }; Returns: Json }
       get_certificate: { Args: { p_code: string; p_locale?: string }; Returns: Json }
@@ -99,6 +105,7 @@ export type Database = {
       grant_admin: { Args: { p_person: string }; Returns: Json }
       keep_saccos_apart: { Args: { p_id: string; p_from: string; p_reason: string }; Returns: Json }
       link_external_identity: { Args: { p_issuer: string; p_subject: string; p_user_id: string }; Returns: Json }
+      list_admin_alerts: { Args: { p_after?: number }; Returns: Json }
       list_alerts: { Args: { p_limit?: number; p_after?: Json; p_device?: string }; Returns: Json }
       list_api_keys: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_assignments: { Args: { p_limit?: number; p_after?: Json; p_state?: string }; Returns: Json }
@@ -140,6 +147,7 @@ export type Database = {
       preview_gtfs_import: { Args: { p_id: string }; Returns: Json }
       preview_review_decisions: { Args: { p_entries: Json; p_decision: string; p_reason_code?: string; p_note?: string }; Returns: Json }
       purge_erased_photos: { Args: { p_objects: string[] }; Returns: Json }
+      read_admin_alerts: { Args: { p_to: number }; Returns: Json }
       read_alerts: { Args: { p_device?: string }; Returns: Json }
       refuse_gtfs_import: { Args: { p_id: string; p_problems: Json }; Returns: Json }
       register_device: { Args: { p_device: string }; Returns: Json }
@@ -148,6 +156,7 @@ export type Database = {
       release_review_entry: { Args: { p_id: string }; Returns: Json }
       remove_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
       remove_second_factor: { Args: Record<never, never>; Returns: Json }
+      rename_sacco: { Args: { p_id: string; p_name: string; p_reason: string }; Returns: Json }
       reopen_review_entry: { Args: { p_id: string; p_reason: string }; Returns: Json }
       replace_user_roles: { Args: { p_user_id: string; p_roles: string[]; p_reason: string; p_version: number }; Returns: Json }
       resolve_corridor_for_location: { Args: { p_lat: number; p_lng: number }; Returns: Json }
