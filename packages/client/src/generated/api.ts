@@ -564,6 +564,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/saccos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an operator group
+         * @description A group that the register does not have. Its name must not be the name or an alias of another: 409 `alias_taken` names that one.
+         */
+        post: operations["createSacco"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/saccos/{id}": {
         parameters: {
             query?: never;
@@ -678,6 +698,26 @@ export interface paths {
          * @description The two are one: vehicles, aliases and register numbers go to the other group, the name becomes an alias there, and the id and slug lead there from then on. Answers the other group. It can be taken back for seven days. The same again changes nothing.
          */
         post: operations["mergeSaccos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/saccos/{id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename an operator group
+         * @description The earlier name stays as an alias, and the slug as it is, so that searches and links still find the group.
+         */
+        put: operations["renameSacco"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1110,8 +1150,32 @@ export interface paths {
          * @description An assignment with the state of each slot, who holds it and how much has come in.
          */
         get: operations["getAssignment"];
-        put?: never;
+        /**
+         * Edit or extend field work
+         * @description Its texts, when it is due, and how many slots it has: more, never fewer. With a later date it gives out slots again. What is closed is not edited: 409 `invalid_transition`.
+         */
+        put: operations["editAssignment"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/assignments/{id}/slots/{n}/free": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a slot claimable again
+         * @description One that is blocked, or that somebody holds who does not come back. What they recorded is kept. A slot that was handed in is decided in review: 409 `invalid_transition`.
+         */
+        post: operations["freeAssignmentSlot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1766,6 +1830,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/users/{userId}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a suspension
+         * @description The person can sign in again. Revoked API keys stay revoked. The same sent again changes nothing.
+         */
+        post: operations["reinstateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/search": {
         parameters: {
             query?: never;
@@ -1780,6 +1864,86 @@ export interface paths {
         get: operations["searchConsole"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{userId}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend an account
+         * @description Every token of the account is refused from now on, its sessions end, and its API keys are revoked. What it sent is kept. Nobody suspends themselves, and no admin: take the role away first (409 `invalid_transition`). The same sent again changes nothing.
+         */
+        post: operations["suspendUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/alerts/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose mails about alerts
+         * @description Mails at once, once a day in the morning, or none. A mail has counts only: no place, no plate, no words. What came before the choice is not mailed.
+         */
+        put: operations["chooseAdminAlerts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What admins are told at once
+         * @description Injuries and assaults that were reported, entries that nobody decided in time, places that a surveyor left because they are not safe, and a public feed that stopped. With `after` only newer ones.
+         */
+        get: operations["listAdminAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/alerts/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark alerts as read
+         * @description Every alert up to `to` is read, by the caller. Reading never goes back.
+         */
+        post: operations["readAdminAlerts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1999,6 +2163,10 @@ export interface components {
             } | {
                 [key: string]: unknown;
             }[];
+            /** @description Of an admin: how alerts are mailed. */
+            adminAlerts: {
+                [key: string]: unknown;
+            } | null;
             /** @description What was decided on things that you sent, and what you decided and did as an admin. */
             reviews: {
                 [key: string]: unknown;
@@ -2902,6 +3070,15 @@ export interface components {
                 vehicles: number;
             }[];
         };
+        /** @description Another operator group has that name. */
+        AliasTakenProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "alias_taken";
+            sacco: components["schemas"]["SaccoRef"];
+        };
+        SaccoBody: {
+            name: string;
+        };
         /** @description From which group, and why. */
         KeepSaccosApartBody: {
             /**
@@ -2930,6 +3107,11 @@ export interface components {
              * @description The group that stays.
              */
             into: string;
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+        };
+        SaccoNameBody: {
+            name: string;
             /** @description Why. It is kept in the audit log. */
             reason: string;
         };
@@ -3745,6 +3927,25 @@ export interface components {
                 minutes?: number;
                 facts?: ("sacco" | "routeIds" | "fleetName" | "capacity" | "sticker" | "checks" | "note" | "place" | "photo")[];
             };
+        };
+        EditAssignmentBody: {
+            title: string;
+            /** @default  */
+            instructions: string;
+            titleSw?: string;
+            instructionsSw?: string;
+            /**
+             * Format: date-time
+             * @description In the future, within a year; left out: no date.
+             */
+            dueAt?: string;
+            slotCount: number;
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+        };
+        FreeSlotBody: {
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
         };
         /** @description What a surveyor recorded about one vehicle, and what became of it. */
         CollectionEntry: {
@@ -5374,6 +5575,11 @@ export interface components {
             you: boolean;
             /**
              * Format: date-time
+             * @description Since when every token of the account is refused.
+             */
+            suspendedAt: string | null;
+            /**
+             * Format: date-time
              * @description The start of the day in Nairobi on which the account was made: no finer than the day.
              */
             createdAt: string | null;
@@ -5441,6 +5647,10 @@ export interface components {
             /** @description Needed with `rotate`: why. It is kept in the audit log. */
             reason?: string;
         };
+        SuspendBody: {
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+        };
         /** @description Nobody changes their own roles. */
         OwnRolesProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
@@ -5454,6 +5664,54 @@ export interface components {
             reason: string;
             /** @description The version that you were shown. */
             version: number;
+        };
+        AdminAlerts: {
+            /** @description Newest first, at most 50. */
+            data: components["schemas"]["AdminAlert"][];
+            unread: number;
+            /**
+             * @description Mails at once, once a day, or none. More values may be added.
+             * @enum {string}
+             */
+            email: "off" | "at_once" | "digest";
+        };
+        /** @description What an admin is told at once. */
+        AdminAlert: {
+            /** @description Increasing. */
+            id: number;
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
+            kind: "injury" | "assault" | "overdue" | "not_safe" | "feed_stopped";
+            /**
+             * Format: date-time
+             * @description The full hour where it is about something sensitive.
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description The review entry, or for `not_safe` the assignment; null where the public feed has stopped.
+             */
+            subjectId: string | null;
+            entryKind: components["schemas"]["ReviewKind"] | null;
+            /** @description Of the assignment. */
+            title: string | null;
+            /** @description What the surveyor wrote. */
+            note: string | null;
+            isRead: boolean;
+        };
+        AlertSettingsBody: {
+            /** @enum {string} */
+            email: "off" | "at_once" | "digest";
+            /**
+             * @default en
+             * @enum {string}
+             */
+            locale: "en" | "sw";
+        };
+        ReadAlertsBody: {
+            to: number;
         };
         /** @description Figures over a period, by days of Nairobi. */
         Dashboard: {
@@ -6400,6 +6658,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"];
             };
         };
+        /** @description `alias_taken`: Another operator group has that name. */
+        AliasTaken: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["AliasTakenProblem"];
+            };
+        };
         /** @description `version_conflict`: It was changed in the meantime. Read it again, then decide. */
         VersionConflict: {
             headers: {
@@ -6746,6 +7017,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["LastAdminProblem"];
             };
         };
+        /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `role_required`: Your account does not have the role that this needs.
+         *
+         *     `second_factor_required`: This session has to prove its second factor first.
+         *
+         *     `own_roles`: Nobody changes their own roles.
+         */
+        ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnRoles: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"] | components["schemas"]["OwnRolesProblem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -7041,6 +7334,7 @@ export interface operations {
                      *         "alerts": [],
                      *         "pushServices": []
                      *       },
+                     *       "adminAlerts": null,
                      *       "reviews": {
                      *         "submissions": [],
                      *         "decisions": []
@@ -9114,6 +9408,73 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createSacco: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of your own, the same for every repeat of one request. Remembered for 24 hours.
+                 * @example fleet-monitor-2026-11-20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Kifaru Demo Sacco"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaccoBody"];
+            };
+        };
+        responses: {
+            /** @description Taken in. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b000000-0000-4000-8000-000000000001",
+                     *       "slug": "kifaru-demo",
+                     *       "name": "Kifaru Demo Sacco",
+                     *       "aliases": [
+                     *         "Kifaru"
+                     *       ],
+                     *       "vehicles": 2,
+                     *       "registerNos": [
+                     *         "DEMO/RSN-0001"
+                     *       ],
+                     *       "merges": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminSacco"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AliasTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequestOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getSaccoForAdmin: {
         parameters: {
             query?: never;
@@ -9121,9 +9482,9 @@ export interface operations {
             path: {
                 /**
                  * @description The id or the slug.
-                 * @example kifaru-demo
+                 * @example 0b000000-0000-4000-8000-000000000001
                  */
-                id: string;
+                id: components["parameters"]["SaccoId"];
             };
             cookie?: never;
         };
@@ -9326,9 +9687,9 @@ export interface operations {
             path: {
                 /**
                  * @description The id or the slug.
-                 * @example kifaru-demo
+                 * @example 0b000000-0000-4000-8000-000000000001
                  */
-                id: string;
+                id: components["parameters"]["SaccoId"];
             };
             cookie?: never;
         };
@@ -9515,6 +9876,74 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renameSacco: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug.
+                 * @example 0b000000-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["SaccoId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Kifaru Demo Sacco",
+                 *       "reason": "They have painted the new name."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaccoNameBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b000000-0000-4000-8000-000000000001",
+                     *       "slug": "kifaru-demo",
+                     *       "name": "Kifaru Demo Sacco",
+                     *       "aliases": [
+                     *         "Kifaru"
+                     *       ],
+                     *       "vehicles": 2,
+                     *       "registerNos": [
+                     *         "DEMO/RSN-0001"
+                     *       ],
+                     *       "merges": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminSacco"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AliasTaken"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
@@ -11400,6 +11829,201 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    editAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the assignment.
+                 * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
+                 */
+                id: components["parameters"]["AssignmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Morning peak at Odeon",
+                 *       "slotCount": 3,
+                 *       "reason": "The rain made us lose a day."
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditAssignmentBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
+                     *       "kind": "stage_count",
+                     *       "title": "Morning peak at Odeon",
+                     *       "instructions": "Every minibus that leaves between 7 and 9.",
+                     *       "titleSw": "Kilele cha asubuhi Odeon",
+                     *       "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *       "area": null,
+                     *       "place": {
+                     *         "lat": -1.2828,
+                     *         "lng": 36.825,
+                     *         "accuracyM": 250,
+                     *         "stopId": "00000000-0000-5000-8000-0000000000a2"
+                     *       },
+                     *       "placeName": "Odeon",
+                     *       "corridor": null,
+                     *       "route": null,
+                     *       "dueAt": "2026-11-27T06:00:00Z",
+                     *       "quota": {
+                     *         "vehicles": null,
+                     *         "minutes": 120,
+                     *         "facts": []
+                     *       },
+                     *       "createdAt": "2026-11-20T05:00:00Z",
+                     *       "closedAt": null,
+                     *       "closeReason": null,
+                     *       "slots": [
+                     *         {
+                     *           "id": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
+                     *           "n": 1,
+                     *           "state": "open",
+                     *           "reason": null,
+                     *           "holderId": null,
+                     *           "holder": null,
+                     *           "entries": 0,
+                     *           "countedMinutes": 0,
+                     *           "heldUntil": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminAssignment"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    freeAssignmentSlot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the assignment.
+                 * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
+                 */
+                id: components["parameters"]["AssignmentId"];
+                /**
+                 * @description The number of the slot.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The stage is safe again."
+                 *     }
+                 */
+                "application/json": components["schemas"]["FreeSlotBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
+                     *       "kind": "stage_count",
+                     *       "title": "Morning peak at Odeon",
+                     *       "instructions": "Every minibus that leaves between 7 and 9.",
+                     *       "titleSw": "Kilele cha asubuhi Odeon",
+                     *       "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *       "area": null,
+                     *       "place": {
+                     *         "lat": -1.2828,
+                     *         "lng": 36.825,
+                     *         "accuracyM": 250,
+                     *         "stopId": "00000000-0000-5000-8000-0000000000a2"
+                     *       },
+                     *       "placeName": "Odeon",
+                     *       "corridor": null,
+                     *       "route": null,
+                     *       "dueAt": "2026-11-27T06:00:00Z",
+                     *       "quota": {
+                     *         "vehicles": null,
+                     *         "minutes": 120,
+                     *         "facts": []
+                     *       },
+                     *       "createdAt": "2026-11-20T05:00:00Z",
+                     *       "closedAt": null,
+                     *       "closeReason": null,
+                     *       "slots": [
+                     *         {
+                     *           "id": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
+                     *           "n": 1,
+                     *           "state": "open",
+                     *           "reason": null,
+                     *           "holderId": null,
+                     *           "holder": null,
+                     *           "entries": 0,
+                     *           "countedMinutes": 0,
+                     *           "heldUntil": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminAssignment"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -13369,6 +13993,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description What to look for. */
                 q?: string;
                 /** @description What riders report. */
                 category?: components["schemas"]["Category"];
@@ -13377,14 +14002,17 @@ export interface operations {
                  * @example standing
                  */
                 state?: "standing" | "live" | "over" | "gone";
+                /** @description How sure we are of it. */
                 corroboration?: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
                 /** @description The first day on which it became public. */
                 from?: string;
                 /** @description The last one. */
                 to?: string;
+                /** @description On this main road. */
                 corridorId?: string;
                 /** @description So many reports at least. */
                 least?: number;
+                /** @description So many at most. */
                 most?: number;
                 /** @description `minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees. */
                 bbox?: string;
@@ -14346,6 +14974,7 @@ export interface operations {
                      *       ],
                      *       "version": 1,
                      *       "you": false,
+                     *       "suspendedAt": null,
                      *       "createdAt": "2026-10-31T21:00:00Z",
                      *       "lastSignInAt": "2026-11-19T21:00:00Z"
                      *     }
@@ -14414,6 +15043,7 @@ export interface operations {
                      *       ],
                      *       "version": 1,
                      *       "you": false,
+                     *       "suspendedAt": null,
                      *       "createdAt": "2026-10-31T21:00:00Z",
                      *       "lastSignInAt": "2026-11-19T21:00:00Z"
                      *     }
@@ -14568,6 +15198,7 @@ export interface operations {
                      *           ],
                      *           "version": 1,
                      *           "you": false,
+                     *           "suspendedAt": null,
                      *           "createdAt": "2026-10-31T21:00:00Z",
                      *           "lastSignInAt": "2026-11-19T21:00:00Z"
                      *         }
@@ -14673,6 +15304,73 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    reinstateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example 0a000000-0000-4000-8000-000000000003
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "It was a mistake."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuspendBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0a000000-0000-4000-8000-000000000003",
+                     *       "email": "chebet@salama.test",
+                     *       "displayName": null,
+                     *       "roles": [
+                     *         "rider",
+                     *         "surveyor"
+                     *       ],
+                     *       "version": 1,
+                     *       "you": false,
+                     *       "suspendedAt": null,
+                     *       "createdAt": "2026-10-31T21:00:00Z",
+                     *       "lastSignInAt": "2026-11-19T21:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     searchConsole: {
         parameters: {
             query: {
@@ -14719,6 +15417,253 @@ export interface operations {
             403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    suspendUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example 0a000000-0000-4000-8000-000000000003
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Sent invented reports after two warnings."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuspendBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0a000000-0000-4000-8000-000000000003",
+                     *       "email": "chebet@salama.test",
+                     *       "displayName": null,
+                     *       "roles": [
+                     *         "rider",
+                     *         "surveyor"
+                     *       ],
+                     *       "version": 1,
+                     *       "you": false,
+                     *       "suspendedAt": "2026-11-20T07:00:00Z",
+                     *       "createdAt": "2026-10-31T21:00:00Z",
+                     *       "lastSignInAt": "2026-11-19T21:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnRoles"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    chooseAdminAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "digest",
+                 *       "locale": "en"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 41,
+                     *           "kind": "injury",
+                     *           "at": "2026-11-20T06:52:00Z",
+                     *           "subjectId": "5f0c1a1e-3a52-4f7b-9a70-1b5d6c1f2e88",
+                     *           "entryKind": "report",
+                     *           "title": null,
+                     *           "note": null,
+                     *           "isRead": false
+                     *         }
+                     *       ],
+                     *       "unread": 1,
+                     *       "email": "digest"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminAlerts"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAdminAlerts: {
+        parameters: {
+            query?: {
+                /** @description The id of the last one known. */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 41,
+                     *           "kind": "injury",
+                     *           "at": "2026-11-20T06:52:00Z",
+                     *           "subjectId": "5f0c1a1e-3a52-4f7b-9a70-1b5d6c1f2e88",
+                     *           "entryKind": "report",
+                     *           "title": null,
+                     *           "note": null,
+                     *           "isRead": false
+                     *         }
+                     *       ],
+                     *       "unread": 1,
+                     *       "email": "off"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminAlerts"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readAdminAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": 41
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReadAlertsBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 41,
+                     *           "kind": "injury",
+                     *           "at": "2026-11-20T06:52:00Z",
+                     *           "subjectId": "5f0c1a1e-3a52-4f7b-9a70-1b5d6c1f2e88",
+                     *           "entryKind": "report",
+                     *           "title": null,
+                     *           "note": null,
+                     *           "isRead": true
+                     *         }
+                     *       ],
+                     *       "unread": 0,
+                     *       "email": "off"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminAlerts"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
