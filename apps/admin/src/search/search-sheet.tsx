@@ -28,9 +28,10 @@ export function SearchSheet({ open, onClose }: { open: boolean; onClose: () => v
   const { found, failure, isCurrent } = useDebouncedSearch(q, find, { pauseMs: 120 })
   const optionOf = (each: Found): Option => {
     const title = each.title ?? ''
+    const code = title as Parameters<typeof category>[0] // of an incident
     return {
       id: `${each.kind} ${each.id}`,
-      name: each.kind === 'incident' && category.has(title as 'crash') ? category(title as 'crash') : title || each.id,
+      name: each.kind === 'incident' && category.has(code) ? category(code) : title || each.id,
       line: [t(`kinds.${each.kind}`), each.subtitle, each.at && moment(each.at)].filter(Boolean).join(' · '),
       found: each,
     }
