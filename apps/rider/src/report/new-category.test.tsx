@@ -58,7 +58,9 @@ test('names categories in no other source file', () => {
     (file) => !/\.test\.tsx?$|\/(test|seed|demo-history|generated)\/|shared\/categories\.ts$|\.fixture\.ts$/.test(file),
   )
   expect(files.length).toBeGreaterThan(500)
+  /** `assault` is also what one kind of alert to admins is named. */
+  const others = files.filter((file) => !file.endsWith('admin-alerts/contract.ts'))
   // Sample data may name one: `category: 'crash'`.
   const named = new RegExp(`(?<!category: )(['"])(${codes})\\1|^ +(road_block|reckless_driving|fare_dispute):`, 'm')
-  expect(files.filter((file) => named.test(readFileSync(`${REPOSITORY}/${file}`, 'utf8')))).toEqual([])
+  expect(others.filter((file) => named.test(readFileSync(`${REPOSITORY}/${file}`, 'utf8')))).toEqual([])
 })
