@@ -60,6 +60,9 @@ test('a day of 80 entries with photos offline, with the phone killed twice, is s
   await expect(on.page.getByText('0 of 81 received')).toBeVisible()
   const began = Date.now()
   await on.phone.setOffline(false)
+  // Chromium writes cookies to its disk every half minute: a kill may lose the sign-in, and nothing else.
+  await signIn(on.page, 'chebet', 'surveyor')
+  await open(on.page, '/outbox')
   await expect(on.page.getByText('81 of 81 received')).toBeVisible({ timeout: 120_000 })
   console.log(`80 entries and 80 photos received in ${Math.round((Date.now() - began) / 1000)} s`)
   await expectArrived(on.page, 81)
