@@ -37,7 +37,7 @@ export function startAlertMails(
 }
 
 /** Sends what is due. Returns how many mails were accepted. */
-export async function sendAlertMails(
+async function sendAlertMails(
   database: Pick<Queryable, 'query'>,
   driver: EmailDriver,
   { consoleUrl, log }: { consoleUrl?: string | undefined; log: (line: string) => void },
