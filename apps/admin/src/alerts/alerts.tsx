@@ -66,7 +66,7 @@ export function AdminAlerts() {
           setWasOpen(true)
           setOpen(true)
         }}
-        className={buttonClass({}, 'lg:justify-start')}
+        className={buttonClass({}, 'max-lg:px-2.5 lg:justify-start')}
       >
         <Icon as={Bell} />
         <span className="max-lg:sr-only">{t('open')}</span>

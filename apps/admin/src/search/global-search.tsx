@@ -7,13 +7,16 @@ import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 
-const SearchSheet = dynamic(() => import('./search-sheet.tsx').then((module) => module.SearchSheet), { ssr: false })
+const load = () => import('./search-sheet.tsx').then((module) => module.SearchSheet)
+const SearchSheet = dynamic(load, { ssr: false })
+/** Loaded this long after the page, so that what is typed right after Ctrl+K is not lost. */
+const LOAD_AFTER_MS = 1_500
 
 /** The search over the whole console: a button, or Ctrl+K (⌘K) anywhere. */
 export function GlobalSearch() {
   const t = useTranslations('globalSearch')
   const [open, setOpen] = useState(false)
-  // Loaded on first use, and kept for the closing animation.
+  // Shown on first use, and kept for the closing animation.
   const [wasOpen, setWasOpen] = useState(false)
   const show = () => {
     setWasOpen(true)
@@ -27,7 +30,11 @@ export function GlobalSearch() {
       setOpen((isOpen) => !isOpen)
     }
     addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+    const loading = setTimeout(load, LOAD_AFTER_MS)
+    return () => {
+      removeEventListener('keydown', onKey)
+      clearTimeout(loading)
+    }
   }, [])
   return (
     <>
@@ -35,7 +42,7 @@ export function GlobalSearch() {
         type="button"
         onClick={show}
         aria-keyshortcuts="Control+K Meta+K"
-        className={buttonClass({}, 'lg:justify-start')}
+        className={buttonClass({}, 'max-lg:px-2.5 lg:justify-start')}
       >
         <Icon as={Search} />
         <span className="max-lg:sr-only">{t('open')}</span>

@@ -19,6 +19,7 @@ export function startHistory(database: Queryable, log: (line: string) => void, d
   let isStopped = false
   const seedSlices = async () => {
     const history = await prepareHistory(database, days)
+    if (history.length === 0) return 0
     for (let at = 0; at < history.length && !isStopped; at += SLICE) {
       await database.query('select pg_temp.replay($1::text::jsonb, $2)', [
         JSON.stringify(history.slice(at, at + SLICE)),
@@ -26,6 +27,7 @@ export function startHistory(database: Queryable, log: (line: string) => void, d
       ])
       await pause(PAUSE_MS)
     }
+    await database.query(RENUMBER_ALERTS)
     return isStopped ? 0 : history.length
   }
   const done = seedSlices().catch((error: unknown) => {
@@ -69,6 +71,12 @@ async function hire(database: Queryable, { id, name, email }: (typeof COLLEAGUES
     id,
   ])
 }
+
+/** Alerts are listed in the order in which they were written, which here was not that of their times. */
+const RENUMBER_ALERTS = `
+  with replayed as (delete from app.admin_alerts returning at, kind, subject_id, event_id, detail)
+  insert into app.admin_alerts (at, kind, subject_id, event_id, detail)
+  select * from replayed r where r.at > now() - interval '1 day' order by r.at`
 
 /** The phones of the invented riders. */
 const DEVICES = `
