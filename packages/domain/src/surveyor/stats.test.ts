@@ -116,8 +116,9 @@ test('exports a person’s field work, and anonymizes it on erasure', async () =
   })
 
   await field.db.sql('select app.erase_surveyor_of($1)', [CAST.chebet.id])
-  expect(await exported()).toEqual({ sessions: [], claims: [], entries: [], assignmentsCreated: [] })
+  expect(await exported()).toEqual({ sessions: [], claims: [], entries: [], counts: [], assignmentsCreated: [] })
   const tables = [
+    'stage_counts',
     'surveyor_sessions',
     'surveyor_session_events',
     'assignments',
