@@ -117,14 +117,13 @@ test('offers neither edits nor a question for a rating', async () => {
   expect(tasksOf({ ...body, ...feedback })).toEqual(['approved', 'rejected', 'duplicate', 'escalated'])
 })
 
-test('shows user text in the entry but not in the list, both with no-store', async () => {
+test('shows what somebody wrote in the entry and the beginning of it in the list, both with no-store', async () => {
   const listed = await call(list, 'dalmas', { query: '?kind=report&category=robbery&state=open&mine=false&limit=50' })
   expect(listed).toMatchObject({
     status: 200,
     cache: 'no-store',
-    body: { data: [{ id: entryId, about: { category: 'robbery' } }] },
+    body: { data: [{ id: entryId, about: { category: 'robbery', excerpt: 'Secret words' } }] },
   })
-  expect(JSON.stringify(listed.body)).not.toContain('Secret words')
   expect(await call(getEntry, 'dalmas')).toMatchObject({
     status: 200,
     cache: 'no-store',

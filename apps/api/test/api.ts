@@ -31,6 +31,9 @@ export type CallOptions = {
 /** For tests with many requests: logs internal errors only, and raises the rate limits out of reach. */
 const PATIENT = { LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000000' }
 
+/** Every refusal of these counts, so that the next one differs. */
+const COUNTS_ATTEMPTS = ['/api/v1/me/second-factor/verify']
+
 type Options = { settings?: Record<string, string>; isCompared?: boolean }
 
 /**
@@ -53,7 +56,7 @@ export async function openApi({ settings = {}, isCompared = false }: Options = {
     const params = matchPath(path, pathname) ?? {}
     const reply = await http.send(address, { method, headers, text })
     const found = drift({ method, path, params, request: request(), sent: text, ...reply, received: reply.text })
-    if (isCompared && (reply.status >= 400 || !CHANGES.has(method))) {
+    if (isCompared && !COUNTS_ATTEMPTS.includes(path) && (reply.status >= 400 || !CHANGES.has(method))) {
       const handlers: RouteHandlers = await import(file)
       const direct = await receivedFrom(await handlers[method](request(), { params: Promise.resolve(params) }))
       found.push(...differences(repeatable(direct), repeatable(reply)))

@@ -99,4 +99,4 @@ export function callOperation(api: Api, op: Operation, known: Known, options: Ca
 }
 
 /** Whether an operation deletes the caller's account, so that it can make no further requests. */
-export const endsTheCaller = (op: Operation) => op.method === 'delete' && op.params === undefined
+export const endsTheCaller = (op: Operation) => op.name === 'deleteOwnAccount'

@@ -6316,18 +6316,21 @@ export interface components {
          *
          *     `role_required`: Your account does not have the role that this needs.
          *
+         *     `second_factor_required`: This session has to prove its second factor first.
+         *
          *     `password_required`: Prove your password again first.
          */
-        ApiKeyNotAcceptedOrRoleRequiredOrPasswordRequired: {
+        ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrPasswordRequired: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["PasswordRequiredProblem"];
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"] | components["schemas"]["PasswordRequiredProblem"];
             };
         };
         /** @description `not_found`: There is nothing here that you can see. */
@@ -6354,28 +6357,6 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["InvalidTransitionProblem"];
-            };
-        };
-        /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
-         *
-         *     `role_required`: Your account does not have the role that this needs.
-         *
-         *     `second_factor_required`: This session has to prove its second factor first.
-         *
-         *     `password_required`: Prove your password again first.
-         */
-        ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrPasswordRequired: {
-            headers: {
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"] | components["schemas"]["PasswordRequiredProblem"];
             };
         };
         /**
@@ -7471,7 +7452,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentials"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrPasswordRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrPasswordRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -12512,7 +12493,6 @@ export interface operations {
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -39,6 +39,7 @@ const COLUMNS: Record<string, string> = {
   'second_factors.user_id': 'erased: accounts',
   'slot_events.actor': 'erased: surveyor',
   'suspended_users.user_id': 'kept: the mark by which access is refused',
+  'stage_counts.surveyor_id': 'erased: surveyor',
   'surveyor_session_events.actor': 'erased: surveyor',
   'surveyor_sessions.surveyor_id': 'erased: surveyor',
   'user_roles.user_id': 'erased: accounts',

@@ -66,11 +66,11 @@ test('requires another review after a new photo, and rejects one for a decided e
   })
 })
 
-test('returns the photo count in the queue and the photos on the entry', async () => {
+test('returns the photos in the queue and the photos on the entry', async () => {
   const { id } = await entry()
   const { id: photo } = await add('chebet', id)
   const { data } = Object(await field.rpc('dalmas', 'list_review_queue'))
-  expect(data).toMatchObject([{ subjectId: id, about: { photos: 1 } }])
+  expect(data).toMatchObject([{ subjectId: id, about: { photoIds: [photo] } }])
   expect(ReviewedCollectionEntry.parse(await field.face(id))).toMatchObject({ pictures: [{ id: photo, width: 800 }] })
 })
 

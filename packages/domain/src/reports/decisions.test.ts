@@ -84,7 +84,7 @@ test('removes a crash corrected to assault from the map, and only counts it', as
 test.each([
   ['wider visibility', { visibility: 'public' }, 'invalid_request', 'edits.visibility'],
   ['an unknown category', { category: 'gossip' }, 'invalid_request', 'edits.category'],
-  ['an unknown field', { note: 'x' }, 'invalid_request', 'edits'],
+  ['an unknown field', { colour: 'x' }, 'invalid_request', 'edits'],
   ['nothing', {}, 'invalid_request', 'edits'],
   ['no place', { place: { lat: 'x' } }, 'invalid_request', 'edits.place'],
   ['a place elsewhere', { place: { lat: MACHAKOS.lat, lng: MACHAKOS.lng } }, 'outside_service_area', 'edits.place'],

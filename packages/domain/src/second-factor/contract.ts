@@ -37,14 +37,14 @@ export const beginSecondFactor = operation({
   summary: 'Begin to set up a second factor',
   description:
     'For admins. Makes the secret of an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds), as text, as its URI and as the QR code of that. It is in force once a code has been sent to `…/verify`. Needs a session that proved the password in the last ten minutes: 403 `password_required`.',
-  access: 'user',
+  access: { role: 'admin' },
   reply: z.object({
     secret: z.string(),
     uri: z.string(),
     qrSvg: z.string().meta({ description: 'The QR code of the URI, as an SVG document.' }),
   }),
   status: 200,
-  errors: ['not_found', 'role_required', 'password_required', 'invalid_transition'],
+  errors: ['not_found', 'second_factor_required', 'password_required', 'invalid_transition'],
   cache: 'no-store',
   examples: {
     reply: {

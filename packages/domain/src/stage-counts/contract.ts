@@ -65,6 +65,7 @@ export const submitStageCount = operation({
     })
     .meta({ id: 'StageCountReceived', description: 'The count as it is stored.' }),
   status: 201,
+  location: null,
   errors: ['id_reused', 'unknown_stop'],
   examples: { body: example, reply: { id: example.id, vehicles: 2, minutes: 120, late: false, repeated: false } },
 })

@@ -32,7 +32,7 @@ export async function fillSkewed(
     select setseed(0.5);
     insert into app.user_roles (user_id, role) values ('${ADMIN.sub}', 'admin'), ('${SURVEYOR.sub}', 'surveyor')
       on conflict do nothing;
-    truncate app.incident_feed, app.incident_history, app.review_snapshots, app.review_events, app.review_entries;
+    truncate app.incident_feed, app.incident_history, app.review_snapshots, app.review_events, app.review_entries cascade;
     truncate app.feedback, app.feedback_events, app.vehicle_feedback_summaries;
     delete from app.vehicles where plate_key like 'KX%' or plate_key like 'KY%';
     delete from app.assignment_slots s using app.assignments a where a.id = s.assignment_id and a.title like 'Skewed %';
