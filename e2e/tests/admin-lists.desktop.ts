@@ -186,7 +186,7 @@ test('every chart of the dashboard has its table', async ({ control: _, page, si
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('dashboard'))
   const plots = page.getByRole('figure')
-  await expect(plots).toHaveCount(8)
+  await expect(plots).toHaveCount(11)
   for (const plot of await plots.all()) {
     await plot.locator('summary').click()
     await expect(plot.locator('details > *').nth(1)).toBeVisible()

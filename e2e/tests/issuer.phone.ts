@@ -54,6 +54,7 @@ test('a new rider signs in with the issuer, comes back to the page they wanted, 
   await page.goto(`${url}/en/account`)
   await expect(page.getByText(name)).toBeVisible()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL(`${url}/en`)
   await page.goto(`${url}/en/account`)
   await expect(page).toHaveURL(/sign-in/)
 })

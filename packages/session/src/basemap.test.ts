@@ -68,3 +68,12 @@ test('without an archive maps learn that there is none', async () => {
   expect(await (await ask('index.json')).json()).toEqual({ url: null })
   expect((await ask('0000000000000000.pmtiles')).status).toBe(404)
 })
+
+test('a client that leaves in the middle takes the archive from nobody', async () => {
+  const name = await archiveName()
+  const left = (await ask(name)).body?.getReader()
+  await left?.read()
+  await left?.cancel()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(await (await ask(name)).text()).toBe(CONTENT)
+})

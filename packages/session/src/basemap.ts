@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, openSync } from 'node:fs'
-import { Readable } from 'node:stream'
+import { createReadStream, openSync, read } from 'node:fs'
+import { promisify } from 'node:util'
 import { appEnv } from './env.ts'
 
 // Serves the basemap, one PMTiles archive, to the maps of an app (RFC 9110, 14: range requests). A map requests the few
@@ -63,14 +63,28 @@ function serveRange(request: Request, { fd, bytes, etag }: Archive): Response {
     return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${bytes}` } })
   const [start, end] = range === 'all' ? [0, bytes - 1] : range
   const part = { ...headers, 'content-length': String(end - start + 1) }
-  const body =
-    request.method === 'HEAD'
-      ? null
-      : // Node's type of a web stream is not the DOM's; they are the same class.
-        (Readable.toWeb(createReadStream('', { fd, autoClose: false, start, end })) as ReadableStream)
+  const body = request.method === 'HEAD' ? null : bytesOf(fd, start, end)
   return range === 'all'
     ? new Response(body, { headers: part })
     : new Response(body, { status: 206, headers: { ...part, 'content-range': `bytes ${start}-${end}/${bytes}` } })
+}
+
+const CHUNK_BYTES = 64 * 1024
+const readAt = promisify(read)
+
+/** Not a ReadStream: a client that leaves would destroy it, and with it the file of all other requests. */
+function bytesOf(fd: number, start: number, end: number): ReadableStream<Uint8Array> {
+  let at = start
+  return new ReadableStream({
+    async pull(controller) {
+      const length = Math.min(CHUNK_BYTES, end + 1 - at)
+      const { bytesRead, buffer } = await readAt(fd, Buffer.alloc(length), 0, length, at)
+      if (bytesRead === 0) throw new Error('The basemap is shorter than when it was opened')
+      at += bytesRead
+      controller.enqueue(buffer.subarray(0, bytesRead))
+      if (at > end) controller.close()
+    },
+  })
 }
 
 /** The first and last byte. A range that is malformed, or several at once, count as none, as the standard allows. */

@@ -11,7 +11,7 @@ type Week = { from: string; items: number }
 type Props = { itemsPerWeek: number | null; weeks: readonly Week[]; isSaved: boolean; hasFailed: boolean }
 
 const GOALS = [1, 2, 3, 5, 7, 10, 15]
-const FIELD = 'min-h-touch rounded-control border-2 border-edge bg-paper px-3 text-ink'
+const FIELD = 'min-h-touch max-w-full rounded-control border-2 border-edge bg-paper px-3 text-ink'
 const noon = (day: string) => `${day}T12:00:00+03:00`
 
 /** What the person did each week, and the goal that they set themselves. Missing it has no consequence. */
@@ -35,7 +35,7 @@ export function WeeklyGoal({ itemsPerWeek, weeks, isSaved, hasFailed }: Props) {
       </p>
       <Weeks weeks={weeks} />
       <form method="post" action={`/api/learning-goal?locale=${locale}`} className="flex flex-wrap items-end gap-3">
-        <label className="flex flex-col gap-1 font-semibold">
+        <label className="flex max-w-full flex-col gap-1 font-semibold">
           {t('goal')}
           <select name="itemsPerWeek" defaultValue={itemsPerWeek ?? ''} className={FIELD}>
             <option value="">{t('noGoal')}</option>
@@ -67,7 +67,7 @@ export function WeeklyGoal({ itemsPerWeek, weeks, isSaved, hasFailed }: Props) {
         </summary>
         <form method="get" action="/api/reminder" className="flex flex-wrap items-end gap-3 py-3">
           <input type="hidden" name="locale" value={locale} />
-          <label className="flex flex-col gap-1 font-semibold">
+          <label className="flex max-w-full flex-col gap-1 font-semibold">
             {t('day')}
             <select name="day" defaultValue="SA" className={FIELD}>
               {DAYS.map((day) => (
@@ -77,7 +77,7 @@ export function WeeklyGoal({ itemsPerWeek, weeks, isSaved, hasFailed }: Props) {
               ))}
             </select>
           </label>
-          <label className="flex flex-col gap-1 font-semibold">
+          <label className="flex max-w-full flex-col gap-1 font-semibold">
             {t('time')}
             <input type="time" name="time" required defaultValue="18:00" className={FIELD} />
           </label>

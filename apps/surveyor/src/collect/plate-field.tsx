@@ -57,7 +57,7 @@ export function PlateField({
   const rows = digits ? DIGITS : LETTERS
   return (
     <div ref={box} className="flex flex-col gap-1.5">
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <label htmlFor={id} className="font-bold">
           {t('plate')}
         </label>
@@ -122,10 +122,10 @@ export function PlateField({
         </div>
       )}
       {hasPad && (
-        <fieldset className="flex flex-col gap-1.5 md:max-w-xl">
+        <fieldset className="flex min-w-0 flex-col gap-1.5 md:max-w-xl">
           <legend className="sr-only">{t('plateKeys')}</legend>
           {rows.map((row, at) => (
-            <div key={row.join('')} className="flex justify-center gap-1">
+            <div key={row.join('')} className="flex justify-center gap-[min(0.25rem,1vw)]">
               {!digits && at === rows.length - 1 && (
                 <Key isWide onPress={() => setOther(!other)}>
                   123
@@ -170,7 +170,7 @@ function Key({
       type="button"
       aria-label={label}
       onClick={onPress}
-      className={`grid min-h-12 min-w-0 touch-manipulation place-items-center rounded-control border-2 border-edge bg-raised font-bold active:bg-sunken ${isWide ? 'flex-[1.6] text-base' : 'max-w-20 flex-1 text-xl'}`}
+      className={`grid min-h-12 min-w-0 touch-manipulation place-items-center rounded-control border-2 border-edge bg-raised font-bold active:bg-sunken ${isWide ? 'flex-[1.6] text-[min(1rem,4vw)]' : 'max-w-20 flex-1 text-[min(1.25rem,5.2vw)]'}`}
     >
       {children}
     </button>

@@ -33,7 +33,7 @@ export function Notice({
   return (
     <div role={role} className={cx('flex items-start gap-3 rounded-control border-2 p-3', look, className)}>
       <Icon as={icon} className={cx('mt-0.5', ink)} />
-      <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-1 wrap-anywhere">
         {title && <p className={cx('font-bold', ink)}>{title}</p>}
         {children}
       </div>
