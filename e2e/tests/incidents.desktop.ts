@@ -61,7 +61,7 @@ test('two incidents are merged and split again, and one is retracted; riders see
 
   await press(page, 'Retract…')
   await giveReason(page, 'It did not happen.', 'Retract incident')
-  await expect(page.getByText('Retracted.')).toBeVisible()
+  await expect(page.getByText('Retracted.', { exact: true })).toBeVisible()
   expect([await asRider(one), await asRider(other)]).toEqual([410, 200])
   expect(errors).toEqual([])
 })
