@@ -29,7 +29,7 @@ const beside = (page: Page) => page.getByRole('complementary', { name: 'Context'
 async function expectPhoto(page: Page, name: string): Promise<void> {
   const photo = page.getByRole('img', { name })
   await expect(photo).toHaveCount(0)
-  await page.getByRole('button', { name: 'Show photo' }).focus()
+  await page.getByRole('button', { name: 'Show photo', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(photo).toBeVisible()
   expect(await photo.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(160)
@@ -145,7 +145,7 @@ test('after a burst of ratings from new accounts, the vehicle’s page counts on
   await approve(page)
   await reject(page, 'It is part of a campaign')
   await expect(words).toBeVisible()
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.locator('[data-entry]')).toBeFocused()
   await page.keyboard.press('a')
   await expect(page.getByRole('button', { name: 'Approve entry' })).toBeFocused()
   await page.keyboard.press('Escape')

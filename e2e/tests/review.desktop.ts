@@ -120,7 +120,7 @@ test('a reporter without an account answers a reviewer’s question with the rec
   await phone.getByRole('button', { name: 'Send answer' }).click()
   await expect(phone.getByRole('heading', { name: 'A reviewer is checking it' })).toBeVisible()
   await openFirst(page)
-  await expect(page.getByText('The side towards town.')).toBeVisible()
+  await expect(page.getByRole('blockquote').getByText('The side towards town.')).toBeVisible()
   await expect(page.getByText('Earlier decision: Returned')).toBeVisible()
   expect(await control.query('select answer from app.reports')).toEqual([{ answer: 'The side towards town.' }])
 })

@@ -34,7 +34,7 @@ type Props = {
   onFocus: (id: string) => void
   onOpen: (id: string) => void
   /** Receives the function that focuses a row, for the shortcuts. */
-  focusRow: { current: (index: number) => void }
+  focusRow: { current: (id: string) => void }
 }
 
 /** The queue as a virtualized list, which scrolls with the page. */
@@ -69,11 +69,12 @@ export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, to
   }, [isNearEnd, hasNextPage, isFetchingNextPage, queue.isFetchNextPageError, fetchNextPage])
 
   const frame = useRef(0)
-  focusRow.current = (index) => {
-    virtual.scrollToIndex(index)
+  focusRow.current = (id) => {
+    const index = entries.findIndex((entry) => entry.id === id)
+    if (index !== -1) virtual.scrollToIndex(index)
     // The row may not be rendered yet: it is one frame after the list has scrolled.
     const focus = (triesLeft: number) => {
-      const link = list.current?.querySelector<HTMLElement>(`[data-entry="${entries[index]?.id}"]`)
+      const link = list.current?.querySelector<HTMLElement>(`[data-entry="${id}"]`)
       if (link) return link.focus({ preventScroll: true })
       if (triesLeft > 0) frame.current = requestAnimationFrame(() => focus(triesLeft - 1))
     }

@@ -51,7 +51,7 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
   const client = useQueryClient()
   const [help, setHelp] = useState(false)
   const [showsPhotos, setShowsPhotos] = useShowsPhotos()
-  const focusRow = useRef<(index: number) => void>(() => undefined)
+  const focusRow = useRef<(id: string) => void>(() => undefined)
   const index = entries.findIndex(({ id }) => id === openId)
   const isLoaded = useQuery({ ...entryQuery(openId ?? ''), enabled: false }).data !== undefined
   usePrefetch(entries, openId, index)
@@ -63,7 +63,7 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
   const close = () => {
     url.close()
     // The list is visible again in the next frame.
-    requestAnimationFrame(() => index !== -1 && focusRow.current(index))
+    requestAnimationFrame(() => openId && focusRow.current(openId))
   }
   /** Goes to another row: where an entry is open or has room beside the list, it is shown at once. */
   const goTo = (next: number) => {
@@ -71,7 +71,7 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
     if (!entry) return
     if (openId || isWide) open(entry.id)
     else row.goTo(entry.id)
-    if (isWide || !openId) focusRow.current(next)
+    if (isWide || !openId) focusRow.current(entry.id)
     else focusEntry()
   }
   const move = (by: 1 | -1) => {
@@ -83,7 +83,7 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
     const next = entries[index + 1] ?? entries[index - 1]
     if (!next) return close()
     open(next.id)
-    if (isWide) requestAnimationFrame(() => focusRow.current(Math.min(index, entries.length - 2)))
+    if (isWide) requestAnimationFrame(() => focusRow.current(next.id))
     else focusEntry()
   }
   // On a phone the entry takes the place of the list, and begins at its top.
@@ -92,7 +92,8 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
   }, [openId, isWide])
   const begin = (task: string) => row.here && open(row.here.id, task)
   const select = (range: boolean) => {
-    const id = openId ?? row.here?.id
+    // As with moving: the URL follows a frame after the key.
+    const id = entries[row.index()]?.id ?? openId
     if (id) selection.toggle(id, range)
   }
 
