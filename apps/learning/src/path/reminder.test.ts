@@ -20,7 +20,7 @@ test('repeats every week from the next such day in Nairobi', () => {
   expect(fileFor('SU')).toContain('SUMMARY:Learn\\, with Salama\r\n')
 })
 
-test('has no line above 75 characters', () => {
+test('folds lines at 75 characters', () => {
   for (const line of fileFor('SU')?.split('\r\n') ?? []) expect(line.length).toBeLessThanOrEqual(75)
 })
 

@@ -37,7 +37,7 @@ const count = (token: number): FieldContent => ({
   body: null,
 })
 
-test('adds what waits on this phone to what the server has, each item once', () => {
+test('counts items in the outbox and on the server, each once', () => {
   const waiting = [put(entry('KDA 101A', 7)), put(entry('KDA 102A', 8)), put(count(7)), put(count(7), 'there')]
   expect(doneUnder(claim, waiting, server())).toEqual({ vehicles: 2, minutes: 30, counted: 8 })
   const known = put(entry('KDA 101A', 7), 'known')

@@ -121,7 +121,7 @@ export class Admission {
     return performance.now() - this.#emptyAtMs > this.#limits.crowdedAfterMs
   }
 
-  /** Gives the place to the next in the queue, or frees it. What waits without a limit is not overtaken for ever. */
+  /** Gives the place to the next request in the queue, or frees it. Requests without a time limit do not starve. */
   #leave(): void {
     const [oldest] = this.#line
     const next = this.#isCrowded && !oldest?.isPatient ? this.#line.at(-1) : oldest
