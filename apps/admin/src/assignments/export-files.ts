@@ -9,6 +9,7 @@ import type { listRoutes } from '@salama/domain/network/contract'
 import type { listSaccos } from '@salama/domain/saccos/contract'
 import { call } from '@salama/http/call'
 import type { SheetData } from 'write-excel-file/browser'
+import { csvOf } from '@/parts/csv.ts'
 
 // Field work as files. The rows are requested page by page and put together in the browser, so that no request takes
 // long, however much there is.
@@ -50,16 +51,6 @@ const READ: Record<Table, (days: Days, cursor: string | undefined) => Promise<Pa
 
 const rowsOf = (table: Table, days: Days, onRows: (count: number) => void) =>
   all((cursor) => READ[table](days, cursor), onRows)
-
-/** A cell of a CSV file (RFC 4180). One that a spreadsheet would run as a formula begins with an apostrophe. */
-export function csvCell(value: Value | undefined): string {
-  const text = value === null || value === undefined ? '' : String(value)
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-export const csvOf = (rows: readonly (readonly (Value | undefined)[])[]) =>
-  rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
 
 const DICTIONARY = ['table', 'column', 'type', 'required', 'meaning', 'values']
 

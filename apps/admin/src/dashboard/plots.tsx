@@ -4,8 +4,8 @@ import { scaleLinear, scalePoint } from 'd3-scale'
 import { line, symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { type CsvCell, csvHref, csvOf } from '@/parts/csv.ts'
 import { DataTable } from '@/parts/data-table.tsx'
-import { type CsvCell, csvHref, csvOf } from './csv.ts'
 import { axisTo } from './figures.ts'
 
 /**
@@ -59,7 +59,7 @@ export async function Plot({
       </details>
       {rows.length > 0 && (
         <a
-          href={csvHref(csvOf(columns, rows))}
+          href={csvHref(csvOf([columns, ...rows]))}
           download={`${title}.csv`}
           className="inline-flex min-h-touch items-center self-start font-semibold text-link underline print:hidden"
         >
