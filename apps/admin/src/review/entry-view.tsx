@@ -77,6 +77,12 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
     entry.forget()
     setTask(wanted)
   }
+  // A key pressed while the entry was loading arrives by the URL, possibly after the entry is shown.
+  const [asked, setAsked] = useState(begun)
+  if (begun !== asked) {
+    setAsked(begun)
+    if (begun) begin(begun)
+  }
   const close = () => {
     entry.forget()
     setTask(null)
