@@ -18,7 +18,9 @@ import * as learning from './learning/contract.ts'
 import * as learningProgress from './learning/progress-contract.ts'
 import * as network from './network/contract.ts'
 import * as reports from './reports/contract.ts'
+import * as reviewBulk from './reviews/bulk-contract.ts'
 import * as reviews from './reviews/contract.ts'
+import * as reviewDecisions from './reviews/decisions-contract.ts'
 import * as saccos from './saccos/contract.ts'
 import * as search from './search/contract.ts'
 import * as secondFactor from './second-factor/contract.ts'
@@ -53,6 +55,8 @@ const NOUNS = [
   stageCounts,
   fieldExports,
   reviews,
+  reviewDecisions,
+  reviewBulk,
   incidentRecords,
   vehicleRecords,
   admin,

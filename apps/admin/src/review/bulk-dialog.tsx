@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReviewEntry, ReviewReason } from '@salama/domain/review-entries/contract'
-import type { ReviewPreview } from '@salama/domain/reviews/contract'
+import type { ReviewPreview } from '@salama/domain/reviews/bulk-contract'
 import { isErrorSlug } from '@salama/domain/shared'
 import { problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'

@@ -6,7 +6,7 @@ import {
   type previewReviewDecisions,
   type ReviewPreview,
   type submitReviewDecisions,
-} from '@salama/domain/reviews/contract'
+} from '@salama/domain/reviews/bulk-contract'
 import { isErrorSlug } from '@salama/domain/shared'
 import { type CallRequest, type Problem, tryCall } from '@salama/http/call'
 import { useQueryClient } from '@tanstack/react-query'

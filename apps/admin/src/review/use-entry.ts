@@ -7,10 +7,9 @@ import type {
   getReviewEntry,
   releaseReviewEntry,
   reopenReviewEntry,
-  submitReviewDecision,
-  undoReviewDecision,
   watchReviewEntry,
 } from '@salama/domain/reviews/contract'
+import type { submitReviewDecision, undoReviewDecision } from '@salama/domain/reviews/decisions-contract'
 import { type CallRequest, call, type Problem, problemIn } from '@salama/http/call'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,14 +1,16 @@
 import { useCase } from '../machinery/use-case.ts'
+import * as bulkContract from './bulk-contract.ts'
 import * as contract from './contract.ts'
+import * as decisionsContract from './decisions-contract.ts'
 
 export const assignReviewEntry = useCase(contract.assignReviewEntry)
 export const claimReviewEntry = useCase(contract.claimReviewEntry)
 export const getReviewEntry = useCase(contract.getReviewEntry)
 export const listReviewQueue = useCase(contract.listReviewQueue)
-export const previewReviewDecisions = useCase(contract.previewReviewDecisions)
+export const previewReviewDecisions = useCase(bulkContract.previewReviewDecisions)
 export const releaseReviewEntry = useCase(contract.releaseReviewEntry)
 export const reopenReviewEntry = useCase(contract.reopenReviewEntry)
-export const submitReviewDecision = useCase(contract.submitReviewDecision)
-export const submitReviewDecisions = useCase(contract.submitReviewDecisions)
-export const undoReviewDecision = useCase(contract.undoReviewDecision)
+export const submitReviewDecision = useCase(decisionsContract.submitReviewDecision)
+export const submitReviewDecisions = useCase(bulkContract.submitReviewDecisions)
+export const undoReviewDecision = useCase(decisionsContract.undoReviewDecision)
 export const watchReviewEntry = useCase(contract.watchReviewEntry)

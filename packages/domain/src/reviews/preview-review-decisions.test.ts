@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MAX_PREVIEWED, ReviewPreview } from './contract.ts'
+import { MAX_PREVIEWED, ReviewPreview } from './bulk-contract.ts'
 import { OTHER_ADMIN, useQueue } from './test/queue.ts'
 
 const queue = useQueue()
