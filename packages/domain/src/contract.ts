@@ -1,5 +1,7 @@
 import * as accounts from './accounts/contract.ts'
+import * as adminAudit from './admin/audit-contract.ts'
 import * as admin from './admin/contract.ts'
+import * as adminStickers from './admin/sticker-contract.ts'
 import * as adminAlerts from './admin-alerts/contract.ts'
 import * as apiKeys from './api-keys/contract.ts'
 import * as adminAssignments from './assignments/admin-contract.ts'
@@ -60,6 +62,8 @@ const NOUNS = [
   incidentRecords,
   vehicleRecords,
   admin,
+  adminAudit,
+  adminStickers,
   adminAlerts,
   dashboard,
 ]

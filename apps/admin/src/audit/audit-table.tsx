@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@salama/domain/admin/contract'
+import type { AuditEvent } from '@salama/domain/admin/audit-contract'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getLocale, getTranslations } from 'next-intl/server'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { printPosters } from '@salama/domain/admin/contract'
+import type { printPosters } from '@salama/domain/admin/sticker-contract'
 import { call, type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'

@@ -1,20 +1,8 @@
 import { z } from 'zod'
 import { PersonRef, Role } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
-import {
-  byId,
-  FilePage,
-  Instant,
-  orNull,
-  Page,
-  PageQuery,
-  queryNumber,
-  Reason,
-  RequestDay,
-  Text,
-  Version,
-} from '../shared/shapes.ts'
-import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
+import { Instant, Page, PageQuery, Reason, Text, Version } from '../shared/shapes.ts'
+import { exampleVehicle } from '../vehicles/contract.ts'
 
 const ADMIN = { role: 'admin' } as const
 
@@ -120,227 +108,6 @@ export const replaceUserRoles = operation({
   },
 })
 
-export const AuditEvent = z
-  .object({
-    id: z.string(),
-    at: Instant,
-    actor: orNull(PersonRef).meta({ description: 'Null: the operator, on the server.' }),
-    action: z.string().meta({ description: 'What was done, as `noun.verb`.' }),
-    subjectKind: z.string(),
-    subjectId: z.string(),
-    reason: z.string().nullable().meta({ description: 'Why, as the person said it or as a code.' }),
-    reasonLabel: orNull(z.object({ en: z.string(), sw: z.string() })).meta({
-      description: 'The words of a reason that is a code; null for one in words.',
-    }),
-    detail: z.record(z.string(), z.unknown()).meta({ description: 'What changed, in ids and codes.' }),
-  })
-  .meta({ id: 'AuditEvent', description: 'One act of somebody with power. Kept for 24 months.' })
-
-const auditFilters = {
-  action: Text.max(80)
-    .optional()
-    .meta({ description: 'For example `user.roles_changed`, or `user` for everything that was done to users.' }),
-  subjectKind: Text.max(80).optional().meta({ description: 'What kind of thing it was done to, as in the entries.' }),
-  subjectId: Text.max(80).optional().meta({ description: 'The very thing that it was done to.' }),
-  actorId: z.uuid().optional().meta({ description: 'Who did it.' }),
-  from: RequestDay.optional().meta({ description: 'Not before this day.' }),
-  to: RequestDay.optional().meta({ description: 'Not after this day.' }),
-}
-
-export type AuditEvent = z.infer<typeof AuditEvent>
-
-export const listAuditLog = operation({
-  name: 'listAuditLog',
-  method: 'get',
-  path: '/api/v1/admin/audit-log',
-  rpc: 'list_audit_log',
-  tag: 'Admin',
-  summary: 'What was done',
-  description: 'What people with power did, to what and why, newest first. With filters, only what fits all of them.',
-  access: ADMIN,
-  query: PageQuery.extend(auditFilters),
-  reply: z.object({ data: z.array(AuditEvent), page: Page }),
-  errors: [],
-  cache: 'no-store',
-  examples: {
-    query: { action: 'user.roles_changed', from: '2026-11-01' },
-    reply: {
-      data: [
-        {
-          id: '17',
-          at: '2026-11-20T07:00:00Z',
-          actor: { id: '0a000000-0000-4000-8000-000000000004', email: 'dalmas@salama.test', displayName: null },
-          action: 'user.roles_changed',
-          subjectKind: 'user',
-          subjectId: exampleUser.id,
-          reason: 'Passed the field test.',
-          reasonLabel: null,
-          detail: { before: [], after: ['surveyor'] },
-        },
-      ],
-      page: { nextCursor: null },
-    },
-  },
-})
-
-/** Most entries in one file. */
-export const MAX_AUDIT_FILE = 5_000
-
-export const exportAuditLog = operation({
-  name: 'exportAuditLog',
-  method: 'get',
-  path: '/api/v1/admin/audit-log/export',
-  rpc: 'export_audit_log',
-  tag: 'Admin',
-  summary: 'The audit log as a CSV file',
-  description:
-    'The same entries as a file for a spreadsheet (RFC 4180, UTF-8, with a header line), newest first, 1,000 a file unless `limit` asks for another number. Where there are more, a `Link` header with `rel="next"` names the address of the next file. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
-  access: ADMIN,
-  query: z.object({
-    ...auditFilters,
-    limit: queryNumber(z.int().min(1).max(MAX_AUDIT_FILE))
-      .default(1000)
-      .meta({ description: 'Entries in one file, at most 5,000.' }),
-    cursor: PageQuery.shape.cursor,
-  }),
-  reply: FilePage,
-  file: { type: 'text/csv', name: 'audit-log.csv' },
-  errors: [],
-  cache: 'no-store',
-  examples: {
-    query: { from: '2026-11-01', to: '2026-11-30' },
-    reply: {
-      text: 'at,actorId,actorEmail,action,subjectKind,subjectId,reason,detail\r\n2026-11-20T07:00:00Z,0a000000-0000-4000-8000-000000000004,dalmas@salama.test,user.roles_changed,user,0a000000-0000-4000-8000-000000000003,Passed the field test.,"{""after"":[""surveyor""],""before"":[]}"\r\n',
-      page: { nextCursor: null },
-    },
-  },
-})
-
-const StickerWords = z.object({ title: z.string(), text: z.string() })
-
-export const Sticker = z
-  .object({
-    vehicle: Vehicle,
-    publicCode: z.string(),
-    link: z.url().meta({ description: 'What the QR code says: the page of the vehicle in the riders’ app.' }),
-    qrSvg: z.string().meta({ description: 'The QR code as an SVG document, black on white, with its quiet zone.' }),
-    words: z.object({ en: StickerWords, sw: StickerWords }),
-  })
-  .meta({ id: 'Sticker', description: 'What is printed on the sticker inside a vehicle.' })
-
-export const StickerBody = z
-  .strictObject({
-    rotate: z.boolean().default(false).meta({
-      description:
-        'The sticker was stolen or lost: give the vehicle a new code. The old one leads nowhere from then on.',
-    }),
-    reason: Reason.optional().meta({ description: 'Needed with `rotate`: why. It is kept in the audit log.' }),
-  })
-  .refine((body) => !body.rotate || body.reason !== undefined, {
-    path: ['reason'],
-    error: 'A new code needs a reason.',
-  })
-  .meta({ id: 'StickerBody', description: 'Which sticker to make.' })
-
-export const makeVehicleSticker = operation({
-  name: 'makeVehicleSticker',
-  method: 'post',
-  path: '/api/v1/admin/vehicles/{id}/qr',
-  tag: 'Admin',
-  summary: "A vehicle's sticker",
-  description:
-    'What to print on the sticker inside a vehicle: its public code, the link, the QR code, and words in English and Swahili. With `rotate` it gets a new code first; a retired code is never given out again and is answered 404.',
-  access: ADMIN,
-  params: byId('vehicle'),
-  body: StickerBody,
-  reply: Sticker,
-  errors: ['not_found'],
-  cache: 'no-store',
-  examples: {
-    params: { id: exampleVehicle.id },
-    body: { rotate: false },
-    reply: {
-      vehicle: exampleVehicle,
-      publicCode: 'V-7K3M9QXR',
-      link: 'https://rider.salama.test/v/V-7K3M9QXR',
-      qrSvg: '<svg xmlns="http://www.w3.org/2000/svg" …></svg>',
-      words: {
-        en: { title: 'How is your ride?', text: 'Scan to rate this vehicle or to report what happened.' },
-        sw: { title: 'Safari yako ikoje?', text: 'Changanua ili kutathmini gari hili au kuripoti kilichotokea.' },
-      },
-    },
-  },
-})
-
-/** Most vehicles in one print file. */
-export const MAX_POSTERS = 60
-
-/** A route of the console only: other systems do not need print files. */
-export const printPosters = operation({
-  name: 'printPosters',
-  method: 'post',
-  path: '/api/vehicles/posters',
-  tag: 'Admin',
-  summary: 'Posters or stickers of vehicles, to print',
-  description:
-    'A PDF file with the QR codes of these vehicles, in English and Swahili: one A4 poster for each, or six stickers on each A4 sheet.',
-  access: ADMIN,
-  body: z.strictObject({
-    ids: z.array(z.uuid()).min(1).max(MAX_POSTERS),
-    sheet: z.enum(['poster', 'stickers']),
-  }),
-  reply: z.object({ fileName: z.string(), pdf: z.base64().meta({ description: 'The file.' }) }),
-  errors: ['not_found'],
-  cache: 'no-store',
-  examples: {
-    body: { ids: [exampleVehicle.id], sheet: 'poster' },
-    reply: { fileName: 'salama-posters.pdf', pdf: 'JVBERi0xLjMK' },
-  },
-})
-
-export const CONSOLE_KINDS = [
-  'vehicle',
-  'sacco',
-  'user',
-  'assignment',
-  'incident',
-  'corridor',
-  'route',
-  'stop',
-] as const
-
-export const searchConsole = operation({
-  name: 'searchConsole',
-  method: 'get',
-  path: '/api/v1/admin/search',
-  rpc: 'search_console',
-  tag: 'Admin',
-  summary: 'Find anything',
-  description:
-    'Vehicles, operators, people, field work, incidents, main roads, routes and stages, up to six of each, by id or by what is known of them. Unlike the public search it finds any part of a plate.',
-  access: ADMIN,
-  query: z.object({ q: Text.trim().min(1).max(100).meta({ description: 'What somebody typed.' }) }),
-  reply: z.object({
-    data: z.array(
-      z.object({
-        kind: z.enum(CONSOLE_KINDS),
-        id: z.uuid(),
-        title: z.string().nullable().meta({ description: 'Of an incident its category; of a person the e-mail.' }),
-        subtitle: z.string().nullable(),
-        at: Instant.nullable().meta({ description: 'When an incident was first reported, or field work asked for.' }),
-      }),
-    ),
-  }),
-  errors: [],
-  cache: 'no-store',
-  examples: {
-    query: { q: 'kzz 1' },
-    reply: {
-      data: [{ kind: 'vehicle', id: exampleVehicle.id, title: 'KZZ 101D', subtitle: 'Kifaru 1', at: null }],
-    },
-  },
-})
-
 const WhyBody = z
   .strictObject({ reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }) })
   .meta({ id: 'SuspendBody' })
@@ -384,4 +151,47 @@ export const reinstateUser = operation({
   errors: ['not_found'],
   cache: 'no-store',
   examples: { params: { userId: exampleUser.id }, body: { reason: 'It was a mistake.' }, reply: exampleUser },
+})
+
+export const CONSOLE_KINDS = [
+  'vehicle',
+  'sacco',
+  'user',
+  'assignment',
+  'incident',
+  'corridor',
+  'route',
+  'stop',
+] as const
+
+export const searchConsole = operation({
+  name: 'searchConsole',
+  method: 'get',
+  path: '/api/v1/admin/search',
+  rpc: 'search_console',
+  tag: 'Admin',
+  summary: 'Find anything',
+  description:
+    'Vehicles, operators, people, field work, incidents, main roads, routes and stages, up to six of each, by id or by what is known of them. Unlike the public search it finds any part of a plate.',
+  access: ADMIN,
+  query: z.object({ q: Text.trim().min(1).max(100).meta({ description: 'What somebody typed.' }) }),
+  reply: z.object({
+    data: z.array(
+      z.object({
+        kind: z.enum(CONSOLE_KINDS),
+        id: z.uuid(),
+        title: z.string().nullable().meta({ description: 'Of an incident its category; of a person the e-mail.' }),
+        subtitle: z.string().nullable(),
+        at: Instant.nullable().meta({ description: 'When an incident was first reported, or field work asked for.' }),
+      }),
+    ),
+  }),
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    query: { q: 'kzz 1' },
+    reply: {
+      data: [{ kind: 'vehicle', id: exampleVehicle.id, title: 'KZZ 101D', subtitle: 'Kifaru 1', at: null }],
+    },
+  },
 })

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import { rpcOf, useCase } from '../machinery/use-case.ts'
-import { AuditEvent, exportAuditLog as operation } from './contract.ts'
+import { AuditEvent, exportAuditLog as operation } from './audit-contract.ts'
 
 const Entries = z.object({ data: z.array(AuditEvent), page: z.object({ nextCursor: z.string().nullable() }) })
 

@@ -1,4 +1,5 @@
 import { useCase } from '../machinery/use-case.ts'
+import * as auditContract from './audit-contract.ts'
 import * as contract from './contract.ts'
 
 export { User } from './contract.ts'
@@ -7,7 +8,7 @@ export { makeVehicleSticker } from './make-vehicle-sticker.ts'
 export { printPosters } from './print-posters.ts'
 
 export const getUserRoles = useCase(contract.getUserRoles)
-export const listAuditLog = useCase(contract.listAuditLog)
+export const listAuditLog = useCase(auditContract.listAuditLog)
 export const listUsers = useCase(contract.listUsers)
 export const reinstateUser = useCase(contract.reinstateUser)
 export const replaceUserRoles = useCase(contract.replaceUserRoles)

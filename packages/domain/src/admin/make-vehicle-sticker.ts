@@ -4,7 +4,7 @@ import { callRpc } from '../machinery/call-rpc.ts'
 import { riderUrl } from '../machinery/env.ts'
 import { useCase } from '../machinery/use-case.ts'
 import { PRINTED } from '../shared/qr.ts'
-import { makeVehicleSticker as operation } from './contract.ts'
+import { makeVehicleSticker as operation } from './sticker-contract.ts'
 
 /** The QR code of a sticker as an SVG document, black on white. */
 const stickerSvg = (link: string) => encodeQR(link, 'svg', PRINTED)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
 import { useCase } from '../machinery/use-case.ts'
-import { printPosters as operation } from './contract.ts'
 import { STICKER_WORDS, stickerLink } from './make-vehicle-sticker.ts'
 import { drawSheets } from './sheets.ts'
+import { printPosters as operation } from './sticker-contract.ts'
 
 const Stored = z.looseObject({
   publicCode: z.string(),

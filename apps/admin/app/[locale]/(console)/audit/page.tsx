@@ -1,5 +1,5 @@
 import { listAuditLog, listUsers } from '@salama/domain/admin'
-import { MAX_AUDIT_FILE } from '@salama/domain/admin/contract'
+import { MAX_AUDIT_FILE } from '@salama/domain/admin/audit-contract'
 import { DomainError } from '@salama/domain/shared'
 import type { UserCaller } from '@salama/session'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'

@@ -1,4 +1,4 @@
-import type { makeVehicleSticker } from '@salama/domain/admin/contract'
+import type { makeVehicleSticker } from '@salama/domain/admin/sticker-contract'
 import { listVehicleFacts } from '@salama/domain/vehicle-records'
 import { getVehicle } from '@salama/domain/vehicles'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
