@@ -14,6 +14,7 @@ import * as feedback from './feedback/contract.ts'
 import * as fieldExports from './field-exports/contract.ts'
 import * as health from './health/contract.ts'
 import * as incidentRecords from './incident-records/contract.ts'
+import * as incidentLists from './incident-records/list-contract.ts'
 import * as incidentChanges from './incidents/changes-contract.ts'
 import * as incidents from './incidents/contract.ts'
 import * as learning from './learning/contract.ts'
@@ -60,6 +61,7 @@ const NOUNS = [
   reviewDecisions,
   reviewBulk,
   incidentRecords,
+  incidentLists,
   vehicleRecords,
   admin,
   adminAudit,

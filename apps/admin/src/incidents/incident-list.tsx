@@ -1,6 +1,6 @@
 'use client'
 
-import type { listIncidentRecords } from '@salama/domain/incident-records/contract'
+import type { listIncidentRecords } from '@salama/domain/incident-records/list-contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'

@@ -1,24 +1,13 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
-import { AnyCorroboration, Box, Category } from '../incidents/contract.ts'
 import { exampleReport, IncidentBeside, incidentMembers, ReportView } from '../review-subjects/contract.ts'
 import { operation } from '../shared/operation.ts'
-import {
-  byId,
-  CorridorRef,
-  Instant,
-  orNull,
-  Page,
-  PageQuery,
-  queryNumber,
-  Reason,
-  RequestDay,
-  Text,
-  Version,
-} from '../shared/shapes.ts'
+import { byId, Instant, orNull, Reason, Version } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
+
 const Why = Reason.meta({ description: 'Why. It is kept in the audit log, and not public.' })
+
 const Seen = Version.min(1).meta({ description: 'The version that you were shown.' })
 
 export const IncidentEvent = z
@@ -72,12 +61,16 @@ export const MergeBody = z
   .meta({ id: 'MergeBody' })
 
 export const SplitBody = z.strictObject({ version: Seen, reason: Why }).meta({ id: 'SplitBody' })
+
 export const RestoreBody = z.strictObject({ version: Seen, reason: Why }).meta({ id: 'RestoreBody' })
+
 export const RetractBody = z.strictObject({ version: Seen, reason: Why }).meta({ id: 'RetractBody' })
 
 const none = { all: 0, independent: 0 }
+
 const exampleAdmin = { id: '0a000000-0000-4000-8000-000000000004', email: 'dalmas@salama.test', displayName: null }
-const exampleRecord = {
+
+export const exampleRecord = {
   id: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
   category: 'crash',
   visibility: 'public',
@@ -101,7 +94,9 @@ const exampleRecord = {
   can: { merge: true, split: false, retract: true, restore: false },
   history: [{ at: '2026-11-20T06:40:02Z', kind: 'opened', actor: null, detail: {} }],
 } as const
+
 const OTHER = 'd9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7'
+
 const merged = {
   at: '2026-11-20T07:00:00Z',
   kind: 'merged',
@@ -247,71 +242,6 @@ export const restoreIncident = operation({
         { at: '2026-11-20T07:00:00Z', kind: 'retracted', actor: exampleAdmin, detail: { reason: 'retracted' } },
         { at: '2026-11-20T07:05:00Z', kind: 'restored', actor: exampleAdmin, detail: {} },
       ],
-    },
-  },
-})
-
-export const INCIDENT_STATES = ['standing', 'live', 'over', 'gone'] as const
-
-export const IncidentRow = IncidentBeside.omit({ distanceM: true })
-  .extend({
-    reports: z.int().meta({ description: 'Reports that were not withdrawn or rejected.' }),
-    corridor: orNull(CorridorRef),
-    note: z.string().nullable().meta({ description: 'The beginning of the first note. Notes are never public.' }),
-    photos: z.int().min(0),
-  })
-  .meta({ id: 'IncidentRow', description: 'An incident in a list, as reviewers see it.' })
-
-export const listIncidentRecords = operation({
-  name: 'listIncidentRecords',
-  method: 'get',
-  path: '/api/v1/admin/incidents',
-  rpc: 'list_incident_records',
-  tag: 'Reviews',
-  summary: 'Incidents of every state',
-  description:
-    'Incidents as reviewers see them, public or not, newest first by their first report. `q` is an id, the beginning of a plate, a category, a word of a note, or the name of a stage, a main road, a vehicle or an operator. A coarse one is ordered by the full hour.',
-  access: ADMIN,
-  query: PageQuery.extend({
-    q: Text.trim().min(1).max(100).optional().meta({ description: 'What to look for.' }),
-    category: Category.optional(),
-    state: z.enum(INCIDENT_STATES).optional().meta({
-      description: '`live`, `over`, `gone` (merged or retracted), or `standing`, all but those.',
-    }),
-    corroboration: AnyCorroboration.optional().meta({ description: 'How sure we are of it.' }),
-    from: RequestDay.optional().meta({ description: 'The first day on which it became public.' }),
-    to: RequestDay.optional().meta({ description: 'The last one.' }),
-    corridorId: z.uuid().optional().meta({ description: 'On this main road.' }),
-    least: queryNumber(z.int().min(1).max(1000)).optional().meta({ description: 'So many reports at least.' }),
-    most: queryNumber(z.int().min(1).max(1000)).optional().meta({ description: 'So many at most.' }),
-    bbox: Box.optional().meta({ description: '`minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees.' }),
-  }),
-  spread: ['bbox'],
-  reply: z.object({ data: z.array(IncidentRow), page: Page }),
-  errors: [],
-  cache: 'no-store',
-  examples: {
-    query: { state: 'standing' },
-    reply: {
-      data: [
-        {
-          id: exampleRecord.id,
-          category: 'crash',
-          visibility: 'public',
-          lifecycle: 'active',
-          corroboration: 'unverified',
-          place: exampleRecord.place,
-          placeName: 'Koja',
-          firstSeenAt: exampleRecord.firstSeenAt,
-          lastSeenAt: exampleRecord.lastSeenAt,
-          vehicle: null,
-          reports: 1,
-          corridor: null,
-          note: 'A bus and a car.',
-          photos: 0,
-        },
-      ],
-      page: { nextCursor: null },
     },
   },
 })

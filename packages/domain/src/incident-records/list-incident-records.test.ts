@@ -3,7 +3,8 @@ import { CAST, KOJA, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { searchConsole } from '../admin/contract.ts'
 import { useCity } from '../reports/test/city.ts'
-import { IncidentRecord, IncidentRow } from './contract.ts'
+import { IncidentRecord } from './contract.ts'
+import { IncidentRow } from './list-contract.ts'
 
 const city = useCity()
 const { report, page, vote, queue } = city

@@ -1,5 +1,5 @@
 import { listIncidentRecords } from '@salama/domain/incident-records'
-import { INCIDENT_STATES } from '@salama/domain/incident-records/contract'
+import { INCIDENT_STATES } from '@salama/domain/incident-records/list-contract'
 import { CATEGORIES } from '@salama/domain/shared'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
