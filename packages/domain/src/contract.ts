@@ -6,6 +6,7 @@ import * as adminAlerts from './admin-alerts/contract.ts'
 import * as apiKeys from './api-keys/contract.ts'
 import * as adminAssignments from './assignments/admin-contract.ts'
 import * as assignments from './assignments/contract.ts'
+import * as assignmentSlots from './assignments/slots-contract.ts'
 import * as certificates from './certificates/contract.ts'
 import * as collectionEntries from './collection-entries/contract.ts'
 import * as dashboard from './dashboard/contract.ts'
@@ -53,6 +54,7 @@ const NOUNS = [
   documents,
   surveyor,
   assignments,
+  assignmentSlots,
   adminAssignments,
   collectionEntries,
   stageCounts,

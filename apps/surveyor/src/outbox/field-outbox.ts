@@ -1,4 +1,4 @@
-import type { releaseSlotInApp, submitSlotInApp } from '@salama/domain/assignments/contract'
+import type { releaseSlotInApp, submitSlotInApp } from '@salama/domain/assignments/slots-contract'
 import type { submitEntryInApp, withdrawEntryInApp } from '@salama/domain/collection-entries/contract'
 import type { addCollectionEntryPhoto } from '@salama/domain/photos/contract'
 import type { submitCountInApp } from '@salama/domain/stage-counts/contract'

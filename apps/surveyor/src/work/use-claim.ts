@@ -1,6 +1,6 @@
 'use client'
 
-import type { claimSlotInApp } from '@salama/domain/assignments/contract'
+import type { claimSlotInApp } from '@salama/domain/assignments/slots-contract'
 import { type Problem, tryCall } from '@salama/http/call'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'

@@ -1,11 +1,12 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as adminContract from './admin-contract.ts'
 import * as contract from './contract.ts'
+import * as slotsContract from './slots-contract.ts'
 
 export { AdminAssignment } from './admin-contract.ts'
 
-export const claimAssignmentSlot = useCase(contract.claimAssignmentSlot)
-export const claimSlotInApp = useCase(contract.claimSlotInApp)
+export const claimAssignmentSlot = useCase(slotsContract.claimAssignmentSlot)
+export const claimSlotInApp = useCase(slotsContract.claimSlotInApp)
 export const closeAssignment = useCase(adminContract.closeAssignment)
 export const createAssignment = useCase(adminContract.createAssignment)
 export const editAssignment = useCase(adminContract.editAssignment)
@@ -13,7 +14,7 @@ export const freeAssignmentSlot = useCase(adminContract.freeAssignmentSlot)
 export const getAssignment = useCase(adminContract.getAssignment)
 export const listAssignments = useCase(adminContract.listAssignments)
 export const listSurveyorAssignments = useCase(contract.listSurveyorAssignments)
-export const releaseAssignmentSlot = useCase(contract.releaseAssignmentSlot)
-export const releaseSlotInApp = useCase(contract.releaseSlotInApp)
-export const submitAssignmentSlot = useCase(contract.submitAssignmentSlot)
-export const submitSlotInApp = useCase(contract.submitSlotInApp)
+export const releaseAssignmentSlot = useCase(slotsContract.releaseAssignmentSlot)
+export const releaseSlotInApp = useCase(slotsContract.releaseSlotInApp)
+export const submitAssignmentSlot = useCase(slotsContract.submitAssignmentSlot)
+export const submitSlotInApp = useCase(slotsContract.submitSlotInApp)
