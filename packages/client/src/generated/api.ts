@@ -1014,26 +1014,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/surveyor/assignments/{id}/claim": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Claim a slot
-         * @description Takes a free slot for two hours; touching your session renews it, for 12 hours in all. One slot at a time (409 `claim_limit`). Claiming again where you hold a slot answers with that one, and makes its lease an offline one if you ask for it. If somebody else was faster, 409 `slot_taken`. Needs the course "Surveyor basics": else 403 `not_eligible` with `course`.
-         */
-        post: operations["claimAssignmentSlot"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/surveyor/assignments": {
         parameters: {
             query?: never;
@@ -1048,6 +1028,26 @@ export interface paths {
         get: operations["listSurveyorAssignments"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surveyor/assignments/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim a slot
+         * @description Takes a free slot for two hours; touching your session renews it, for 12 hours in all. One slot at a time (409 `claim_limit`). Claiming again where you hold a slot answers with that one, and makes its lease an offline one if you ask for it. If somebody else was faster, 409 `slot_taken`. Needs the course "Surveyor basics": else 403 `not_eligible` with `course`.
+         */
+        post: operations["claimAssignmentSlot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1406,26 +1406,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/review/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * What a decision would do
-         * @description Says what one decision would do to each of up to 50 entries, by itself: where its subject would stand, or the code with which it would be refused. Nothing is changed. An entry with `oddities` is refused with `needs_own_review`, except to escalate it: somebody has to open it by itself.
-         */
-        post: operations["previewReviewDecisions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/review-queue/{id}/release": {
         parameters: {
             query?: never;
@@ -1466,6 +1446,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/review-queue/{id}/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that you have an entry open
+         * @description Colleagues see you among its `viewers` for 45 seconds. The answer is the entry as it is now; where its version differs, read it again. It blocks nobody.
+         */
+        post: operations["watchReviewEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/review": {
         parameters: {
             query?: never;
@@ -1480,26 +1480,6 @@ export interface paths {
          * @description Decides on an entry; one that nobody has claimed is claimed by this. The decision and what becomes of the subject happen together or not at all. It needs the version that you were shown, a reason for anything but an approval, and somebody who did not send the subject. The same decision sent again is answered with what it did. It can be undone until `undoUntil`. If the author took the subject back meanwhile: 409 `invalid_transition` with `currentState` `withdrawn`.
          */
         post: operations["submitReviewDecision"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/review/bulk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decide on several entries
-         * @description Makes one decision on each of up to 50 entries of any kind. Each is decided by itself: what one is refused for, `problem`, does not stop the others; `unavailable` can be tried again. An entry with `oddities` is refused with `needs_own_review`, except to escalate it: somebody has to open it by itself. The same request sent again is answered with what it did. Each decision can be undone by itself.
-         */
-        post: operations["submitReviewDecisions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1526,7 +1506,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/review-queue/{id}/watch": {
+    "/api/v1/admin/review/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -1536,10 +1516,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that you have an entry open
-         * @description Colleagues see you among its `viewers` for 45 seconds. The answer is the entry as it is now; where its version differs, read it again. It blocks nobody.
+         * What a decision would do
+         * @description Says what one decision would do to each of up to 50 entries, by itself: where its subject would stand, or the code with which it would be refused. Nothing is changed. An entry with `oddities` is refused with `needs_own_review`, except to escalate it: somebody has to open it by itself.
          */
-        post: operations["watchReviewEntry"];
+        post: operations["previewReviewDecisions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/review/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide on several entries
+         * @description Makes one decision on each of up to 50 entries of any kind. Each is decided by itself: what one is refused for, `problem`, does not stop the others; `unavailable` can be tried again. An entry with `oddities` is refused with `needs_own_review`, except to escalate it: somebody has to open it by itself. The same request sent again is answered with what it did. Each decision can be undone by itself.
+         */
+        post: operations["submitReviewDecisions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1558,26 +1558,6 @@ export interface paths {
          * @description Everything that reviewers may see of an incident, also of one that is merged, retracted or not public yet. It never says who reported or voted. Of a sensitive one every time of a report, and of its history, is a full hour.
          */
         get: operations["getIncidentRecord"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/incidents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Incidents of every state
-         * @description Incidents as reviewers see them, public or not, newest first by their first report. `q` is an id, the beginning of a plate, a category, a word of a note, or the name of a stage, a main road, a vehicle or an operator. A coarse one is ordered by the full hour.
-         */
-        get: operations["listIncidentRecords"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1666,6 +1646,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Incidents of every state
+         * @description Incidents as reviewers see them, public or not, newest first by their first report. `q` is an id, the beginning of a plate, a category, a word of a note, or the name of a stage, a main road, a vehicle or an operator. A coarse one is ordered by the full hour.
+         */
+        get: operations["listIncidentRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/vehicles/{id}": {
         parameters: {
             query?: never;
@@ -1726,26 +1726,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/audit-log/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The audit log as a CSV file
-         * @description The same entries as a file for a spreadsheet (RFC 4180, UTF-8, with a header line), newest first, 1,000 a file unless `limit` asks for another number. Where there are more, a `Link` header with `rel="next"` names the address of the next file. A cell that a spreadsheet would take for a formula begins with an apostrophe.
-         */
-        get: operations["exportAuditLog"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/users/{userId}/roles": {
         parameters: {
             query?: never;
@@ -1770,26 +1750,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/audit-log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What was done
-         * @description What people with power did, to what and why, newest first. With filters, only what fits all of them.
-         */
-        get: operations["listAuditLog"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/users": {
         parameters: {
             query?: never;
@@ -1804,26 +1764,6 @@ export interface paths {
         get: operations["listUsers"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/vehicles/{id}/qr": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A vehicle's sticker
-         * @description What to print on the sticker inside a vehicle: its public code, the link, the QR code, and words in English and Swahili. With `rotate` it gets a new code first; a retired code is never given out again and is answered 404.
-         */
-        post: operations["makeVehicleSticker"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1884,6 +1824,66 @@ export interface paths {
          * @description Every token of the account is refused from now on, its sessions end, and its API keys are revoked. What it sent is kept. Nobody suspends themselves, and no admin: take the role away first (409 `invalid_transition`). The same sent again changes nothing.
          */
         post: operations["suspendUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit log as a CSV file
+         * @description The same entries as a file for a spreadsheet (RFC 4180, UTF-8, with a header line), newest first, 1,000 a file unless `limit` asks for another number. Where there are more, a `Link` header with `rel="next"` names the address of the next file. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+         */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was done
+         * @description What people with power did, to what and why, newest first. With filters, only what fits all of them.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/vehicles/{id}/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A vehicle's sticker
+         * @description What to print on the sticker inside a vehicle: its public code, the link, the QR code, and words in English and Swahili. With `rotate` it gets a new code first; a retired code is never given out again and is answered 404.
+         */
+        post: operations["makeVehicleSticker"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3576,92 +3576,6 @@ export interface components {
              */
             id: string;
         };
-        /** @description The claim as it is after the step. */
-        ClaimAnswer: {
-            /** Format: uuid */
-            assignmentId: string;
-            /** Format: uuid */
-            slotId: string;
-            /** @description Of this claim. Sent with its entries; a later claim has a larger one. */
-            token: number;
-            state: components["schemas"]["SlotState"];
-            /**
-             * Format: date-time
-             * @description RFC 3339 date and time, UTC
-             */
-            claimedAt: string;
-            /**
-             * Format: date-time
-             * @description The end of the lease; of a returned slot, of its reservation.
-             */
-            heldUntil: string;
-            /**
-             * Format: date-time
-             * @description Touching the session renews the lease up to here.
-             */
-            renewableUntil: string;
-            offline: boolean;
-            /** Format: uuid */
-            sessionId: string | null;
-            /** @description How many vehicles were recorded under it. */
-            entries: number;
-            /** @description Its stage counts. */
-            counts: {
-                /** Format: uuid */
-                id: string;
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 date and time, UTC
-                 */
-                startedAt: string;
-                minutes: number;
-                vehicles: number;
-            }[];
-            /** @description You held it already. */
-            repeated: boolean;
-        };
-        /**
-         * @description A released, expired or rejected slot is open again at once. More values may be added.
-         * @enum {string}
-         */
-        SlotState: "open" | "claimed" | "submitted" | "approved" | "changes_requested" | "blocked";
-        /** @description You have not passed the course that this needs. */
-        NotEligibleProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "not_eligible";
-            /** @description The slug of the course to pass. */
-            course: string;
-        };
-        /** @description This needs an open session. */
-        SessionRequiredProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "session_required";
-        };
-        /** @description You hold a slot already. Finish or release it first. */
-        ClaimLimitProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "claim_limit";
-            /** @description How many slots a surveyor may hold. */
-            max: number;
-        };
-        /** @description That slot is not free any more. */
-        SlotTakenProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "slot_taken";
-        };
-        /** @description How a slot is claimed. */
-        ClaimBody: {
-            /**
-             * Format: uuid
-             * @description Your open session, if you have one.
-             */
-            sessionId?: string;
-            /**
-             * @description Take the 12 hours at once, to work without signal.
-             * @default false
-             */
-            offline: boolean;
-        };
         /** @description A piece of field work as surveyors see it: never who else holds a slot. */
         SurveyorAssignment: {
             /** Format: uuid */
@@ -3756,6 +3670,92 @@ export interface components {
                 minutes: number;
                 vehicles: number;
             }[];
+        };
+        /**
+         * @description A released, expired or rejected slot is open again at once. More values may be added.
+         * @enum {string}
+         */
+        SlotState: "open" | "claimed" | "submitted" | "approved" | "changes_requested" | "blocked";
+        /** @description The claim as it is after the step. */
+        ClaimAnswer: {
+            /** Format: uuid */
+            assignmentId: string;
+            /** Format: uuid */
+            slotId: string;
+            /** @description Of this claim. Sent with its entries; a later claim has a larger one. */
+            token: number;
+            state: components["schemas"]["SlotState"];
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            claimedAt: string;
+            /**
+             * Format: date-time
+             * @description The end of the lease; of a returned slot, of its reservation.
+             */
+            heldUntil: string;
+            /**
+             * Format: date-time
+             * @description Touching the session renews the lease up to here.
+             */
+            renewableUntil: string;
+            offline: boolean;
+            /** Format: uuid */
+            sessionId: string | null;
+            /** @description How many vehicles were recorded under it. */
+            entries: number;
+            /** @description Its stage counts. */
+            counts: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                startedAt: string;
+                minutes: number;
+                vehicles: number;
+            }[];
+            /** @description You held it already. */
+            repeated: boolean;
+        };
+        /** @description You have not passed the course that this needs. */
+        NotEligibleProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "not_eligible";
+            /** @description The slug of the course to pass. */
+            course: string;
+        };
+        /** @description This needs an open session. */
+        SessionRequiredProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "session_required";
+        };
+        /** @description You hold a slot already. Finish or release it first. */
+        ClaimLimitProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "claim_limit";
+            /** @description How many slots a surveyor may hold. */
+            max: number;
+        };
+        /** @description That slot is not free any more. */
+        SlotTakenProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "slot_taken";
+        };
+        /** @description How a slot is claimed. */
+        ClaimBody: {
+            /**
+             * Format: uuid
+             * @description Your open session, if you have one.
+             */
+            sessionId?: string;
+            /**
+             * @description Take the 12 hours at once, to work without signal.
+             * @default false
+             */
+            offline: boolean;
         };
         /** @description The slot after it was given back. */
         Release: {
@@ -5171,6 +5171,36 @@ export interface components {
          * @enum {string}
          */
         ReviewDecision: "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "escalated";
+        ReopenBody: {
+            reason: string;
+        };
+        /** @description A decision. Any but an approval has a `reasonCode`; `edits` come with `approved_with_edits`, and may with `changes_requested`; `duplicateOf` comes with `duplicate` alone. */
+        ReviewBody: {
+            /** Format: uuid */
+            entryId: string;
+            decision: components["schemas"]["ReviewDecision"];
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description One of the `reasons` of the entry. Only an approval needs none. */
+            reasonCode?: string;
+            /** @description For colleagues, and for the author where the kind says so. With `changes_requested` of a report it is the question that the reporter is asked, and needed. */
+            note?: string;
+            /** @description With `approved_with_edits`: what to change, by field of the subject. With `changes_requested` of a collection entry: the facts to look at again, `{"facts": ["plate"]}`. */
+            edits?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description With `duplicate`: the subject that it repeats.
+             */
+            duplicateOf?: string;
+        };
+        UndoBody: {
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description Why. It is kept in the history of the entry and in the audit log. */
+            reason: string;
+        };
         /** @description What a decision would do to one entry, if it were made now. */
         ReviewPreview: {
             /** Format: uuid */
@@ -5202,30 +5232,6 @@ export interface components {
             reasonCode?: string;
             note?: string;
         };
-        ReopenBody: {
-            reason: string;
-        };
-        /** @description A decision. Any but an approval has a `reasonCode`; `edits` come with `approved_with_edits`, and may with `changes_requested`; `duplicateOf` comes with `duplicate` alone. */
-        ReviewBody: {
-            /** Format: uuid */
-            entryId: string;
-            decision: components["schemas"]["ReviewDecision"];
-            /** @description The version that you were shown. */
-            version: number;
-            /** @description One of the `reasons` of the entry. Only an approval needs none. */
-            reasonCode?: string;
-            /** @description For colleagues, and for the author where the kind says so. With `changes_requested` of a report it is the question that the reporter is asked, and needed. */
-            note?: string;
-            /** @description With `approved_with_edits`: what to change, by field of the subject. With `changes_requested` of a collection entry: the facts to look at again, `{"facts": ["plate"]}`. */
-            edits?: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: uuid
-             * @description With `duplicate`: the subject that it repeats.
-             */
-            duplicateOf?: string;
-        };
         /** @description What became of one entry of several. */
         BulkOutcome: {
             /** Format: uuid */
@@ -5236,12 +5242,6 @@ export interface components {
             after: components["schemas"]["SubjectStanding"] | null;
             /** @description Once it is decided. */
             entry: components["schemas"]["ReviewEntry"] | null;
-        };
-        UndoBody: {
-            /** @description The version that you were shown. */
-            version: number;
-            /** @description Why. It is kept in the history of the entry and in the audit log. */
-            reason: string;
         };
         /** @description An incident with everything that reviewers may see, public or not. */
         IncidentRecord: {
@@ -5414,6 +5414,37 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        MergeBody: {
+            /**
+             * Format: uuid
+             * @description The incident that stays.
+             */
+            into: string;
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description The version of the incident that stays, as you were shown it. */
+            intoVersion: number;
+            /** @description Why. It is kept in the audit log, and not public. */
+            reason: string;
+        };
+        RestoreBody: {
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description Why. It is kept in the audit log, and not public. */
+            reason: string;
+        };
+        RetractBody: {
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description Why. It is kept in the audit log, and not public. */
+            reason: string;
+        };
+        SplitBody: {
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description Why. It is kept in the audit log, and not public. */
+            reason: string;
+        };
         /** @description An incident in a list, as reviewers see it. */
         IncidentRow: {
             /** Format: uuid */
@@ -5453,37 +5484,6 @@ export interface components {
             /** @description The beginning of the first note. Notes are never public. */
             note: string | null;
             photos: number;
-        };
-        MergeBody: {
-            /**
-             * Format: uuid
-             * @description The incident that stays.
-             */
-            into: string;
-            /** @description The version that you were shown. */
-            version: number;
-            /** @description The version of the incident that stays, as you were shown it. */
-            intoVersion: number;
-            /** @description Why. It is kept in the audit log, and not public. */
-            reason: string;
-        };
-        RestoreBody: {
-            /** @description The version that you were shown. */
-            version: number;
-            /** @description Why. It is kept in the audit log, and not public. */
-            reason: string;
-        };
-        RetractBody: {
-            /** @description The version that you were shown. */
-            version: number;
-            /** @description Why. It is kept in the audit log, and not public. */
-            reason: string;
-        };
-        SplitBody: {
-            /** @description The version that you were shown. */
-            version: number;
-            /** @description Why. It is kept in the audit log, and not public. */
-            reason: string;
         };
         /** @description A vehicle, and how often its facts were changed. */
         AdminVehicle: {
@@ -5589,6 +5589,24 @@ export interface components {
              */
             lastSignInAt: string | null;
         };
+        SuspendBody: {
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+        };
+        /** @description Nobody changes their own roles. */
+        OwnRolesProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "own_roles";
+        };
+        /** @description The roles that a person shall have. */
+        RolesBody: {
+            /** @description All roles that the person has from now on. `rider` may be left out. */
+            roles: components["schemas"]["Role"][];
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+            /** @description The version that you were shown. */
+            version: number;
+        };
         /** @description One act of somebody with power. Kept for 24 months. */
         AuditEvent: {
             id: string;
@@ -5646,24 +5664,6 @@ export interface components {
             rotate: boolean;
             /** @description Needed with `rotate`: why. It is kept in the audit log. */
             reason?: string;
-        };
-        SuspendBody: {
-            /** @description Why. It is kept in the audit log. */
-            reason: string;
-        };
-        /** @description Nobody changes their own roles. */
-        OwnRolesProblem: components["schemas"]["Problem"] & {
-            /** @enum {string} */
-            code: "own_roles";
-        };
-        /** @description The roles that a person shall have. */
-        RolesBody: {
-            /** @description All roles that the person has from now on. `rider` may be left out. */
-            roles: components["schemas"]["Role"][];
-            /** @description Why. It is kept in the audit log. */
-            reason: string;
-            /** @description The version that you were shown. */
-            version: number;
         };
         AdminAlerts: {
             /** @description Newest first, at most 50. */
@@ -6128,10 +6128,6 @@ export interface components {
             data: components["schemas"]["AdminVehicle"][];
             page: components["schemas"]["Page"];
         };
-        AuditLogPage: {
-            data: components["schemas"]["AuditEvent"][];
-            page: components["schemas"]["Page"];
-        };
         UserPage: {
             data: components["schemas"]["User"][];
             page: components["schemas"]["Page"];
@@ -6154,6 +6150,10 @@ export interface components {
                  */
                 at: string | null;
             }[];
+        };
+        AuditLogPage: {
+            data: components["schemas"]["AuditEvent"][];
+            page: components["schemas"]["Page"];
         };
     };
     responses: {
@@ -7112,17 +7112,17 @@ export interface components {
          * @example 0c000000-0000-4000-8000-000000000001
          */
         VehicleId: string;
+        /**
+         * @description The id of the person.
+         * @example 0a000000-0000-4000-8000-000000000003
+         */
+        UserId: string;
         /** @description What kind of thing it was done to, as in the entries. */
         SubjectKind: string;
         /** @description The very thing that it was done to. */
         SubjectId: string;
         /** @description Who did it. */
         ActorId: string;
-        /**
-         * @description The id of the person.
-         * @example 0a000000-0000-4000-8000-000000000003
-         */
-        UserId: string;
     };
     requestBodies: never;
     headers: {
@@ -11146,74 +11146,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    claimAssignmentSlot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the assignment.
-                 * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
-                 */
-                id: components["parameters"]["AssignmentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "offline": false
-                 *     }
-                 */
-                "application/json": components["schemas"]["ClaimBody"];
-            };
-        };
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "assignmentId": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
-                     *       "slotId": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
-                     *       "token": 412,
-                     *       "state": "claimed",
-                     *       "claimedAt": "2026-11-20T06:52:04Z",
-                     *       "heldUntil": "2026-11-20T08:52:04Z",
-                     *       "renewableUntil": "2026-11-20T18:52:04Z",
-                     *       "offline": false,
-                     *       "sessionId": null,
-                     *       "entries": 0,
-                     *       "counts": [],
-                     *       "repeated": false
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ClaimAnswer"];
-                };
-            };
-            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
-            401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrNotEligible"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SessionRequiredOrClaimLimitOrSlotTaken"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     listSurveyorAssignments: {
         parameters: {
             query?: {
@@ -11312,6 +11244,74 @@ export interface operations {
             403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    claimAssignmentSlot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the assignment.
+                 * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
+                 */
+                id: components["parameters"]["AssignmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "offline": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClaimBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assignmentId": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
+                     *       "slotId": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
+                     *       "token": 412,
+                     *       "state": "claimed",
+                     *       "claimedAt": "2026-11-20T06:52:04Z",
+                     *       "heldUntil": "2026-11-20T08:52:04Z",
+                     *       "renewableUntil": "2026-11-20T18:52:04Z",
+                     *       "offline": false,
+                     *       "sessionId": null,
+                     *       "entries": 0,
+                     *       "counts": [],
+                     *       "repeated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClaimAnswer"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrNotEligible"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SessionRequiredOrClaimLimitOrSlotTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -13202,81 +13202,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    previewReviewDecisions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "entries": [
-                 *         {
-                 *           "entryId": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
-                 *           "version": 1
-                 *         }
-                 *       ],
-                 *       "decision": "rejected",
-                 *       "reasonCode": "not_transport"
-                 *     }
-                 */
-                "application/json": components["schemas"]["BulkReviewBody"];
-            };
-        };
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "entryId": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
-                     *           "problem": null,
-                     *           "before": {
-                     *             "state": "in_review",
-                     *             "visibility": "coarse",
-                     *             "lifecycle": null,
-                     *             "incidentId": null,
-                     *             "reports": 0
-                     *           },
-                     *           "after": {
-                     *             "state": "rejected",
-                     *             "visibility": "coarse",
-                     *             "lifecycle": null,
-                     *             "incidentId": null,
-                     *             "reports": 0
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PreviewReviewDecisionsReply"];
-                };
-            };
-            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
-            401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     releaseReviewEntry: {
         parameters: {
             query?: never;
@@ -13454,6 +13379,94 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    watchReviewEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the review entry.
+                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
+                 */
+                id: components["parameters"]["ReviewQueueId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *       "kind": "report",
+                     *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "sacco": null,
+                     *         "stars": null,
+                     *         "photoIds": [],
+                     *         "excerpt": "Two men at the stage.",
+                     *         "distanceM": 240,
+                     *         "oddities": [],
+                     *         "happenedAt": "2026-11-20T06:00:00Z"
+                     *       },
+                     *       "reason": "category",
+                     *       "detail": {},
+                     *       "state": "pending",
+                     *       "version": 1,
+                     *       "own": false,
+                     *       "claimedBy": null,
+                     *       "claimedByYou": false,
+                     *       "claimedUntil": null,
+                     *       "assignedTo": null,
+                     *       "assignedToYou": false,
+                     *       "viewers": [
+                     *         {
+                     *           "id": "0a000000-0000-4000-8000-000000000004",
+                     *           "email": "dalmas@salama.test",
+                     *           "displayName": null
+                     *         }
+                     *       ],
+                     *       "escalatedBy": null,
+                     *       "escalatedByYou": false,
+                     *       "createdAt": "2026-11-20T06:00:00Z",
+                     *       "dueAt": "2026-11-20T10:00:00Z",
+                     *       "decidedAt": null,
+                     *       "decidedBy": null,
+                     *       "undoUntil": null,
+                     *       "reasonCode": null,
+                     *       "note": null,
+                     *       "edits": null,
+                     *       "duplicateOf": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewEntry"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     submitReviewDecision: {
         parameters: {
             query?: never;
@@ -13541,6 +13554,176 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EntryClaimedOrVersionConflictOrInvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoReviewDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the review entry.
+                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
+                 */
+                id: components["parameters"]["ReviewQueueId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 2,
+                 *       "reason": "I meant the report below it."
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *       "kind": "report",
+                     *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "sacco": null,
+                     *         "stars": null,
+                     *         "photoIds": [],
+                     *         "excerpt": "Two men at the stage.",
+                     *         "distanceM": 240,
+                     *         "oddities": [],
+                     *         "happenedAt": "2026-11-20T06:00:00Z"
+                     *       },
+                     *       "reason": "category",
+                     *       "detail": {},
+                     *       "state": "pending",
+                     *       "version": 3,
+                     *       "own": false,
+                     *       "claimedBy": null,
+                     *       "claimedByYou": false,
+                     *       "claimedUntil": null,
+                     *       "assignedTo": null,
+                     *       "assignedToYou": false,
+                     *       "viewers": [],
+                     *       "escalatedBy": null,
+                     *       "escalatedByYou": false,
+                     *       "createdAt": "2026-11-20T06:00:00Z",
+                     *       "dueAt": "2026-11-20T10:00:00Z",
+                     *       "decidedAt": null,
+                     *       "decidedBy": null,
+                     *       "undoUntil": null,
+                     *       "reasonCode": null,
+                     *       "note": null,
+                     *       "edits": null,
+                     *       "duplicateOf": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewEntry"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmission"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["VersionConflictOrInvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewReviewDecisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entries": [
+                 *         {
+                 *           "entryId": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                 *           "version": 1
+                 *         }
+                 *       ],
+                 *       "decision": "rejected",
+                 *       "reasonCode": "not_transport"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkReviewBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "entryId": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *           "problem": null,
+                     *           "before": {
+                     *             "state": "in_review",
+                     *             "visibility": "coarse",
+                     *             "lifecycle": null,
+                     *             "incidentId": null,
+                     *             "reports": 0
+                     *           },
+                     *           "after": {
+                     *             "state": "rejected",
+                     *             "visibility": "coarse",
+                     *             "lifecycle": null,
+                     *             "incidentId": null,
+                     *             "reports": 0
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreviewReviewDecisionsReply"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
@@ -13668,189 +13851,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    undoReviewDecision: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the review entry.
-                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
-                 */
-                id: components["parameters"]["ReviewQueueId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "version": 2,
-                 *       "reason": "I meant the report below it."
-                 *     }
-                 */
-                "application/json": components["schemas"]["UndoBody"];
-            };
-        };
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
-                     *       "kind": "report",
-                     *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
-                     *       "about": {
-                     *         "category": "robbery",
-                     *         "placeName": "Koja",
-                     *         "corridor": null,
-                     *         "plate": null,
-                     *         "sacco": null,
-                     *         "stars": null,
-                     *         "photoIds": [],
-                     *         "excerpt": "Two men at the stage.",
-                     *         "distanceM": 240,
-                     *         "oddities": [],
-                     *         "happenedAt": "2026-11-20T06:00:00Z"
-                     *       },
-                     *       "reason": "category",
-                     *       "detail": {},
-                     *       "state": "pending",
-                     *       "version": 3,
-                     *       "own": false,
-                     *       "claimedBy": null,
-                     *       "claimedByYou": false,
-                     *       "claimedUntil": null,
-                     *       "assignedTo": null,
-                     *       "assignedToYou": false,
-                     *       "viewers": [],
-                     *       "escalatedBy": null,
-                     *       "escalatedByYou": false,
-                     *       "createdAt": "2026-11-20T06:00:00Z",
-                     *       "dueAt": "2026-11-20T10:00:00Z",
-                     *       "decidedAt": null,
-                     *       "decidedBy": null,
-                     *       "undoUntil": null,
-                     *       "reasonCode": null,
-                     *       "note": null,
-                     *       "edits": null,
-                     *       "duplicateOf": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReviewEntry"];
-                };
-            };
-            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
-            401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmission"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["VersionConflictOrInvalidTransition"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    watchReviewEntry: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the review entry.
-                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
-                 */
-                id: components["parameters"]["ReviewQueueId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
-                     *       "kind": "report",
-                     *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
-                     *       "about": {
-                     *         "category": "robbery",
-                     *         "placeName": "Koja",
-                     *         "corridor": null,
-                     *         "plate": null,
-                     *         "sacco": null,
-                     *         "stars": null,
-                     *         "photoIds": [],
-                     *         "excerpt": "Two men at the stage.",
-                     *         "distanceM": 240,
-                     *         "oddities": [],
-                     *         "happenedAt": "2026-11-20T06:00:00Z"
-                     *       },
-                     *       "reason": "category",
-                     *       "detail": {},
-                     *       "state": "pending",
-                     *       "version": 1,
-                     *       "own": false,
-                     *       "claimedBy": null,
-                     *       "claimedByYou": false,
-                     *       "claimedUntil": null,
-                     *       "assignedTo": null,
-                     *       "assignedToYou": false,
-                     *       "viewers": [
-                     *         {
-                     *           "id": "0a000000-0000-4000-8000-000000000004",
-                     *           "email": "dalmas@salama.test",
-                     *           "displayName": null
-                     *         }
-                     *       ],
-                     *       "escalatedBy": null,
-                     *       "escalatedByYou": false,
-                     *       "createdAt": "2026-11-20T06:00:00Z",
-                     *       "dueAt": "2026-11-20T10:00:00Z",
-                     *       "decidedAt": null,
-                     *       "decidedBy": null,
-                     *       "undoUntil": null,
-                     *       "reasonCode": null,
-                     *       "note": null,
-                     *       "edits": null,
-                     *       "duplicateOf": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReviewEntry"];
-                };
-            };
-            400: components["responses"]["AmbiguousCredentials"];
-            401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["InvalidRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     getIncidentRecord: {
         parameters: {
             query?: never;
@@ -13958,95 +13958,6 @@ export interface operations {
             401: components["responses"]["BadToken"];
             403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["InvalidRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listIncidentRecords: {
-        parameters: {
-            query?: {
-                /** @description Entries per page, at most 100. */
-                limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: components["parameters"]["Cursor"];
-                /** @description What to look for. */
-                q?: string;
-                /** @description What riders report. */
-                category?: components["schemas"]["Category"];
-                /**
-                 * @description `live`, `over`, `gone` (merged or retracted), or `standing`, all but those.
-                 * @example standing
-                 */
-                state?: "standing" | "live" | "over" | "gone";
-                /** @description How sure we are of it. */
-                corroboration?: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
-                /** @description The first day on which it became public. */
-                from?: string;
-                /** @description The last one. */
-                to?: string;
-                /** @description On this main road. */
-                corridorId?: string;
-                /** @description So many reports at least. */
-                least?: number;
-                /** @description So many at most. */
-                most?: number;
-                /** @description `minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees. */
-                bbox?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
-                     *           "category": "crash",
-                     *           "visibility": "public",
-                     *           "lifecycle": "active",
-                     *           "corroboration": "unverified",
-                     *           "place": {
-                     *             "lat": -1.2812,
-                     *             "lng": 36.8226
-                     *           },
-                     *           "placeName": "Koja",
-                     *           "firstSeenAt": "2026-11-20T06:40:00Z",
-                     *           "lastSeenAt": "2026-11-20T06:52:00Z",
-                     *           "vehicle": null,
-                     *           "reports": 1,
-                     *           "corridor": null,
-                     *           "note": "A bus and a car.",
-                     *           "photos": 0
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["IncidentRecordPage"];
-                };
-            };
-            400: components["responses"]["AmbiguousCredentials"];
-            401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
@@ -14620,6 +14531,95 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listIncidentRecords: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description What to look for. */
+                q?: string;
+                /** @description What riders report. */
+                category?: components["schemas"]["Category"];
+                /**
+                 * @description `live`, `over`, `gone` (merged or retracted), or `standing`, all but those.
+                 * @example standing
+                 */
+                state?: "standing" | "live" | "over" | "gone";
+                /** @description How sure we are of it. */
+                corroboration?: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
+                /** @description The first day on which it became public. */
+                from?: string;
+                /** @description The last one. */
+                to?: string;
+                /** @description On this main road. */
+                corridorId?: string;
+                /** @description So many reports at least. */
+                least?: number;
+                /** @description So many at most. */
+                most?: number;
+                /** @description `minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees. */
+                bbox?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *           "category": "crash",
+                     *           "visibility": "public",
+                     *           "lifecycle": "active",
+                     *           "corroboration": "unverified",
+                     *           "place": {
+                     *             "lat": -1.2812,
+                     *             "lng": 36.8226
+                     *           },
+                     *           "placeName": "Koja",
+                     *           "firstSeenAt": "2026-11-20T06:40:00Z",
+                     *           "lastSeenAt": "2026-11-20T06:52:00Z",
+                     *           "vehicle": null,
+                     *           "reports": 1,
+                     *           "corridor": null,
+                     *           "note": "A bus and a car.",
+                     *           "photos": 0
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentRecordPage"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     editVehicle: {
         parameters: {
             query?: never;
@@ -14856,68 +14856,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    exportAuditLog: {
-        parameters: {
-            query?: {
-                /** @description For example `user.roles_changed`, or `user` for everything that was done to users. */
-                action?: string;
-                /** @description What kind of thing it was done to, as in the entries. */
-                subjectKind?: components["parameters"]["SubjectKind"];
-                /** @description The very thing that it was done to. */
-                subjectId?: components["parameters"]["SubjectId"];
-                /** @description Who did it. */
-                actorId?: components["parameters"]["ActorId"];
-                /**
-                 * @description Not before this day.
-                 * @example 2026-11-01
-                 */
-                from?: components["parameters"]["From"];
-                /**
-                 * @description Not after this day.
-                 * @example 2026-11-30
-                 */
-                to?: components["parameters"]["To"];
-                /** @description Entries in one file, at most 5,000. */
-                limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example at,actorId,actorEmail,action,subjectKind,subjectId,reason,detail
-                     *     2026-11-20T07:00:00Z,0a000000-0000-4000-8000-000000000004,dalmas@salama.test,user.roles_changed,user,0a000000-0000-4000-8000-000000000003,Passed the field test.,"{""after"":[""surveyor""],""before"":[]}"
-                     */
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["AmbiguousCredentials"];
-            401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["InvalidRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     getUserRoles: {
         parameters: {
             query?: never;
@@ -15046,91 +14984,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listAuditLog: {
-        parameters: {
-            query?: {
-                /** @description Entries per page, at most 100. */
-                limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description For example `user.roles_changed`, or `user` for everything that was done to users.
-                 * @example user.roles_changed
-                 */
-                action?: string;
-                /** @description What kind of thing it was done to, as in the entries. */
-                subjectKind?: components["parameters"]["SubjectKind"];
-                /** @description The very thing that it was done to. */
-                subjectId?: components["parameters"]["SubjectId"];
-                /** @description Who did it. */
-                actorId?: components["parameters"]["ActorId"];
-                /**
-                 * @description Not before this day.
-                 * @example 2026-11-01
-                 */
-                from?: components["parameters"]["From"];
-                /** @description Not after this day. */
-                to?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "17",
-                     *           "at": "2026-11-20T07:00:00Z",
-                     *           "actor": {
-                     *             "id": "0a000000-0000-4000-8000-000000000004",
-                     *             "email": "dalmas@salama.test",
-                     *             "displayName": null
-                     *           },
-                     *           "action": "user.roles_changed",
-                     *           "subjectKind": "user",
-                     *           "subjectId": "0a000000-0000-4000-8000-000000000003",
-                     *           "reason": "Passed the field test.",
-                     *           "reasonLabel": null,
-                     *           "detail": {
-                     *             "before": [],
-                     *             "after": [
-                     *               "surveyor"
-                     *             ]
-                     *           }
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AuditLogPage"];
-                };
-            };
-            400: components["responses"]["AmbiguousCredentials"];
-            401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["InvalidRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     listUsers: {
         parameters: {
             query?: {
@@ -15196,88 +15049,6 @@ export interface operations {
             403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["InvalidRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    makeVehicleSticker: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the vehicle.
-                 * @example 0c000000-0000-4000-8000-000000000001
-                 */
-                id: components["parameters"]["VehicleId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "rotate": false
-                 *     }
-                 */
-                "application/json": components["schemas"]["StickerBody"];
-            };
-        };
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "vehicle": {
-                     *         "id": "0c000000-0000-4000-8000-000000000001",
-                     *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D",
-                     *         "fleetName": "Kifaru 1",
-                     *         "sacco": {
-                     *           "id": "0b000000-0000-4000-8000-000000000001",
-                     *           "slug": "kifaru-demo",
-                     *           "name": "Kifaru Demo Sacco"
-                     *         },
-                     *         "routes": [],
-                     *         "capacity": 33,
-                     *         "checkedAt": null
-                     *       },
-                     *       "publicCode": "V-7K3M9QXR",
-                     *       "link": "https://rider.salama.test/v/V-7K3M9QXR",
-                     *       "qrSvg": "<svg xmlns=\"http://www.w3.org/2000/svg\" …></svg>",
-                     *       "words": {
-                     *         "en": {
-                     *           "title": "How is your ride?",
-                     *           "text": "Scan to rate this vehicle or to report what happened."
-                     *         },
-                     *         "sw": {
-                     *           "title": "Safari yako ikoje?",
-                     *           "text": "Changanua ili kutathmini gari hili au kuripoti kilichotokea."
-                     *         }
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Sticker"];
-                };
-            };
-            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
-            401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -15463,6 +15234,235 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["InvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                /** @description For example `user.roles_changed`, or `user` for everything that was done to users. */
+                action?: string;
+                /** @description What kind of thing it was done to, as in the entries. */
+                subjectKind?: components["parameters"]["SubjectKind"];
+                /** @description The very thing that it was done to. */
+                subjectId?: components["parameters"]["SubjectId"];
+                /** @description Who did it. */
+                actorId?: components["parameters"]["ActorId"];
+                /**
+                 * @description Not before this day.
+                 * @example 2026-11-01
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description Not after this day.
+                 * @example 2026-11-30
+                 */
+                to?: components["parameters"]["To"];
+                /** @description Entries in one file, at most 5,000. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example at,actorId,actorEmail,action,subjectKind,subjectId,reason,detail
+                     *     2026-11-20T07:00:00Z,0a000000-0000-4000-8000-000000000004,dalmas@salama.test,user.roles_changed,user,0a000000-0000-4000-8000-000000000003,Passed the field test.,"{""after"":[""surveyor""],""before"":[]}"
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description For example `user.roles_changed`, or `user` for everything that was done to users.
+                 * @example user.roles_changed
+                 */
+                action?: string;
+                /** @description What kind of thing it was done to, as in the entries. */
+                subjectKind?: components["parameters"]["SubjectKind"];
+                /** @description The very thing that it was done to. */
+                subjectId?: components["parameters"]["SubjectId"];
+                /** @description Who did it. */
+                actorId?: components["parameters"]["ActorId"];
+                /**
+                 * @description Not before this day.
+                 * @example 2026-11-01
+                 */
+                from?: components["parameters"]["From"];
+                /** @description Not after this day. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "17",
+                     *           "at": "2026-11-20T07:00:00Z",
+                     *           "actor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "action": "user.roles_changed",
+                     *           "subjectKind": "user",
+                     *           "subjectId": "0a000000-0000-4000-8000-000000000003",
+                     *           "reason": "Passed the field test.",
+                     *           "reasonLabel": null,
+                     *           "detail": {
+                     *             "before": [],
+                     *             "after": [
+                     *               "surveyor"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditLogPage"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    makeVehicleSticker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the vehicle.
+                 * @example 0c000000-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["VehicleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rotate": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["StickerBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "vehicle": {
+                     *         "id": "0c000000-0000-4000-8000-000000000001",
+                     *         "publicCode": "V-7K3M9QXR",
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 1",
+                     *         "sacco": {
+                     *           "id": "0b000000-0000-4000-8000-000000000001",
+                     *           "slug": "kifaru-demo",
+                     *           "name": "Kifaru Demo Sacco"
+                     *         },
+                     *         "routes": [],
+                     *         "capacity": 33,
+                     *         "checkedAt": null
+                     *       },
+                     *       "publicCode": "V-7K3M9QXR",
+                     *       "link": "https://rider.salama.test/v/V-7K3M9QXR",
+                     *       "qrSvg": "<svg xmlns=\"http://www.w3.org/2000/svg\" …></svg>",
+                     *       "words": {
+                     *         "en": {
+                     *           "title": "How is your ride?",
+                     *           "text": "Scan to rate this vehicle or to report what happened."
+                     *         },
+                     *         "sw": {
+                     *           "title": "Safari yako ikoje?",
+                     *           "text": "Changanua ili kutathmini gari hili au kuripoti kilichotokea."
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sticker"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
