@@ -1,7 +1,6 @@
 'use client'
 
 import { type createAssignment, LEAST_MINUTES, MAX_ASSIGNMENT } from '@salama/domain/assignments/admin-contract'
-import { ASKED_FACTS } from '@salama/domain/assignments/contract'
 import type { PointOfInterest, searchPointsOfInterest } from '@salama/domain/network/contract'
 import { call, type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
@@ -13,9 +12,11 @@ import { type FormEvent, useRef, useState } from 'react'
 import { findRoutes } from '@/lists/find.ts'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
 import { ProblemNotice, refusedIn, useFirstWrong } from '@/parts/problem-notice.tsx'
+import { RadioChoice } from '@/parts/radio-choice.tsx'
 import { useToast } from '@/parts/toasts.tsx'
 import { type AreaText, areaIn } from './area.ts'
 import { AreaInput } from './area-input.tsx'
+import { type AskedFact, FactsInput } from './facts-input.tsx'
 
 const WAYS = ['stop', 'route', 'area'] as const
 const KINDS = ['stage_count', 'vehicle_survey'] as const
@@ -38,8 +39,6 @@ const findStops = async (q: string, signal: AbortSignal) =>
 
 /** Date and time fields are in Nairobi time, wherever the admin is; it has no daylight saving. */
 const inNairobi = (due: string) => new Date(`${due}:00+03:00`).toISOString()
-
-type AskedFact = (typeof ASKED_FACTS)[number]
 
 /** An optional whole number within limits: null for none. */
 function numberIn(text: string, least: number, most: number): number | null | 'wrong' {
@@ -151,7 +150,7 @@ export function AssignmentForm() {
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex max-w-4xl flex-col gap-5">
-      <Choice
+      <RadioChoice
         legend={t('kind')}
         name="kind"
         options={KINDS}
@@ -189,7 +188,7 @@ export function AssignmentForm() {
           {...field('instructionsSw')}
         />
       </div>
-      <Choice
+      <RadioChoice
         legend={t('where')}
         name="way"
         options={WAYS}
@@ -261,67 +260,12 @@ export function AssignmentForm() {
             />
           )}
         </div>
-        <fieldset>
-          <legend className="font-semibold">{t('facts')}</legend>
-          <p className="text-sm text-soft">{t('factsHint')}</p>
-          <div className="flex flex-wrap gap-x-6">
-            {ASKED_FACTS.map((fact) => (
-              <label key={fact} className="inline-flex min-h-touch items-center gap-2">
-                <input
-                  type="checkbox"
-                  className="size-5 accent-body"
-                  checked={facts.includes(fact)}
-                  onChange={({ target }) =>
-                    setFacts(ASKED_FACTS.filter((each) => (each === fact ? target.checked : facts.includes(each))))
-                  }
-                />
-                {t(`fact.${fact}`)}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <FactsInput value={facts} onChange={setFacts} />
       </fieldset>
       <ProblemNotice problem={problem} />
       <Button type="submit" variant="main" busy={busy} className="self-start">
         {t('ask')}
       </Button>
     </form>
-  )
-}
-
-/** A row of radio buttons. */
-function Choice<Value extends string>({
-  legend,
-  name,
-  options,
-  value,
-  onChange,
-  words,
-}: {
-  legend: string
-  name: string
-  options: readonly Value[]
-  value: Value
-  onChange: (value: Value) => void
-  words: (value: Value) => string
-}) {
-  return (
-    <fieldset>
-      <legend className="font-semibold">{legend}</legend>
-      <div className="flex flex-wrap gap-x-6">
-        {options.map((option) => (
-          <label key={option} className="inline-flex min-h-touch items-center gap-2">
-            <input
-              type="radio"
-              name={name}
-              className="size-5 accent-body"
-              checked={option === value}
-              onChange={() => onChange(option)}
-            />
-            {words(option)}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   )
 }
