@@ -133,27 +133,27 @@ end
 $$;
 grant execute on function api.remove_second_factor to authenticated;
 
--- Begin to set up a second factor, by our server for the holder of this session: an admin who just proved the password.
--- It replaces one that was not confirmed. Definer as above.
--- Fails with: not_found, role_required, password_required, invalid_transition (there is one)
-create function api.begin_second_factor(p_user uuid, p_session uuid, p_secret text)
+-- Begin to set up a second factor with a secret that our server made. It replaces one that was not confirmed. Definer as
+-- above.
+-- Fails with: not_found (a token of another issuer), unauthenticated, role_required, second_factor_required,
+--   password_required, invalid_transition (there is one)
+create function api.begin_second_factor(p_secret text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := app.require_role('admin');
 begin
-  perform app.require_session_of(p_user, p_session);
-  if not exists (select from app.user_roles r where r.user_id = p_user and r.role = 'admin') then
-    perform app.fail('role_required', '{"role": "admin"}');
-  elsif not app.is_fresh_session(p_user, p_session) then
-    perform app.fail('password_required');
-  elsif exists (select from app.second_factors f where f.user_id = p_user and f.confirmed_at is not null) then
+  perform app.require_found(app.session_id() is not null);
+  perform app.require_fresh_password(v_user);
+  if exists (select from app.second_factors f where f.user_id = v_user and f.confirmed_at is not null) then
     perform app.refuse_move('confirmed', '{}');
   end if;
   insert into app.second_factors (user_id, secret, created_at, attempts_from)
-  values (p_user, p_secret, app.now(), app.now())
+  values (v_user, p_secret, app.now(), app.now())
   on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at;
-  return jsonb_build_object('email', (select u.email from auth.users u where u.id = p_user));
+  return jsonb_build_object('email', (select u.email from auth.users u where u.id = v_user));
 end
 $$;
-grant execute on function api.begin_second_factor to service_role;
+grant execute on function api.begin_second_factor to authenticated;
 
 -- The secret with which our server verifies a code. Counted first, so that concurrent guesses count too: five attempts in
 -- 15 minutes. Definer as above.

@@ -29,7 +29,7 @@ export type Database = {
       begin_gtfs_import: { Args: { p_id: string; p_feed: string }; Returns: Json }
       begin_incident_feed_copy: { Args: { p_most: number }; Returns: Json }
       begin_newest_course_version: { Args: { p_course_id: string; p_locale?: string }; Returns: Json }
-      begin_second_factor: { Args: { p_user: string; p_session: string; p_secret: string }; Returns: Json }
+      begin_second_factor: { Args: { p_secret: string }; Returns: Json }
       choose_admin_alerts: { Args: { p_email: string; p_locale?: string }; Returns: Json }
       choose_display_name: { Args: { p_display_name: string }; Returns: Json }
       claim_admin_mails: { Args: Record<never, never>; Returns: Json }

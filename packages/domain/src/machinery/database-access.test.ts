@@ -69,6 +69,7 @@ const SIGNED_IN = [
   'preview_review_decisions',
   'confirm_password',
   'get_second_factor',
+  'begin_second_factor',
   'remove_second_factor',
   'assign_review_entry',
   'reopen_review_entry',
@@ -215,7 +216,6 @@ const SERVER = [
   'finish_admin_mail',
   'finish_alert_deliveries',
   // A second factor: our servers verify its codes.
-  'begin_second_factor',
   'attempt_second_factor',
   'accept_second_factor',
 ]

@@ -36,15 +36,11 @@ export const removeSecondFactor = useCase(contract.removeSecondFactor)
 /**
  * Makes a secret for the caller, which a first code confirms.
  *
- * @throws {DomainError} `not_found`, `role_required`, `password_required`, `invalid_transition`
+ * @throws {DomainError} `not_found`, `role_required`, `second_factor_required`, `password_required`, `invalid_transition`
  */
 export const beginSecondFactor = useCase(contract.beginSecondFactor, async (caller) => {
-  await callRpc(caller, 'get_second_factor', {}) // rejects a token whose session has ended
   const secret = new Secret({ size: 20 })
-  const begun = await callRpc(asServer(caller), 'begin_second_factor', {
-    ...sessionOf(caller),
-    p_secret: secret.base32,
-  })
+  const begun = await callRpc(caller, 'begin_second_factor', { p_secret: secret.base32 })
   const uri = totpOf(secret, Begun.parse(begun).email ?? 'admin').toString()
   return { secret: secret.base32, uri, qrSvg: encodeQR(uri, 'svg') }
 })
@@ -56,7 +52,7 @@ const Begun = z.object({ email: z.string().nullable() })
  * @throws {DomainError} `not_found`, `wrong_code`, `rate_limited`
  */
 export const verifySecondFactor = useCase(contract.verifySecondFactor, async (caller, { code }) => {
-  await callRpc(caller, 'get_second_factor', {}) // as above
+  await callRpc(caller, 'get_second_factor', {}) // rejects a token whose session has ended
   const session = sessionOf(caller)
   const factor = Factor.parse(await callRpc(asServer(caller), 'attempt_second_factor', session))
   const proof = proofOf(factor, code.replace(/[ -]/g, ''))

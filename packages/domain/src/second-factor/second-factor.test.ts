@@ -28,7 +28,7 @@ const startSession = async (name: PersonName, ageMinutes = 0) => {
 }
 type Session = Awaited<ReturnType<typeof startSession>>
 const server = (fn: string, args: Record<string, unknown>) => db.as('service').rpc(fn, args)
-const begin = ({ args }: Session) => server('begin_second_factor', { ...args, p_secret: SECRET })
+const begin = ({ who }: Session) => db.as(who).rpc('begin_second_factor', { p_secret: SECRET })
 const accept = ({ args }: Session, more: Record<string, unknown>) =>
   server('accept_second_factor', { ...args, ...more })
 const enrol = async (session: Session) => {
@@ -84,7 +84,7 @@ test('is set up only by an admin with a fresh password, and not over an existing
   await expect(begin(await startSession('eve'))).rejects.toMatchObject({ slug: 'role_required' })
   const stale = await startSession('dalmas', 30)
   await expect(begin(stale)).rejects.toMatchObject({ slug: 'password_required' })
-  const foreign = { ...stale, args: { ...stale.args, p_user: CAST.eve.id } }
+  const foreign = { ...stale, who: claimsOf('dalmas') as Who }
   await expect(begin(foreign)).rejects.toMatchObject({ slug: 'not_found' })
   const fresh = await startSession('dalmas')
   await enrol(fresh)
