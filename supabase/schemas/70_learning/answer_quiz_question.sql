@@ -1,6 +1,7 @@
 -- Answer one question of a module's quiz, in the caller's open attempt; the first answer begins it, the last one grades
 -- it. An answer is final: another one to the same question changes nothing, so a repeated request is safe, and feedback
--- cannot be used for the question that it is about.
+-- cannot be used for the question that it is about. Once the quiz is passed no attempt begins: a last answer that is
+-- sent twice, or from two devices, leaves none open.
 --
 -- Returns the version alone. The feedback is read in a separate request (api.get_quiz_feedback), for the reason that
 -- api.mark_learning_module_progress gives.
@@ -19,6 +20,9 @@ begin
   select * into v_open from app.open_quiz_attempts o where o.user_id = v_user and o.module_id = p_module_id;
   if v_open.version is distinct from v_module.version then
     perform app.close_open_attempt(v_open);
+    if 'quiz' = any (app.completed_of(v_user, v_module)) then
+      return jsonb_build_object('courseVersion', v_module.version);
+    end if;
     perform app.limit_quiz_attempts(v_user, p_module_id);
     insert into app.open_quiz_attempts (user_id, course_id, module_id, version, answers, started_at)
     values (v_user, v_module.course_id, p_module_id, v_module.version, '{}', app.now());
@@ -71,7 +75,8 @@ end
 $$;
 grant execute on function api.get_quiz_feedback to authenticated;
 
--- An open attempt, `answered`, or else the last graded one, `attempt`; null where there is none.
+-- An open attempt, `answered`, or else the last graded one, `attempt`; null where there is none. Of two that were graded
+-- together the first was unfinished (app.attempt_quiz), so the one with more answers is the last.
 create function app.quiz_state(p_user uuid, p_module_id uuid, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -87,7 +92,7 @@ declare
 begin
   select * into v_attempt from app.quiz_attempts a
    where a.user_id = p_user and a.module_id = p_module_id
-   order by a.at desc, a.version desc
+   order by a.at desc, a.version desc, (select count(*) from jsonb_object_keys(a.answers)) desc
    limit 1;
   return jsonb_build_object(
     'answered', v_answered,

@@ -43,7 +43,8 @@ end
 $$;
 grant execute on function api.set_learning_goal to authenticated;
 
--- The course in progress with the latest activity, and the open quiz that was it; null without one.
+-- The course in progress with the latest activity, and the open quiz that was it; null without one. An attempt at a quiz
+-- is activity too. An open quiz of another version than the user is in now is not continued.
 create function app.last_learned(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -53,10 +54,14 @@ begin
       from app.enrolments e
       join app.courses c on c.id = e.course_id
       left join lateral (
-        select max(d.completed_at) as at from app.completed_items d
-         where d.user_id = p_user and d.course_id = e.course_id) i on true
+        select max(d.at) as at
+          from (select c.completed_at as at from app.completed_items c
+                 where c.user_id = p_user and c.course_id = e.course_id
+                union all
+                select a.at from app.quiz_attempts a where a.user_id = p_user and a.course_id = e.course_id) d) i on true
       left join lateral (
-        select q.* from app.open_quiz_attempts q where q.user_id = p_user and q.course_id = e.course_id
+        select q.* from app.open_quiz_attempts q
+         where q.user_id = p_user and q.course_id = e.course_id and q.version = e.version
          order by q.started_at desc limit 1) o on true
      where e.user_id = p_user and e.completed_at is null
      order by greatest(e.started_at, i.at, o.started_at) desc
@@ -80,7 +85,8 @@ begin
 end
 $$;
 
--- What a user completed lately, the latest first. The title of a quiz is null.
+-- What a user completed lately, the latest first, of what their version of the course still has. The title of a quiz is
+-- null.
 create function app.recent_items(p_user uuid, p_limit int, p_locale text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -95,7 +101,7 @@ begin
               join app.enrolments e on e.user_id = i.user_id and e.course_id = i.course_id
               join app.courses c on c.id = i.course_id
               join app.module_versions m on m.module_id = i.module_id and m.version = e.version
-             where i.user_id = p_user
+             where i.user_id = p_user and i.item = any (m.items)
              order by i.completed_at desc
              limit p_limit) r);
 end

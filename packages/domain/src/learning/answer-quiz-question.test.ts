@@ -36,6 +36,9 @@ async function answer(question: string, given: unknown, more: object = {}): Prom
   return (await school.db.as('amina').rpc('get_quiz_feedback', { p_module_id: moduleId, p_locale: 'en' })) as State
 }
 const attempts = () => school.db.sql('select right_answers from app.quiz_attempts')
+const openAttempts = () => school.db.sql('select from app.open_quiz_attempts')
+const lastAttempt = async () =>
+  ((await school.db.as('amina').rpc('get_quiz_attempt', { p_module_id: moduleId, p_locale: 'en' })) as State).attempt
 const wrongOf = (key: string) => (key === 'power' ? ['fine'] : ['nothing'])
 
 test('returns feedback on answered questions only, and grades the attempt with the last one', async () => {
@@ -58,14 +61,28 @@ test('the first answer is final: another one to the same question changes nothin
 })
 
 test('a whole attempt that agrees finishes the open one; one that differs is another attempt', async () => {
+  await answer('power', wrongOf('power'))
+  const other = { ...rightAnswers(COURSE, MODULE, 3), power: ['see'] }
+  await school.mark('amina', moduleId, { p_quiz_answers: other })
+  expect(await attempts()).toHaveLength(2) // the open one is graded as it was
+  expect(await lastAttempt()).toMatchObject({ rightCount: 3 }) // and is not the last one
   await answer('power', ['see'])
   await school.mark('amina', moduleId, { p_quiz_answers: rightAnswers(COURSE, MODULE) })
+  expect(await attempts()).toHaveLength(3)
+  expect(await lastAttempt()).toMatchObject({ rightCount: 5 })
+  expect(await openAttempts()).toEqual([])
+})
+
+test('the last answer, sent twice or from two devices, begins no attempt once the quiz is passed', async () => {
+  for (const [key, right] of RIGHT) await answer(key, right)
+  const [last = '', right] = RIGHT.at(-1) ?? []
+  for (const [key, given] of [
+    [last, right],
+    ['power', wrongOf('power')],
+  ] as const)
+    expect(await answer(key, given)).toMatchObject({ answered: null, attempt: { passed: true, percent: 100 } })
   expect(await attempts()).toEqual([{ right_answers: 5 }])
-  await answer('power', wrongOf('power'))
-  const other = rightAnswers(COURSE, MODULE, 2)
-  await school.mark('amina', moduleId, { p_quiz_answers: { ...other, power: ['see'] } })
-  expect(await attempts()).toHaveLength(3) // the open one is graded as it was
-  expect(await school.db.sql('select from app.open_quiz_attempts')).toEqual([])
+  expect(await openAttempts()).toEqual([])
 })
 
 test('open attempts count towards five an hour, also abandoned ones', async () => {

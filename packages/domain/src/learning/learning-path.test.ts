@@ -47,6 +47,40 @@ test('continues at the quiz that was left in the middle, and not at a completed 
   expect((await path('amina')).last).toEqual({ course: RIDE, openQuiz: courseFile(RIDE).modules[0]?.slug })
 })
 
+test('names a failed quiz as the latest activity', async () => {
+  const [, second] = courseFile(RIDE).modules
+  await school.mark('amina', await moduleId(RIDE, 1), { p_quiz_answers: rightAnswers(RIDE, second?.slug ?? '', 4) })
+  await school.db.shiftClock('1 minute')
+  const [lesson] = courseFile('surveyor-basics').modules[0]?.lessons ?? []
+  await school.mark('amina', await moduleId('surveyor-basics', 0), { p_completed_items: [lesson?.slug] })
+  expect((await path('amina')).last?.course).toBe('surveyor-basics')
+  await school.db.shiftClock('2 minutes')
+  await school.mark('amina', await moduleId(RIDE, 1), { p_quiz_answers: rightAnswers(RIDE, second?.slug ?? '', 3) })
+  expect((await path('amina')).last).toEqual({ course: RIDE, openQuiz: null })
+})
+
+test('after a move to a newer version, names only what that version still has', async () => {
+  const [first, last] = [0, courseFile(RIDE).modules.length - 1]
+  const [removed, kept] = courseFile(RIDE).modules[first]?.lessons ?? []
+  await school.mark('amina', await moduleId(RIDE, first), { p_completed_items: [removed?.slug, kept?.slug] })
+  const question = courseFile(RIDE).modules[last]?.questions[0]
+  await school.db.as('amina').rpc('answer_quiz_question', {
+    p_module_id: await moduleId(RIDE, last),
+    p_question: question?.key,
+    p_answer: [question?.options[0]?.key],
+  })
+  const next = courseFile(RIDE)
+  next.modules = next.modules
+    .slice(0, -1)
+    .map((each) => ({ ...each, lessons: each.lessons.filter(({ slug }) => slug !== removed?.slug) }))
+  expect(await school.load(next)).toMatchObject({ version: 2 })
+  const { id } = await school.read('amina', RIDE)
+  await school.db.as('amina').rpc('begin_newest_course_version', { p_course_id: id, p_locale: 'en' })
+  const mine = await path('amina')
+  expect(mine.recent.map(({ item, title }) => ({ item, title }))).toEqual([{ item: kept?.slug, title: kept?.title.en }])
+  expect(mine.last).toEqual({ course: RIDE, openQuiz: null })
+})
+
 test('counts the minutes that are left of a course down to none', async () => {
   await school.mark('amina', await moduleId(RIDE, 0))
   const [begun] = await school.progress('amina')
