@@ -26,6 +26,8 @@ export function credentialOf({ code, course, issuedOn, displayName }: Certificat
     issuer: { id: base, type: ['Profile'], name: 'Salama', url: base },
     validFrom: `${issuedOn}T00:00:00+03:00`,
     credentialSubject: {
+      // Names nobody: Open Badges 3.0 asks for an id in its token format.
+      id: `${base}/en/certificates/${code}#holder`,
       type: ['AchievementSubject'],
       // Whoever shows the badge proves with nothing that they are this person; the code leads to the check.
       identifier: [identity('identifier', code), ...named],
@@ -67,6 +69,7 @@ export function signBadge(credential: ReturnType<typeof credentialOf>, key: KeyO
   return new SignJWT({ ...credential })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: keyUrl(credential.issuer.id) })
     .setIssuer(credential.issuer.id)
+    .setSubject(credential.credentialSubject.id)
     .setJti(credential.id)
     .setNotBefore(new Date(credential.validFrom))
     .sign(key)

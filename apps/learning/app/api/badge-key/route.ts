@@ -6,6 +6,10 @@ export async function GET(): Promise<Response> {
   const key = signingKey()
   if (!key) return new Response(null, { status: 404 })
   return Response.json(await publicKey(key, appAddresses().learning ?? ''), {
-    headers: { 'cache-control': 'public, max-age=3600', 'content-type': 'application/jwk+json' },
+    headers: {
+      'access-control-allow-origin': '*', // verifiers that run in a browser
+      'cache-control': 'public, max-age=3600',
+      'content-type': 'application/jwk+json',
+    },
   })
 }
