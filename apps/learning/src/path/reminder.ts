@@ -19,7 +19,9 @@ type About = { title: string; url: string; now: Date; uid: string }
 /** A calendar file (RFC 5545) with one event that repeats every week and reminds when it begins. */
 export function reminderFile({ day, time }: Reminder, { title, url, now, uid }: About): string {
   const today = new Date(now.getTime() + OFFSET_MS)
-  const ahead = (DAYS.indexOf(day) - ((today.getUTCDay() + 6) % 7) + 7) % 7
+  const days = (DAYS.indexOf(day) - ((today.getUTCDay() + 6) % 7) + 7) % 7
+  const isPast = days === 0 && time <= today.toISOString().slice(11, 16)
+  const ahead = isPast ? 7 : days
   const date = new Date(today.getTime() + ahead * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
   const stamp = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
   const lines = [
