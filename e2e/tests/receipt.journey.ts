@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
 import words from '../../packages/ui/messages/sw.json' with { type: 'json' }
-import { heldRequests } from '../support/network.ts'
+import { brokenNetwork, heldRequests } from '../support/network.ts'
+import { cameraPhoto, SECRET } from '../support/photo.ts'
 import { chooseStage } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
@@ -59,6 +60,43 @@ test('without an account a report is sent, viewed by its receipt, added to and w
   expect(
     await page.evaluate((code) => JSON.stringify({ ...localStorage, ...sessionStorage }).includes(code), CODE),
   ).toBe(false)
+})
+
+test('with the code alone, another phone adds photos; one that failed is sent again, once', async ({
+  control,
+  context,
+  newPhone,
+  page,
+}) => {
+  await page.goto(`${address()}/en/report`)
+  await report(page)
+  await page.goto(`${address()}/en/receipt#${CODE}`)
+  const photo = await cameraPhoto(page, 'crash.jpg')
+  const line = await brokenNetwork(context, '**/api/receipt/photo')
+  await page.getByLabel('Add a photo').setInputFiles([photo, photo])
+  await expect(page.getByText('2 photos not sent')).toBeVisible()
+  await expectAccessible(page)
+  line.restore()
+  const sent: string[] = []
+  await page.route('**/api/receipt/photo', async (route) => {
+    sent.push(route.request().postDataJSON().picture)
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('2 photos received.')).toBeVisible()
+  await expect(page.getByText('Photos: 2 of 3.')).toBeVisible()
+  expect(sent.map((picture) => Buffer.from(picture, 'base64').includes(SECRET))).toEqual([false, false])
+  await expectAccessible(page)
+
+  const other = await newPhone()
+  await other.goto(`${address()}/en/receipt#${CODE}`)
+  await other.getByLabel('Add a photo').setInputFiles([photo, photo])
+  await expect(other.getByText('A report can have up to three photos. The others were left out.')).toBeVisible()
+  await expect(other.getByText('Photos: 3 of 3.')).toBeVisible()
+  await expect(other.getByLabel('Add a photo')).toHaveCount(0)
+  expect(await control.query('select state, width, height from app.report_photos')).toEqual(
+    Array(3).fill({ state: 'pending', width: 1600, height: 1067 }),
+  )
 })
 
 test('a receipt code can be entered from every page and from the sign-in page', async ({ control: _, page }) => {

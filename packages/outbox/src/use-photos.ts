@@ -54,7 +54,8 @@ export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId
 /** An item may have other files. */
 export const isPhoto = ({ blob }: Pick<ItemFile, 'blob'>) => blob.type.startsWith('image/')
 
-function photoProblemOf(cause: unknown): PhotoProblem {
+/** Why a photo could not be added. @throws what is no such problem */
+export function photoProblemOf(cause: unknown): PhotoProblem {
   if (cause instanceof StorageProblem) return cause.reason
   if (cause instanceof UnreadablePhoto) return 'unreadable'
   throw cause

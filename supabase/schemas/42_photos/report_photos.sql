@@ -1,10 +1,5 @@
 -- Register a photo of a report, before its picture is stored. Only the report's sender may: the user, or the phone
--- while nobody was signed in on it. Idempotent by id and picture; `wanted` says whether the picture is to be stored,
--- which is true again on a retry, as the first attempt may have failed before that.
---
--- A report already in review gets the photo added, and a reviewer who is deciding has to reload it; one that was
--- accepted without review gets one for the photo. Locks the report, so the limit of three photos also holds for
--- concurrent requests.
+-- while nobody was signed in on it.
 -- Definer: no role may touch reports or photos.
 -- Fails with: unauthenticated, not_found, invalid_request, id_reused, invalid_transition, report_full
 create function api.add_report_photo(
@@ -14,39 +9,72 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user   uuid := case when app.is_server() then null else app.require_user() end;
   v_report app.reports;
-  v_photo  app.report_photos;
 begin
   select * into v_report from app.reports r where r.id = p_report for update;
   if not app.sent_by(v_report, v_user, app.known_device(p_device)) then
     perform app.fail('not_found');
   end if;
+  return app.add_photo_to_held_report(v_report, p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
+end
+$$;
+grant execute on function api.add_report_photo to authenticated, service_role;
+
+-- The same for the holder of the report's receipt code; the response also has the receipt as it is now.
+-- Definer as above.
+-- Fails with: not_found, invalid_request, id_reused, invalid_transition, report_full
+create function api.add_photo_to_receipt(
+  p_code text, p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_report app.reports := app.report_by_receipt(p_code);
+  v_photo  jsonb;
+begin
+  v_photo := app.add_photo_to_held_report(v_report, p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
+  return app.receipt_response(v_report.id)
+    || jsonb_build_object('object', v_photo -> 'object', 'wanted', v_photo -> 'wanted');
+end
+$$;
+grant execute on function api.add_photo_to_receipt to service_role;
+
+-- Add a photo to a report that is not closed; the caller has checked the permission and holds the report, so the limit
+-- of three also holds for concurrent requests. Idempotent by id and picture; `wanted` says whether the picture is to be
+-- stored, which is true again on a retry, as the first attempt may have failed before that.
+--
+-- A report already in review gets the photo added, and a reviewer who is deciding has to reload it; one that was
+-- accepted without review gets one for the photo.
+-- Fails with: invalid_request, id_reused, invalid_transition, report_full
+create function app.add_photo_to_held_report(
+  p_report app.reports, p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
+returns jsonb language plpgsql set search_path = '' as $$
+declare
+  v_photo app.report_photos;
+begin
   perform app.check_photo_shape(p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
   select * into v_photo from app.report_photos p where p.id = p_id;
   if v_photo.id is not null then
-    if v_photo.report_id <> p_report or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
+    if v_photo.report_id <> p_report.id or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
       perform app.fail('id_reused');
     end if;
     return app.photo_response(v_photo, true);
   end if;
-  perform app.check_report_is_open(v_report);
-  if (select count(*) from app.report_photos p where p.report_id = p_report) >= 3 then
+  perform app.check_report_is_open(p_report);
+  if (select count(*) from app.report_photos p where p.report_id = p_report.id) >= 3 then
     perform app.fail('report_full');
   end if;
   insert into app.report_photos (id, report_id, sent_sha256, sha256, bytes, width, height, added_at)
-  values (p_id, p_report, decode(p_sent_sha256, 'hex'), decode(p_sha256, 'hex'), p_bytes, p_width, p_height, app.now())
+  values (p_id, p_report.id, decode(p_sent_sha256, 'hex'), decode(p_sha256, 'hex'), p_bytes, p_width, p_height, app.now())
   on conflict do nothing
   returning * into v_photo;
   if v_photo.id is null then
     perform app.fail('id_reused');
   end if;
-  if v_report.state in ('accepted', 'linked') then
-    perform app.open_review('report', p_report, v_report.reporter_id, 'photo', interval '24 hours');
+  if p_report.state in ('accepted', 'linked') then
+    perform app.open_review('report', p_report.id, p_report.reporter_id, 'photo', interval '24 hours');
   end if;
-  perform app.renew_review('report', p_report);
+  perform app.renew_review('report', p_report.id);
   return app.photo_response(v_photo, false);
 end
 $$;
-grant execute on function api.add_report_photo to authenticated, service_role;
 
 -- The response to the sender of a photo, with the picture's path for the server.
 create function app.photo_response(p_photo app.report_photos, p_repeated boolean)

@@ -12,6 +12,7 @@ import { FollowButton } from '@/alerts/follow-button.tsx'
 import { AdditionForm } from '@/report/addition-form.tsx'
 import { ReportProgress } from '@/report/progress.tsx'
 import type { Addition } from '@/report/send-report.ts'
+import { AddPhotos } from './add-photos.tsx'
 import type { useReceipt } from './use-receipt.ts'
 import { WordsForm } from './words-form.tsx'
 
@@ -30,6 +31,7 @@ export function ReceiptView({
   busy,
   answer,
   add,
+  addPhoto,
   withdraw,
 }: Omit<ReturnType<typeof useReceipt>, 'receipt' | 'look'> & { receipt: Receipt; publicKey: string | null }) {
   const t = useTranslations('lookBack')
@@ -84,13 +86,19 @@ export function ReceiptView({
         </section>
       )}
       {isOpen && sent > 0 && <Added key={sent} count={additions} />}
-      {isOpen && additions < MAX_ADDITIONS && (
-        <section aria-labelledby="add" className="flex flex-col gap-3">
-          <h2 id="add" className="text-xl font-bold">
-            {t('add')}
-          </h2>
-          <p className="max-w-prose text-soft">{t('addWords', { count: additions })}</p>
-          <Add key={sent} busy={busy === 'add'} onSend={add} onAdded={() => setSent(sent + 1)} />
+      {isOpen && (
+        <section aria-labelledby="add" className="flex flex-col gap-5">
+          <div className="flex flex-col gap-2">
+            <h2 id="add" className="text-xl font-bold">
+              {t('add')}
+            </h2>
+            <p className="max-w-prose text-soft">{t('addWords')}</p>
+          </div>
+          <AddPhotos count={photos.length} busy={busy === 'photo'} onSend={addPhoto} />
+          {additions > 0 && <p className="text-soft">{t('addCount', { count: additions, most: MAX_ADDITIONS })}</p>}
+          {additions < MAX_ADDITIONS && (
+            <Add key={sent} busy={busy === 'add'} onSend={add} onAdded={() => setSent(sent + 1)} />
+          )}
         </section>
       )}
       {state !== 'withdrawn' && <Withdraw busy={busy === 'withdraw'} onWithdraw={withdraw} />}

@@ -1,4 +1,5 @@
 import type {
+  addPhotoToReceipt,
   addToReceipt,
   answerReceipt,
   getReceipt,
@@ -8,10 +9,11 @@ import type {
 import { RECEIPT_CODE, readReceiptCode } from '@salama/domain/shared'
 import { type CallResult, type Problem, tryCall } from '@salama/http/call'
 import { useEffect, useRef, useState } from 'react'
-import type { Addition } from '@/report/send-report.ts'
+import { type Addition, PHOTO_TIMEOUT_MS } from '@/report/send-report.ts'
+import { asBase64 } from './as-base64.ts'
 
 /** A request with the receipt code, which is sent in the body only. */
-type Step = 'look' | 'answer' | 'add' | 'withdraw'
+type Step = 'look' | 'answer' | 'add' | 'photo' | 'withdraw'
 export type ReceiptProblem = Problem['code'] | 'mistyped'
 
 /**
@@ -52,6 +54,10 @@ export function useReceipt() {
       settle('answer', tryCall<typeof answerReceipt>('POST /api/receipt/answer', withCode({ answer }))),
     add: (addition: Addition, id: string) =>
       settle('add', tryCall<typeof addToReceipt>('POST /api/receipt/add', withCode({ ...addition, id }))),
+    addPhoto: async (photo: Blob, id: string) => {
+      const request = { ...withCode({ id, picture: await asBase64(photo) }), timeoutMs: PHOTO_TIMEOUT_MS }
+      return settle('photo', tryCall<typeof addPhotoToReceipt>('POST /api/receipt/photo', request))
+    },
     withdraw: () => settle('withdraw', tryCall<typeof withdrawReceipt>('POST /api/receipt/withdraw', withCode({}))),
   }
 }

@@ -5,13 +5,13 @@ import type { ItemFile } from '@salama/outbox/items.ts'
 import { StorageProblem } from '@salama/outbox/store.ts'
 import { isPhoto, usePhotos } from '@salama/outbox/use-photos.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { Notice } from '@salama/ui/components/notice.tsx'
 import { PhotoInput } from '@salama/ui/components/photo-picker.tsx'
 import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { addToReport, reportOutbox } from '@/outbox/report-outbox.ts'
 import { AdditionForm } from './addition-form.tsx'
+import { PhotoProblems } from './photo-problems.tsx'
 import { NotSavedNotice } from './problem-notice.tsx'
 import { readAddition, saveAddition, type TypedAddition } from './saved-addition.ts'
 import type { Addition } from './send-report.ts'
@@ -48,13 +48,7 @@ function AddPhoto({ id, count }: { id: string; count: number }) {
     <div className="flex flex-col gap-2">
       {count < MAX_PHOTOS && <PhotoInput busy={busy} onChoose={add} />}
       <p className="text-sm text-soft">{t('photos.hint')}</p>
-      {problems.length > 0 && (
-        <Notice tone="warn" says="now">
-          {problems.map((problem) => (
-            <p key={problem}>{t(`photos.trouble.${problem}`)}</p>
-          ))}
-        </Notice>
-      )}
+      <PhotoProblems problems={problems} />
     </div>
   )
 }

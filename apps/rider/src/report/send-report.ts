@@ -16,7 +16,7 @@ export type SendProblem = {
 }
 
 /** A megabyte at 10 kB/s. */
-const PHOTO_TIMEOUT_MS = 120_000
+export const PHOTO_TIMEOUT_MS = 120_000
 
 const asSendProblem = ({ code, retryAfterS, fields, detail: { location } }: Problem): SendProblem => ({
   code,

@@ -15,6 +15,7 @@ export type Database = {
       accept_document: { Args: { p_document_key: string; p_version: string }; Returns: Json }
       accept_second_factor: { Args: { p_user: string; p_session: string; p_step?: number; p_recovery?: string; p_new_codes?: string[] }; Returns: Json }
       add_collection_entry_photo: { Args: { p_entry: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }; Returns: Json }
+      add_photo_to_receipt: { Args: { p_code: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }; Returns: Json }
       add_report_photo: { Args: { p_report: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number; p_device?: string }; Returns: Json }
       add_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
       add_to_receipt: { Args: { p_code: string; p_id: string; p_words?: string; p_vehicle?: string }; Returns: Json }

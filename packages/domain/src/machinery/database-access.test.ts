@@ -206,6 +206,7 @@ const SERVER = [
   'get_receipt',
   'answer_receipt',
   'add_to_receipt',
+  'add_photo_to_receipt',
   'withdraw_receipt',
   // Erased pictures to delete from the bucket.
   'list_erased_photos',

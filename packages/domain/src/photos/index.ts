@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
-import { deletePictures, putPicture, readPicture } from '../machinery/photo-store.ts'
+import { deletePictures, readPicture } from '../machinery/photo-store.ts'
 import { useCase } from '../machinery/use-case.ts'
 import { DomainError } from '../shared/errors.ts'
 import * as contract from './contract.ts'
-import { redraw, thumbnail } from './redraw.ts'
+import { thumbnail } from './redraw.ts'
+import { storePhoto } from './store-photo.ts'
 
 /**
  * Adds a photo to one's own collection entry, idempotent by `photoId`.
@@ -22,31 +22,6 @@ export const addReportPhoto = useCase(contract.addReportPhoto, (caller, { id, ph
   const of = { p_report: id, p_id: photoId, p_device: 'device' in caller ? caller.device : undefined }
   return storePhoto(bytes, (shape) => callRpc(caller, 'add_report_photo', { ...of, ...shape }))
 })
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-
-/** The arguments of the SQL functions that accept a photo. */
-type PhotoArgs = { p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }
-
-const Noted = z.object({ object: z.string(), wanted: z.boolean() })
-
-/**
- * Re-encodes a photo and stores it. First the database checks in `note` whether it is allowed and records it, then the
- * picture is stored: if that fails the client gets an error, and its retry stores it.
- */
-async function storePhoto(bytes: Uint8Array, note: (shape: PhotoArgs) => Promise<unknown>): Promise<unknown> {
-  const picture = await redraw(bytes)
-  const noted = await note({
-    p_sent_sha256: sha256(bytes),
-    p_sha256: sha256(picture.bytes),
-    p_bytes: picture.bytes.byteLength,
-    p_width: picture.width,
-    p_height: picture.height,
-  })
-  const { object, wanted } = Noted.parse(noted)
-  if (wanted) await putPicture(object, picture.bytes)
-  return noted
-}
 
 /** The picture of an entry's photo, for reviewers. @throws {DomainError} `role_required`, `not_found`, `unavailable` */
 export const getCollectionEntryPhoto = useCase(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PhotoState } from '../photos/contract.ts'
+import { MAX_PHOTO_BYTES, PhotoState } from '../photos/contract.ts'
 import { OwnReport, Words } from '../reports/contract.ts'
 import { operation } from '../shared/operation.ts'
 import { readReceiptCode } from '../shared/receipt-code.ts'
@@ -126,6 +126,31 @@ export const addToReport = operation({
     params: { reportId: '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60' },
     body: exampleAddition,
     reply: { ...exampleReceipt, additions: 1 },
+  },
+})
+
+const exampleJpeg = '/9j/4AAQSkZJRgABAQAAAQABAAD/2Q=='
+
+/** A picture as text is a third larger. */
+const MAX_BASE64 = Math.ceil(MAX_PHOTO_BYTES / 3) * 4
+
+export const addPhotoToReceipt = operation({
+  ...common,
+  name: 'addPhotoToReceipt',
+  path: '/api/receipt/photo',
+  summary: 'Add a photo to a report',
+  description:
+    'As `addReportPhoto`, for whoever has the code: one request for each photo, at most three in all, drawn anew by the server. The code travels in the body, so the picture does too, as base64. 422 `unreadable_photo`: not a picture that we take.',
+  body: z.strictObject({
+    code: ReceiptCode,
+    id: z.uuidv4().meta({ description: 'Made by the client, once for each picture.' }),
+    picture: z.base64().min(1).max(MAX_BASE64).meta({ description: 'JPEG or WebP, at most 2 MB and 24 megapixels.' }),
+  }),
+  maxBodyBytes: MAX_BASE64 + 1024,
+  errors: ['not_found', 'id_reused', 'invalid_transition', 'report_full', 'unreadable_photo', 'rate_limited'],
+  examples: {
+    body: { code: exampleCode, id: '3c0d1a52-94d0-4b6b-8f0e-0a7f0f3f9b11', picture: exampleJpeg },
+    reply: { ...exampleReceipt, photos: ['pending'] },
   },
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CAST, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { aPhoto } from '../photos/test/a-photo.ts'
 import { useCity } from '../reports/test/city.ts'
 import { MAX_ADDITIONS, MAX_WORDS } from '../shared/limits.ts'
 import { readReceiptCode } from '../shared/receipt-code.ts'
@@ -47,11 +48,12 @@ test('returns the same error for any wrong code, and changes nothing', async () 
       ['get_receipt', {}],
       ['answer_receipt', { p_answer: 'Yes.' }],
       ['add_to_receipt', { p_id: randomUUID(), p_words: 'More.' }],
+      ['add_photo_to_receipt', aPhoto()],
       ['withdraw_receipt', {}],
     ] as const)
       await expect(ask(name, { ...args, p_code })).rejects.toMatchObject({ slug: 'not_found', detail: undefined })
   await expectRows(1, 1, 1)
-  expect(await ask('get_receipt')).toMatchObject({ state: 'linked', additions: 0 })
+  expect(await ask('get_receipt')).toMatchObject({ state: 'linked', additions: 0, photos: [] })
 })
 
 test('refuses receipts on direct database calls', async () => {
@@ -61,6 +63,7 @@ test('refuses receipts on direct database calls', async () => {
       ['get_receipt', {}],
       ['answer_receipt', { p_answer: 'x' }],
       ['add_to_receipt', { p_id: randomUUID(), p_words: 'x' }],
+      ['add_photo_to_receipt', aPhoto()],
       ['withdraw_receipt', {}],
     ] as const)
       await expect(city.db.as(who).rpc(name, { p_code: CODE, ...args })).rejects.toMatchObject({ code: '42501' })
