@@ -25,3 +25,30 @@ begin
 end
 $$;
 grant execute on function api.load_areas to service_role;
+
+-- The area of a stage, where its corridor does not tell it from another stage of its name; else null. It is the nearest
+-- part of the city within 3 km whose name is not the stage's own; without one the next main stage of another name, which
+-- has ten routes or more.
+create function app.stage_area(p_stage app.points_of_interest)
+returns text language plpgsql stable set search_path = '' as $$
+begin
+  if not exists (select from app.points_of_interest o
+                  where o.name_key = p_stage.name_key and o.id <> p_stage.id
+                    and o.corridor_id is not distinct from p_stage.corridor_id) then
+    return null;
+  end if;
+  return coalesce(
+    (select n.name
+       from (select a.* from app.areas a
+              order by a.pt operator(pg_catalog.<->) p_stage.pt, a.name
+              limit 3) n
+      where app.search_key(n.name) <> p_stage.name_key
+        and app.distance_m(n.lat, n.lng, p_stage.lat, p_stage.lng) <= 3000
+      order by n.pt operator(pg_catalog.<->) p_stage.pt, n.name
+      limit 1),
+    (select m.name from app.points_of_interest m
+      where cardinality(m.routes) >= 10 and m.name_key <> p_stage.name_key
+      order by m.pt operator(pg_catalog.<->) p_stage.pt, m.id
+      limit 1));
+end
+$$;

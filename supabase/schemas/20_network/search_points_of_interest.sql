@@ -6,6 +6,7 @@ begin
     'id', p_stage.id, 'name', p_stage.name, 'kind', p_stage.kind,
     'place', jsonb_build_object('lat', p_stage.lat, 'lng', p_stage.lng),
     'corridor', app.corridor_ref(p_stage.corridor_id),
+    'area', app.stage_area(p_stage),
     'routes', p_stage.routes[1:4],
     'distanceM', round(p_distance_m));
 end

@@ -41,6 +41,10 @@ export const PointOfInterest = z
     kind: z.enum(['stop', 'station']),
     place: Point,
     corridor: orNull(CorridorRef),
+    area: z.string().nullable().meta({
+      description:
+        'The part of the city, where the corridor does not tell this stage from another one of its name; else null.',
+    }),
     routes: z.array(z.string()).meta({ description: 'Short names of up to four routes that stop here.' }),
     distanceM: z.number().nullable(),
   })

@@ -46,6 +46,7 @@ describe('search_points_of_interest', () => {
         kind: 'station',
         place: { lat: -1.28123, lng: 36.822596 },
         corridor: { id: expect.any(String), slug: 'thika-road', name: 'Thika Road' },
+        area: null,
         routes: ['6', '11C', '23W', '25'],
         distanceM: null,
       },

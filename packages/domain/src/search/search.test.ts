@@ -93,6 +93,10 @@ test('distinguishes stages of one name by the part of the city that they are in,
   const areas = (await search('kwa chief')).map(({ subtitle }) => subtitle)
   expect(areas).toContain('Mukuru')
   expect(areas).not.toContain('Kencom/Ambassadeur')
+  const inForms = (await db.as('service').rpc('search_points_of_interest', { p_q: 'kwa chief' })) as { area: string }[]
+  expect(inForms.map(({ area }) => area).toSorted()).toEqual(['Buruburu', 'Mukuru', null])
+  const saved = (await db.as('service').rpc('list_main_stages')) as { name: string; area: string | null }[]
+  expect(saved.find(({ name }) => name === 'Koja')).toMatchObject({ area: null })
   await db.as('service').rpc('load_areas', { p_areas: [] })
 })
 

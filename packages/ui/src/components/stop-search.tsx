@@ -84,10 +84,10 @@ export function StopSearch({
   )
 }
 
-/** Distinguishes stages of the same name: the main road, and some routes. */
+/** Distinguishes stages of the same name: the main road, the part of the city, and some routes. */
 function StopLine({ stop }: { stop: PointOfInterest }) {
   const t = useTranslations('stops')
   const routes = stop.routes.length > 0 ? t('routes', { routes: stop.routes.join(', ') }) : undefined
-  const line = [stop.corridor?.name, routes].filter(Boolean).join(' · ')
+  const line = [stop.corridor?.name, stop.area, routes].filter(Boolean).join(' · ')
   return line === '' ? null : <span className="text-sm text-soft">{line}</span>
 }

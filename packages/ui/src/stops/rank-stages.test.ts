@@ -8,6 +8,7 @@ const stage = (name: string, lat: number): PointOfInterest => ({
   kind: 'stop',
   place: { lat, lng: 36.8 },
   corridor: null,
+  area: null,
   routes: [],
   distanceM: null,
 })

@@ -10,6 +10,7 @@ const stage = (name: string): PointOfInterest => ({
   kind: 'stop',
   place: { lat: -1.28, lng: 36.8 },
   corridor: null,
+  area: null,
   routes: [],
   distanceM: null,
 })
