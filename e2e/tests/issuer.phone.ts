@@ -54,9 +54,13 @@ test('a new rider signs in with the issuer, comes back to the page they wanted, 
   await page.goto(`${url}/en/account`)
   await expect(page.getByText(name)).toBeVisible()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click()
   await expect(page).toHaveURL(`${url}/en`)
   await page.goto(`${url}/en/account`)
   await expect(page).toHaveURL(/sign-in/)
+  // The issuer does not remember them either.
+  await page.getByRole('button', { name: 'Continue with Test ID' }).click()
+  await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
 })
 
 test('somebody with a password proves once that the account is theirs', async ({ page, newPhone }) => {

@@ -79,6 +79,12 @@ class Browser {
     if (at.includes('/interaction/')) at = await this.visit(await this.visit(at, { prompt: 'consent' }))
     return (await this.finish(at)) ?? ''
   }
+  /** Ends the session at the issuer, at the URL that signing out gives; where the issuer then sends the browser. */
+  async leaveAt(url: string): Promise<string> {
+    const page = await this.take(await fetch(url, { headers: { cookie: this.header } })).text()
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []
+    return this.visit(`${new URL(url).origin}/session/end/confirm`, { xsrf, logout: 'yes' })
+  }
   async finish(at: string): Promise<string | null> {
     const response = await this.ask('callback/oidc', new URL(at).search)
     expect(response.status).toBe(302)
@@ -103,6 +109,37 @@ test('makes an account for a new person, and finds it again', async () => {
   await expect(other.signInAs(name)).resolves.toBe('/sw/my-reports')
   await expect(userId(name)).resolves.toBe(id)
   await expect(rider.stack.query('select user_id from app.external_identities')).resolves.toEqual([{ user_id: id }])
+})
+
+test('ends the session at the issuer with that of the app, and comes back', async () => {
+  const phone = new Browser()
+  await phone.signInAs(newName())
+  const { url } = await phone.post('signout', {})
+  expect(url.startsWith(`${issuer.env.OIDC_ISSUER}/session/end?id_token_hint=`)).toBe(true)
+  await expect(phone.email()).resolves.toBeUndefined()
+  expect([...phone.cookies.keys()].filter((name) => name.includes('id-token'))).toEqual([])
+  await expect(phone.leaveAt(url)).resolves.toBe(`${rider.stack.addresses.rider}/`)
+  // The issuer asks who they are again.
+  await expect(phone.visit((await phone.post('signin/oidc', { callbackUrl: '/sw' })).url)).resolves.toContain(
+    '/interaction/',
+  )
+})
+
+test('ends nothing at the issuer without its token, with that of another session, or while it is away', async () => {
+  const phone = new Browser()
+  const leave = async (browser: Browser) => (await browser.post('signout', {})).url
+  expect(await leave(phone)).toBe(rider.stack.addresses.rider)
+  await phone.signInAs(newName())
+  const token = [...phone.cookies].filter(([name]) => name.includes('id-token'))
+  expect(token).toHaveLength(1)
+  const other = new Browser()
+  for (const [name, value] of token) other.cookies.set(name, value)
+  await other.post('callback/credentials', { email: CAST.eve.email, password: PASSWORD })
+  expect(await leave(other)).not.toContain('/session/end')
+  startWith({ OIDC_ISSUER: 'http://127.0.0.1:9' })
+  expect(await leave(phone)).not.toContain('/session/end')
+  await expect(phone.email()).resolves.toBeUndefined()
+  startWith(issuer.env)
 })
 
 test('opens an account made with a password only after its owner has signed in once', async () => {

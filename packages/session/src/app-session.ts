@@ -12,6 +12,7 @@ import { endSessions } from './end-sessions.ts'
 import { liveSession } from './ended-session.ts'
 import { appEnv, issuerRules, setNextAuthUrl } from './env.ts'
 import { type IssuerFailure, issuerProviders, linkWaiting, signInWithIssuer, waitingCookie } from './issuer.ts'
+import { idTokenCookie, issuerSignOutUrl, noIdTokenCookie } from './issuer-sign-out.ts'
 import { markEnded } from './known-sessions.ts'
 import { reasonOf } from './reason.ts'
 import { requireSameSite } from './same-site.ts'
@@ -86,8 +87,8 @@ async function leave(token: unknown): Promise<void> {
 
 const cookie = (kind: CookieKind) => ({ name: cookieName(kind), options: cookieOptions() })
 
-/** What came of a sign-in with the issuer, for its response. */
-type Visit = { requestId: string; failure?: IssuerFailure; cookie?: string }
+/** What came of a sign-in with the issuer, for its response; `cookie` is set with it. */
+type Visit = { requestId: string; failure?: IssuerFailure; cookie?: string | null }
 
 /** Lets a person of the issuer in by turning what next-auth knows of them into our session. */
 async function admit(visit: Visit, user: object, profile: unknown): Promise<boolean> {
@@ -123,7 +124,11 @@ const options = (read: ReadCookie, visit: Visit): NextAuthOptions => ({
     signIn: ({ user, account, profile }) => account?.provider !== 'oidc' || admit(visit, user, profile),
     jwt: async ({ token, user, account }) => {
       if (!user) return token
-      if (account?.provider === 'oidc') return Session.parse(user)
+      if (account?.provider === 'oidc') {
+        const admitted = Session.parse(user)
+        visit.cookie = await idTokenCookie({ idToken: account.id_token ?? '', sub: admitted.sub })
+        return admitted
+      }
       const session = Session.parse({ ...user, sub: user.id })
       await linkWaiting(visit.requestId, read, session)
       return session
@@ -170,13 +175,24 @@ function preserveOwnCookies(headers: Headers, action: string): void {
 /** After the issuer: on to the page, or back to ours for signing in, which says why not. */
 function finishVisit(request: NextRequest, headers: Headers, { failure, cookie }: Visit): void {
   const sessionCookie = cookieName('session-token')
+  if (cookie) headers.append('set-cookie', cookie)
   if (headers.getSetCookie().some((each) => each.startsWith(sessionCookie))) return
   const cancelled = request.nextUrl.searchParams.get('error') === 'access_denied'
   const callbackUrl = safeCallbackUrl(request.cookies.get(cookieName('callback-url'))?.value)
   const [, locale] = /^\/(en|sw)(?=[/?#]|$)/.exec(callbackUrl) ?? []
   const problem = failure ?? (cancelled ? 'issuer_cancelled' : 'issuer_failed')
   headers.set('location', `${locale ? `/${locale}` : ''}/sign-in?${new URLSearchParams({ problem, callbackUrl })}`)
-  if (cookie !== undefined) headers.append('set-cookie', cookie)
+}
+
+/** Signing out goes on at the issuer, where somebody came from there. */
+function finishSignOut(response: Response, issuerUrl: string | null): Response {
+  const { headers, status } = response
+  const sessionCookie = cookieName('session-token')
+  const hasEnded = headers.getSetCookie().some((each) => each.startsWith(sessionCookie)) // not without a CSRF token
+  if (!hasEnded || issuerUrl === null) return response
+  headers.append('set-cookie', noIdTokenCookie())
+  headers.delete('content-length')
+  return new Response(JSON.stringify({ url: issuerUrl }), { headers, status })
 }
 
 type Context = { params: Promise<{ nextauth: string[] }> }
@@ -198,10 +214,11 @@ export function authRoutes() {
         return Response.json({}, { headers: { 'cache-control': 'no-store' } })
       setNextAuthUrl()
       const visit: Visit = { requestId }
+      const issuerUrl = action === 'signout' ? await issuerSignOutUrl(read) : null
       const response: Response = await NextAuth(request, context, options(read, visit))
       preserveOwnCookies(response.headers, action)
       if (action === 'callback/oidc') finishVisit(request, response.headers, visit)
-      return response
+      return action === 'signout' ? finishSignOut(response, issuerUrl) : response
     })
   return { GET: handle('GET'), POST: handle('POST') }
 }

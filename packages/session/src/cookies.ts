@@ -4,7 +4,10 @@ import { appEnv } from './env.ts'
 // and each app encrypts with its own secret. Over https the `__Host-` prefix also prevents other hosts of the domain
 // from setting them.
 
-/** The session library's cookies, our device id, a saved form, and a person of an issuer to be linked. */
+/**
+ * The session library's cookies, our device id, a saved form, a person of an issuer to be linked, and the issuer's token
+ * of who is signed in.
+ */
 export type CookieKind =
   | 'session-token'
   | 'csrf-token'
@@ -15,6 +18,7 @@ export type CookieKind =
   | 'device'
   | 'form'
   | 'link'
+  | 'id-token'
 
 const isSecure = () => new URL(appEnv().APP_URL).protocol === 'https:'
 

@@ -10,7 +10,7 @@ export type Issuer = {
 /**
  * An OpenID Connect issuer on a free port of this machine, which has every person that signs in there with any password:
  * the name `amina@salama.test` is a person with that e-mail address, verified unless it begins with `unverified`.
- * `claimsInToken`: whether the e-mail address is in the token, or only at the issuer's own endpoint, as by default.
+ * It ends a session and leads back to the same origins. `claimsInToken`: whether the e-mail address is in the token, or only at the issuer's own endpoint, as by default.
  */
 export async function startIssuer(redirectUris: string[], claimsInToken = false): Promise<Issuer> {
   const server = createServer((request, response) => provider.callback()(request, response))
@@ -18,9 +18,10 @@ export async function startIssuer(redirectUris: string[], claimsInToken = false)
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The issuer has no port')
   const url = `http://127.0.0.1:${address.port}`
+  const homes = redirectUris.map((redirectUri) => new URL('/', redirectUri).href)
   const client = { client_id: 'salama', client_secret: 'the-secret-of-salama-at-this-issuer' }
   const configuration: Configuration = {
-    clients: [{ ...client, redirect_uris: redirectUris }],
+    clients: [{ ...client, redirect_uris: redirectUris, post_logout_redirect_uris: homes }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: !claimsInToken,
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },

@@ -119,7 +119,7 @@ export function SignOutEverywhereButton() {
 type LeaveProps = {
   icon: ComponentProps<typeof Icon>['as']
   words: 'signOut' | 'signOutEverywhere'
-  by: () => Promise<Failure | null>
+  by: () => Promise<Failure | string | null>
   /** The URL to open afterwards. */
   to: string
 }
@@ -132,9 +132,9 @@ function Leave({ icon, words, by, to }: LeaveProps) {
   async function leave() {
     setBusy(true)
     setProblem(null)
-    const failed = await by()
-    if (failed === null) return window.location.assign(to)
-    setProblem(failed)
+    const done = await by()
+    if (done === null || typeof done === 'string') return window.location.assign(done ?? to)
+    setProblem(done)
     setBusy(false)
   }
 

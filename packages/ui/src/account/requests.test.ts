@@ -36,6 +36,15 @@ test('removes a person’s cached pages on sign-out, even when the connection br
   expect([remembered(), await currentAccount()]).toEqual([null, null])
 })
 
+test('returns where the issuer ends its session, and removes the pages before that', async () => {
+  const url = 'https://id.example.test/session/end?id_token_hint=x'
+  answers['/api/auth/signout'] = () => Response.json({ url })
+  expect(await signOut()).toBe(url)
+  expect(remembered()).toBeNull()
+  answers['/api/account/sign-out-everywhere'] = () => Response.json({ done: true })
+  expect(await signOutEverywhere()).toBe(url)
+})
+
 test('keeps the account when sign-out fails', async () => {
   delete answers['/api/auth/signout']
   expect(await signOut()).toEqual({ code: 'network', retryAfterS: null })

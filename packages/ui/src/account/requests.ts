@@ -90,21 +90,22 @@ export async function startIssuerSignIn(callbackUrl: string): Promise<Failure | 
   return url
 }
 
-/** Null: signed out of this app. */
-export async function signOut(): Promise<Failure | null> {
-  const failed = await doAuth('signout', {})
-  if (failed === null) clearAccount()
-  return failed
+/** Null: signed out of this app. A text: that too, and the issuer ends its own session at this URL. */
+export async function signOut(): Promise<Failure | string | null> {
+  const done = await postAuth('signout', {})
+  if (typeof done !== 'string') return done
+  clearAccount()
+  return new URL(done, window.location.origin).origin === window.location.origin ? null : done
 }
 
 /**
- * Null: all sessions of the account have ended, also those of other apps and devices. If signing out of this app then
- * fails, the remaining cookie is no longer valid.
+ * As `signOut`: all sessions of the account have ended, also those of other apps and devices. If signing out of this app
+ * then fails, the remaining cookie is no longer valid.
  */
-export async function signOutEverywhere(): Promise<Failure | null> {
+export async function signOutEverywhere(): Promise<Failure | string | null> {
   const failed = await askAccount('sign-out-everywhere', {})
   if (failed !== null) return failed
-  await signOut()
+  const done = await signOut()
   clearAccount()
-  return null
+  return typeof done === 'string' ? done : null
 }
