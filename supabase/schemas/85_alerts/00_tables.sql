@@ -8,11 +8,12 @@ create table app.followers (
 );
 alter table app.followers enable row level security;
 
--- What a follower wants news of: a corridor, a route, a circle around a place, or what becomes of their own report.
+-- What a follower wants news of: a corridor, a route, a vehicle, a circle around a place, or what becomes of their own
+-- report.
 create table app.follows (
   id          uuid primary key default gen_random_uuid(),
   follower_id uuid not null references app.followers on delete cascade,
-  kind        text not null check (kind in ('corridor', 'route', 'place', 'report')),
+  kind        text not null check (kind in ('corridor', 'route', 'vehicle', 'place', 'report')),
   corridor_id uuid references app.corridors on delete cascade,
   route_id    uuid references app.routes on delete cascade,
   report_id   uuid references app.reports on delete cascade,
@@ -24,13 +25,15 @@ create table app.follows (
   told_state  text,
   created_at  timestamptz not null,
   pt          point generated always as (point(lng, lat)) stored,
-  check (num_nonnulls(corridor_id, route_id, report_id, radius_m) = 1)
+  vehicle_id  uuid references app.vehicles on delete cascade,
+  check (num_nonnulls(corridor_id, route_id, report_id, radius_m, vehicle_id) = 1)
 );
-create unique index follows_once on app.follows (follower_id, coalesce(corridor_id, route_id, report_id))
+create unique index follows_once on app.follows (follower_id, coalesce(corridor_id, route_id, report_id, vehicle_id))
   where kind <> 'place';
 create unique index follows_place_once on app.follows (follower_id, lat, lng, radius_m) where kind = 'place';
 create index follows_corridor on app.follows (corridor_id) where corridor_id is not null;
 create index follows_route on app.follows (route_id) where route_id is not null;
+create index follows_vehicle on app.follows (vehicle_id) where vehicle_id is not null;
 create index follows_report on app.follows (report_id) where report_id is not null;
 create index follows_pt on app.follows using gist (pt) where kind = 'place';
 alter table app.follows enable row level security;
@@ -46,12 +49,15 @@ create table app.alerts (
   because     text,
   created_at  timestamptz not null,
   read_at     timestamptz,
+  -- The followed vehicle that it was made for: the incident may be shown as news of it only while it names it.
+  vehicle_id  uuid references app.vehicles on delete cascade,
   unique (follower_id, incident_id),
   unique (follower_id, report_id),
   check (num_nonnulls(incident_id, report_id) = 1)
 );
 create index alerts_newest on app.alerts (follower_id, created_at desc, id desc);
 create index alerts_old on app.alerts (created_at);
+create index alerts_vehicle on app.alerts (vehicle_id) where vehicle_id is not null;
 alter table app.alerts enable row level security;
 
 -- Where a browser receives Web Push messages (RFC 8030), with its keys (RFC 8291). An endpoint belongs to whoever

@@ -22,15 +22,35 @@ grant execute on function api.list_alerts to authenticated, service_role;
 
 create function app.alert_response(p_alert app.alerts)
 returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_incident jsonb := app.alert_incident(p_alert);
 begin
   return jsonb_build_object(
     'id', p_alert.id,
     'at', app.instant(p_alert.created_at),
     'isRead', p_alert.read_at is not null,
-    'because', p_alert.because,
-    'incident', app.public_state(p_alert.incident_id),
+    'because', app.alert_because(p_alert, v_incident),
+    'incident', v_incident,
     'report', (select jsonb_build_object('id', r.id, 'state', app.visible_state(r))
                  from app.reports r where r.id = p_alert.report_id));
+end
+$$;
+
+-- What is public now of an alert's incident; null also where it was news of a vehicle that it does not name any more.
+create function app.alert_incident(p_alert app.alerts)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_state jsonb := app.public_state(p_alert.incident_id)::jsonb;
+begin
+  return case when p_alert.vehicle_id is null or (v_state #>> '{vehicle,id}')::uuid = p_alert.vehicle_id then v_state end;
+end
+$$;
+
+-- Why somebody gets an alert: the name of what they follow. A vehicle's only with the incident that names it.
+create function app.alert_because(p_alert app.alerts, p_incident jsonb)
+returns text language plpgsql immutable set search_path = '' as $$
+begin
+  return case when p_alert.vehicle_id is null or p_incident is not null then p_alert.because end;
 end
 $$;
 
@@ -49,7 +69,7 @@ grant execute on function api.read_alerts to authenticated, service_role;
 
 -- Make alerts of the incidents that changed since the last time: one per follower and incident, however often it
 -- changes, and none to somebody who reported it. They are made of the public state alone, so what is public coarsely is
--- matched coarsely, and what is public only as weekly counts never.
+-- matched coarsely, what is public only as weekly counts never, and a vehicle's followers hear of it once it is named.
 --
 -- One transaction at a time does this, because it holds the position; a second one skips it.
 create function app.make_alerts()
@@ -75,7 +95,7 @@ begin
 end
 $$;
 
--- Alert everybody who follows the public place of an incident. Beyond six an hour an alert is only shown in the app.
+-- Alert everybody who follows the public place of an incident, or the vehicle that it names. Beyond six an hour an alert is only shown in the app.
 create function app.alert_followers(p_incident uuid, p_body jsonb)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -95,14 +115,17 @@ begin
     select f.* from app.follows f
      where f.kind = 'place' and f.pt <@ app.box_around(v_lat, v_lng, 5000 + v_more)
        and app.distance_m(f.lat, f.lng, v_lat, v_lng) <= f.radius_m + v_more
+    union all
+    select f.* from app.follows f where f.vehicle_id = (p_body #>> '{vehicle,id}')::uuid
   ), made as (
-    insert into app.alerts (follower_id, incident_id, because, created_at)
-    select distinct on (m.follower_id) m.follower_id, p_incident, app.follow_name(m), v_now
+    insert into app.alerts (follower_id, incident_id, vehicle_id, because, created_at)
+    select distinct on (m.follower_id) m.follower_id, p_incident, m.vehicle_id, app.follow_name(m), v_now
       from matching m join app.followers w on w.id = m.follower_id
      where not exists (select from app.reports r
                         where r.incident_id = p_incident
                           and (r.reporter_id = w.user_id or r.device_hash = w.device_hash))
-     order by m.follower_id, m.created_at
+     -- A place is where it was, whatever is said of the vehicle later.
+     order by m.follower_id, m.vehicle_id is not null, m.created_at
     on conflict (follower_id, incident_id) do nothing
     returning id, follower_id
   )

@@ -1,6 +1,6 @@
 -- Follow something. The same again returns the existing follow. At most 20 per follower.
 --
--- A route or corridor by its id; a place as a circle with its name; a report by its receipt code, or, for its reporter's
+-- A route, corridor or vehicle by its id; a place as a circle with its name; a report by its receipt code, or, for its reporter's
 -- account, by its id. Reports whose kind is never shown one by one cannot be followed: a message on a phone that somebody
 -- else holds must not reveal that there is one.
 -- Definer: no role may touch these tables.
@@ -18,16 +18,17 @@ begin
   perform from app.followers w where w.id = v_follower for update;
   select f.id into v_id from app.follows f
    where f.follower_id = v_follower and f.kind = p_kind
-     and coalesce(f.corridor_id, f.route_id, f.report_id)
-         is not distinct from coalesce(v_new.corridor_id, v_new.route_id, v_new.report_id)
+     and coalesce(f.corridor_id, f.route_id, f.report_id, f.vehicle_id)
+         is not distinct from coalesce(v_new.corridor_id, v_new.route_id, v_new.report_id, v_new.vehicle_id)
      and (f.lat, f.lng, f.radius_m) is not distinct from (v_new.lat, v_new.lng, v_new.radius_m);
   if v_id is null then
     if (select count(*) from app.follows f where f.follower_id = v_follower) >= 20 then
       perform app.fail('too_many_follows');
     end if;
-    insert into app.follows (follower_id, kind, corridor_id, route_id, report_id, lat, lng, radius_m, name, told_state, created_at)
-    values (v_follower, p_kind, v_new.corridor_id, v_new.route_id, v_new.report_id, v_new.lat, v_new.lng, v_new.radius_m,
-            v_new.name, v_new.told_state, app.now())
+    insert into app.follows (follower_id, kind, corridor_id, route_id, report_id, vehicle_id, lat, lng, radius_m, name,
+                             told_state, created_at)
+    values (v_follower, p_kind, v_new.corridor_id, v_new.route_id, v_new.report_id, v_new.vehicle_id, v_new.lat,
+            v_new.lng, v_new.radius_m, v_new.name, v_new.told_state, app.now())
     returning id into v_id;
   end if;
   return (select app.follow_response(f) from app.follows f where f.id = v_id);
@@ -50,6 +51,9 @@ begin
     when 'route' then
       select r.id into v.route_id from app.routes r where r.id = p_id and r.retired_at is null;
       perform app.require_found(v.route_id is not null);
+    when 'vehicle' then
+      select v0.id into v.vehicle_id from app.vehicles v0 where v0.id = p_id;
+      perform app.require_found(v.vehicle_id is not null);
     when 'place' then
       perform app.check_fields(array[
         ('lat', 'invalid_value', p_lat between -90 and 90),
@@ -112,9 +116,10 @@ begin
   return jsonb_build_object(
     'id', p_follow.id,
     'kind', p_follow.kind,
-    'targetId', coalesce(p_follow.corridor_id, p_follow.route_id, p_follow.report_id),
+    'targetId', coalesce(p_follow.corridor_id, p_follow.route_id, p_follow.report_id, p_follow.vehicle_id),
     'slug', coalesce((select c.slug from app.corridors c where c.id = p_follow.corridor_id),
-                     (select r.slug from app.routes r where r.id = p_follow.route_id)),
+                     (select r.slug from app.routes r where r.id = p_follow.route_id),
+                     (select v.public_code from app.vehicles v where v.id = p_follow.vehicle_id)),
     'name', app.follow_name(p_follow),
     'place', case when p_follow.kind = 'place' then jsonb_build_object('lat', p_follow.lat, 'lng', p_follow.lng) end,
     'radiusM', p_follow.radius_m);
@@ -128,7 +133,8 @@ begin
   return coalesce(
     p_follow.name,
     (select c.name from app.corridors c where c.id = p_follow.corridor_id),
-    (select r.short_name from app.routes r where r.id = p_follow.route_id));
+    (select r.short_name from app.routes r where r.id = p_follow.route_id),
+    (select v.plate from app.vehicles v where v.id = p_follow.vehicle_id));
 end
 $$;
 

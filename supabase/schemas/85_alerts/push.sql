@@ -61,10 +61,11 @@ begin
   )
   select coalesce(jsonb_agg(jsonb_build_object(
            'alertId', c.alert_id, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth, 'locale', s.locale,
-           'because', a.because, 'reportId', a.report_id, 'incident', app.public_state(a.incident_id))), '[]')
+           'because', app.alert_because(a, i.incident), 'reportId', a.report_id, 'incident', i.incident)), '[]')
     into v_rows
     from claimed c join app.push_subscriptions s on s.endpoint_hash = c.endpoint_hash
-    join app.alerts a on a.id = c.alert_id;
+    join app.alerts a on a.id = c.alert_id,
+         lateral (select app.alert_incident(a) as incident) i;
   return v_rows;
 end
 $$;

@@ -5,6 +5,7 @@ import { type Problem, tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { Link, useRouter } from '@salama/ui/i18n/navigation.ts'
+import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { noteUnfollow } from './follows.ts'
@@ -60,6 +61,7 @@ type Translate = ReturnType<typeof useTranslations<'alerts'>>
 function nameOf({ kind, name, radiusM }: Follow, t: Translate): string {
   if (kind === 'report') return t('ownReport')
   if (kind === 'route') return t('route', { name: name ?? '' })
+  if (kind === 'vehicle') return t('vehicle', { plate: formatPlate(name ?? '') })
   return kind === 'place' ? t('place', { name: name ?? '', m: radiusM ?? 0 }) : (name ?? '')
 }
 
@@ -82,5 +84,6 @@ function Target({ follow }: { follow: Follow }) {
 function hrefOf({ kind, slug, place, name }: Follow) {
   if (kind === 'corridor') return `/corridors/${slug}`
   if (kind === 'route') return `/routes/${slug}`
+  if (kind === 'vehicle') return `/v/${slug}`
   return place && { pathname: '/', query: { lat: place.lat, lng: place.lng, ...(name && { place: name }) } }
 }

@@ -5,7 +5,7 @@ import { FollowButton } from './follow-button.tsx'
 /** The server's key for Web Push, which browsers need to subscribe; null where it is turned off. */
 export const publicKey = () => pushSettings().vapid?.publicKey ?? null
 
-type Props = { kind: 'corridor' | 'route'; id: string; label?: string }
+type Props = { kind: 'corridor' | 'route' | 'vehicle'; id: string; label?: string }
 
 /** The follow button for server components, with its messages. */
 export const Follow = ({ kind, id, ...rest }: Props) => (

@@ -167,7 +167,7 @@ test.each([
     'invalid_request',
   ],
   ['a place without a name', { p_kind: 'place', ...KOJA_PLACE, p_radius_m: 500 }, 'invalid_request'],
-  ['an unknown kind', { p_kind: 'vehicle' }, 'invalid_request'],
+  ['an unknown kind', { p_kind: 'sacco' }, 'invalid_request'],
 ])('refuses to follow %s', async (_, args, slug) => {
   await expect(follow('eve', args)).rejects.toMatchObject({ slug })
   expect(await city.count('app.follows')).toBe(0)

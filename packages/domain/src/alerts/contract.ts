@@ -4,10 +4,10 @@ import { OwnReport } from '../reports/contract.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, Instant, OneLine, orNull, Page, PageQuery, Point, Text } from '../shared/shapes.ts'
 
-/** What is followed: `name` is that of the corridor, route or place, and null for a report. */
+/** What is followed: `name` is that of the corridor, route or place, the plate of a vehicle, and null for a report. */
 export const Follow = z.object({
   id: z.uuid(),
-  kind: z.enum(['corridor', 'route', 'place', 'report']),
+  kind: z.enum(['corridor', 'route', 'vehicle', 'place', 'report']),
   targetId: z.uuid().nullable(),
   slug: z.string().nullable(),
   name: z.string().nullable(),
@@ -45,9 +45,9 @@ export const follow = operation({
   path: '/api/follows',
   rpc: 'follow',
   spread: ['place'],
-  summary: 'Follow a corridor, a route, a place or an own report',
+  summary: 'Follow a corridor, a route, a vehicle, a place or an own report',
   description:
-    'A corridor or route by its `id`, a place as a circle with its name, a report by its `id` or its receipt code. The same again returns the existing follow.',
+    'A corridor, route or vehicle by its `id`, a place as a circle with its name, a report by its `id` or its receipt code. The same again returns the existing follow.',
   access: 'device',
   body: z.strictObject({
     kind: Follow.shape.kind,

@@ -11,6 +11,7 @@ import { Star } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { Follow } from '@/alerts/follow.tsx'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
 import { findVehicle } from '@/rate/find-vehicle.ts'
@@ -84,6 +85,7 @@ export default dataPage(async function VehiclePage({ params }: Props) {
         <VehicleFacts vehicle={vehicle} />
       </Section>
       <Section title={t('happened')} lead={t('happenedWords')}>
+        <Follow kind="vehicle" id={vehicle.id} label={formatPlate(vehicle.plate)} />
         {happened.data.length === 0 ? (
           <p className="border-l-4 border-edge pl-4">{t('nothing')}</p>
         ) : (
