@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readOrMakeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { ROOT } from './paths.ts'
+import { isAllowedWebhook, type WebhookSettings } from './webhook/send-webhook.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 
@@ -22,7 +23,18 @@ const schema = z.object({
   SMTP_USER: z.string().default(''),
   SMTP_PASS: z.string().default(''),
   SMTP_FROM: z.email().optional(),
+  ALERT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALERT_WEBHOOK_SECRET: z
+    .string()
+    .regex(
+      /^whsec_[A-Za-z0-9+/]{32,88}={0,2}( whsec_[A-Za-z0-9+/]{32,88}={0,2})*$/,
+      'must be whsec_ and base64 of 24 to 64 bytes',
+    )
+    .optional(),
+  ALERT_WEBHOOK_PRIVATE: z.enum(['on', 'off']).default('off'),
 })
+
+type Env = z.output<typeof schema>
 
 /** The data folder. A relative path is resolved from the repository's root, not from the working directory. */
 export function readStorageEnv() {
@@ -57,11 +69,23 @@ export function readEnv() {
           },
         }
       : {}),
+    ...webhook(env),
   }
 }
 
+function webhook(env: Env): { webhook?: WebhookSettings } {
+  const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret, ALERT_WEBHOOK_PRIVATE } = env
+  if (url === undefined) return {}
+  if (secret === undefined) throw new Error('ALERT_WEBHOOK_SECRET is needed together with ALERT_WEBHOOK_URL')
+  const settings = { url, secrets: secret.split(' '), allowPrivate: ALERT_WEBHOOK_PRIVATE === 'on' }
+  if (!isAllowedWebhook(settings)) {
+    throw new Error('ALERT_WEBHOOK_URL must be https and public, or ALERT_WEBHOOK_PRIVATE=on')
+  }
+  return { webhook: settings }
+}
+
 /** Treats an empty variable as unset. */
-function read() {
+function read(): Env {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
   if (!parsed.success) throw new Error(`The environment is not right:\n${z.prettifyError(parsed.error)}`)

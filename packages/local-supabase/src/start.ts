@@ -28,6 +28,8 @@ import { seedStory } from './seed/story.ts'
 import { seedWaiting } from './seed/waiting.ts'
 import { openStorage } from './storage.ts'
 import { startSweeping } from './sweep.ts'
+import { startAlertWebhooks } from './webhook/alert-webhooks.ts'
+import type { WebhookSettings } from './webhook/send-webhook.ts'
 
 export type LocalSupabaseOptions = {
   /** 0 for any free port. */
@@ -57,6 +59,10 @@ export type LocalSupabaseOptions = {
   persistMails?: boolean
   /** Send e-mails through a mail server instead of storing them in the mailbox. */
   smtp?: SmtpServer
+  /** Where admins' alerts are sent, beside mails. */
+  webhook?: WebhookSettings
+  /** How often mails and webhooks that are due are sent; 15 s by default. */
+  alertsEveryMs?: number
   /** The work factor of bcrypt. Tests with very many passwords use the minimum, 4. */
   passwordCost?: number
   log?: (line: string) => void
@@ -64,6 +70,8 @@ export type LocalSupabaseOptions = {
 
 /** How many requests' bodies this process holds; each app sends up to 32 at once. */
 const MAX_AT_ONCE = 512
+
+const ALERTS_EVERY_MS = 15_000
 
 export type LocalSupabase = Queryable & {
   url: string
@@ -155,10 +163,13 @@ async function serve(
     return atOnce.run(async () => ask(await withBody(request), peerAddress)).catch(refuse)
   })
   const history = options.story ? startHistory(database, options.log) : undefined
-  const stopAlertMails = startAlertMails(database, mailer, options)
+  const { webhook, alertsEveryMs = ALERTS_EVERY_MS } = options
+  const stopAlertMails = startAlertMails(database, mailer, alertsEveryMs, options)
+  const stopWebhooks = webhook ? startAlertWebhooks(database, alertsEveryMs, { ...options, webhook }) : () => {}
   const close = async () => {
     stopSweeping()
     stopAlertMails()
+    stopWebhooks()
     await history?.stop()
     await Promise.all([stopMaintenance(), http.close()])
     await settled()

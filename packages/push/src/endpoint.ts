@@ -45,6 +45,11 @@ export function isAllowedEndpoint(endpoint: string, testOrigin: string | null): 
   const { protocol, hostname, port, username, password, origin } = new URL(endpoint)
   if (testOrigin !== null && origin === new URL(testOrigin).origin) return true
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
+  return isPublicHost(hostname)
+}
+
+/** Whether the host of a URL may be a public one. What a name resolves to is checked by `lookupPublic`. */
+export function isPublicHost(hostname: string): boolean {
   const literal = hostname.replace(/^\[|\]$/g, '')
   return isIP(literal) === 0
     ? hostname.includes('.') && !/\.(localhost|local|internal)\.?$/.test(hostname)
@@ -57,7 +62,7 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
     if (error) return callback(error, '', 0)
     const [first] = addresses
     if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new Error('The push service has a private address'), '', 0)
+      return callback(new Error('The host has a private address'), '', 0)
     if (options.all) return callback(null, addresses)
     return callback(null, first.address, first.family)
   })

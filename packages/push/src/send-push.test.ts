@@ -85,6 +85,6 @@ test('refuses a name that resolves to a private address when it connects', async
   const outcome = await new Promise((resolve) =>
     lookupPublic('localhost', {}, (error, address) => resolve(error?.message ?? address)),
   )
-  expect(outcome).toBe('The push service has a private address')
+  expect(outcome).toBe('The host has a private address')
   expect(['8.8.8.8', '2001:4860:4860::8888'].map(isPublicAddress)).toEqual([true, true])
 })

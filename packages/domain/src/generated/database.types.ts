@@ -34,6 +34,7 @@ export type Database = {
       choose_admin_alerts: { Args: { p_email: string; p_locale?: string }; Returns: Json }
       choose_display_name: { Args: { p_display_name: string }; Returns: Json }
       claim_admin_mails: { Args: Record<never, never>; Returns: Json }
+      claim_admin_webhooks: { Args: Record<never, never>; Returns: Json }
       claim_alert_deliveries: { Args: { p_limit?: number }; Returns: Json }
       claim_assignment_slot: { Args: { p_id: string; p_session_id?: string; p_offline?: boolean }; Returns: Json }
       claim_review_entry: { Args: { p_id: string }; Returns: Json }
@@ -55,6 +56,7 @@ export type Database = {
       export_stage_counts: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       find_external_account: { Args: { p_issuer: string; p_subject: string; p_email: string }; Returns: Json }
       finish_admin_mail: { Args: { p_user_id: string; p_last_id: number }; Returns: Json }
+      finish_admin_webhook: { Args: { p_alert_id: number }; Returns: Json }
       finish_alert_deliveries: { Args: { p_outcomes: Json }; Returns: Json }
       follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string }; Returns: Json }
       follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }

@@ -215,6 +215,8 @@ const SERVER = [
   'claim_alert_deliveries',
   'claim_admin_mails',
   'finish_admin_mail',
+  'claim_admin_webhooks',
+  'finish_admin_webhook',
   'finish_alert_deliveries',
   // A second factor: our servers verify its codes.
   'attempt_second_factor',

@@ -1,5 +1,6 @@
 import type { EmailDriver } from '@supabase/lite'
 import type { Queryable } from '../database/index.ts'
+import { startPolling } from '../polling.ts'
 import { mailFailure } from './sending.ts'
 
 type AlertMail = {
@@ -11,7 +12,7 @@ type AlertMail = {
   kinds: Partial<Record<keyof (typeof WORDS)['en']['kinds'], number>>
 }
 
-const EVERY_MS = 15_000
+type Options = { consoleUrl?: string | undefined; log: (line: string) => void }
 
 /**
  * Mails alerts to the admins who want them, at once or as a digest, through the mail server of the settings, or into the
@@ -20,40 +21,31 @@ const EVERY_MS = 15_000
 export function startAlertMails(
   database: Pick<Queryable, 'query'>,
   driver: EmailDriver,
-  { consoleUrl, log }: { consoleUrl?: string | undefined; log: (line: string) => void },
+  everyMs: number,
+  options: Options,
 ): () => void {
-  let isSending = false
-  const timer = setInterval(() => {
-    if (isSending) return
-    isSending = true
-    sendAlertMails(database, driver, { consoleUrl, log })
-      .catch((error: unknown) => log(`Mails about alerts failed: ${String(error)}`))
-      .finally(() => {
-        isSending = false
-      })
-  }, EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
+  return startPolling(
+    everyMs,
+    () => sendAlertMails(database, driver, options),
+    (error) => options.log(`Mails about alerts failed: ${String(error)}`),
+  )
 }
 
-/** Sends what is due. Returns how many mails were accepted. */
+/** Sends what is due. */
 async function sendAlertMails(
   database: Pick<Queryable, 'query'>,
   driver: EmailDriver,
-  { consoleUrl, log }: { consoleUrl?: string | undefined; log: (line: string) => void },
-): Promise<number> {
+  { consoleUrl, log }: Options,
+): Promise<void> {
   const [claimed] = await database.query<{ mails: AlertMail[] }>('select api.claim_admin_mails() as mails')
-  let sent = 0
   for (const mail of claimed?.mails ?? []) {
     try {
       await driver.send({ to: mail.to, ...messageOf(mail, consoleUrl) })
       await database.query('select api.finish_admin_mail($1, $2)', [mail.userId, mail.lastId])
-      sent += 1
     } catch (error) {
       log(mailFailure(error))
     }
   }
-  return sent
 }
 
 /** Counts by kind only: a mail passes through other hands. */
