@@ -48,6 +48,7 @@ test('a day of 80 entries with photos offline, with the phone killed twice, is s
       // Killed in the middle of a vehicle: the draft is there again.
       await on.page.getByLabel('Number plate', { exact: true }).fill(plate(n))
       await on.page.getByRole('textbox', { name: 'Seats' }).fill('33')
+      await expect(on.page.getByText('Draft saved on this phone')).toBeVisible()
       await kill(on)
       on = await switchOn(true)
       await open(on.page, '/collect')

@@ -36,15 +36,25 @@ export function remembered(): string | null {
 export const clearAccount = () => remember(null)
 
 /**
- * After an account is deleted, deletes what this app stores for it alone (databases whose name ends with its hash),
- * which nobody could open or send any more. A browser that cannot list its databases keeps them, unreadable to others.
+ * After an account is deleted, deletes what this app stores for it alone (databases and values whose name ends with its
+ * hash), which nobody could open or send any more. A browser that cannot list its databases keeps them, unreadable to others.
  * Pending items among those of other accounts remain: the phone's user can delete them or send them without an account.
  */
 export async function eraseAccount(accountKey: string | null): Promise<void> {
   clearAccount()
-  if (accountKey === null || !globalThis.indexedDB?.databases) return
+  if (accountKey === null) return
+  eraseValues(accountKey)
+  if (!globalThis.indexedDB?.databases) return
   const databases = await indexedDB.databases().catch(() => [])
   await Promise.all(databases.map(({ name }) => (name?.endsWith(`.${accountKey}`) ? erase(name) : undefined)))
+}
+
+function eraseValues(accountKey: string): void {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.endsWith(`.${accountKey}`)) localStorage.removeItem(name)
+  } catch {
+    // Without storage there is none.
+  }
 }
 
 /** Also resolves while an open page blocks the deletion: the database is deleted when that page is closed. */

@@ -23,6 +23,9 @@ interface Schema<Content, Reply> extends DBSchema {
   leases: { key: string; value: { id: string; holder: string; until: number } }
 }
 
+/** On the disk, not only with the operating system, before "saved" is said: a battery may be pulled after it. */
+const ON_DISK = { durability: 'strict' } as const
+
 /** A timeout, so that a hanging browser does not look like loading forever. */
 const OPEN_MS = 10_000
 
@@ -74,7 +77,11 @@ export function createStore<Content, Reply>(name: string) {
           .map((item) => ({ item, files: files.filter((file) => file.itemId === item.id) }))
       }),
 
-    put: (item: Kept) => use((db) => db.put('items', item)),
+    put: (item: Kept) =>
+      use(async (db) => {
+        const tx = db.transaction('items', 'readwrite', ON_DISK)
+        await Promise.all([tx.store.put(item), tx.done])
+      }),
 
     /** Updates an item if it still exists, so that a deleted one is not restored. */
     change: (id: string, changes: Partial<Kept>) =>
@@ -112,7 +119,11 @@ export function createStore<Content, Reply>(name: string) {
         return files.toSorted((a, b) => a.addedAt - b.addedAt)
       }),
 
-    putFile: (file: ItemFile) => use((db) => db.put('files', file)),
+    putFile: (file: ItemFile) =>
+      use(async (db) => {
+        const tx = db.transaction('files', 'readwrite', ON_DISK)
+        await Promise.all([tx.store.put(file), tx.done])
+      }),
 
     changeFile: (id: string, changes: Partial<ItemFile>) =>
       use(async (db) => {

@@ -36,6 +36,7 @@ import { MainFields, MoreFields } from './form-fields.tsx'
 import { duplicateOf, farFrom, seatsHint } from './hints.ts'
 import { PlaceField } from './place-field.tsx'
 import { PlateField } from './plate-field.tsx'
+import type { Stored } from './use-draft.ts'
 import { type Registered, useRegister } from './use-register.ts'
 
 type Props = {
@@ -43,8 +44,8 @@ type Props = {
   draft: Draft
   names: Names | null
   sessionId: string | null
-  stored: boolean
-  change: (draft: Draft) => void
+  stored: Stored
+  change: (id: string, make: (draft: Draft) => Draft) => void
   startAnew: (next: Draft | null) => Promise<void>
 }
 
@@ -71,7 +72,7 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
   const edit = (changes: Partial<Draft>) => {
     setSaved(null)
     setAsking(0)
-    change(withChanges(draft, changes))
+    change(draft.id, (latest) => withChanges(latest, changes))
   }
   /** How often the confirmation of the plate was requested; 0 while it was not. */
   const [asking, setAsking] = useState(0)
@@ -84,7 +85,9 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
     if (refused.length > 0) focusFirstWrong(form.current)
   }, [refused])
   const isNew = draft.revises === null
-  useOwnPlace(draft, shows('place'), (place) => change({ ...draft, place }))
+  useOwnPlace(draft, shows('place'), (id, place) =>
+    change(id, (latest) => (latest.place ? latest : { ...latest, place })),
+  )
   const registered = useRegister(fieldState, isNew ? draft.plate : '')
   const duplicate = duplicateOf(draft, entries, server?.entries ?? [], nowMs)
   const seats = shows('capacity') ? seatsHint(draft.capacity, registered?.capacity ?? null) : null
@@ -170,7 +173,7 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
               }
               asks={asking}
               onConfirm={() => {
-                change(withChanges(draft, { confirmedPlate: plateKey(draft.plate) }))
+                change(draft.id, (latest) => withChanges(latest, { confirmedPlate: plateKey(latest.plate) }))
                 save(true)
               }}
             />
@@ -181,7 +184,7 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
           {canRepeat && (
             <Button
               className="self-start"
-              onClick={() => change({ ...draft, ...last, carried: newDraft(last).carried })}
+              onClick={() => change(draft.id, (latest) => ({ ...latest, ...last, carried: newDraft(last).carried }))}
             >
               <Icon as={CopyPlus} />
               {t('sameAsLast', { names: namesIn(last) })}
@@ -218,7 +221,9 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
           )}
         </div>
         <div className="@2xs/form:sticky bottom-[calc(3.5rem+2px+env(safe-area-inset-bottom))] z-5 -mx-4 flex flex-col gap-2 border-t-2 border-line bg-paper px-4 py-2 md:bottom-0 lg:col-span-2">
-          {!stored && (
+          {/* Not announced: it follows every key. It keeps its room, so that the button does not move below a finger. */}
+          <p className={`text-center text-sm text-soft ${stored === 'saved' ? '' : 'invisible'}`}>{t('draftKept')}</p>
+          {stored === 'failed' && (
             <Notice tone="warn" says="soon">
               {t('draftNotKept')}
             </Notice>
@@ -293,12 +298,10 @@ function Register({
 }
 
 /** Adds the phone's location to a new draft if that is allowed already; it does not ask. */
-function useOwnPlace(draft: Draft, isAsked: boolean, onFound: (place: FieldPlace) => void) {
-  const found = useEffectEvent((place: FieldPlace, id: string) => {
-    if (draft.id === id && draft.place === null) onFound(place)
-  })
+function useOwnPlace(draft: Draft, isAsked: boolean, onFound: (id: string, place: FieldPlace) => void) {
+  const found = useEffectEvent(onFound)
   const isEmpty = draft.place === null && draft.revises === null && isAsked
   useEffect(() => {
-    if (isEmpty) placeIfAllowed().then((place) => place && found(place, draft.id))
+    if (isEmpty) placeIfAllowed().then((place) => place && found(draft.id, place))
   }, [isEmpty, draft.id])
 }

@@ -9,19 +9,27 @@ import { draftOfReturned, newDraft } from './draft.ts'
 
 export const draftKey = (revises: string | null): DraftKey => (revises === null ? 'draft' : `draft:${revises}`)
 
+/** Whether the last change is stored on this phone; `none` before the first one. */
+export type Stored = 'none' | 'saving' | 'saved' | 'failed'
+
 /**
  * The draft of this form, saved on every change. Null until storage was read; `gone`: the entry to revise is unknown
  * or decided.
  */
 export function useDraft({ fieldCache, server, outbox, account }: FieldState, revises: string | null) {
   const [draft, setDraft] = useState<Draft | null | 'gone'>(null)
-  const [stored, setKept] = useState(true)
+  const [stored, setStored] = useState<Stored>('none')
+  /** Ahead of the rendered draft: a change is made to what is there now, not to what was there when it was asked for. */
+  const latest = useRef<Draft | null>(null)
   const begun = useRef(false)
   const { entry, isSearched } = useServerEntry({ account, server }, revises)
   useEffect(() => {
     if (begun.current || (revises !== null && !isSearched)) return
     begun.current = true
-    begin().then(setDraft)
+    begin().then((found) => {
+      latest.current = found === 'gone' ? null : found
+      setDraft(found)
+    })
     async function begin(): Promise<Draft | 'gone'> {
       const before = await fieldCache.get(draftKey(revises))
       // A tab that was killed between saving to the outbox and the next form leaves a draft that is already queued.
@@ -34,13 +42,22 @@ export function useDraft({ fieldCache, server, outbox, account }: FieldState, re
     }
   }, [fieldCache, outbox, revises, entry, isSearched])
 
-  const change = (next: Draft) => {
+  /** Changes the draft with this id. What comes late, such as a location, for an earlier one is dropped. */
+  const change = (id: string, make: (draft: Draft) => Draft) => {
+    if (latest.current?.id !== id) return
+    const next = make(latest.current)
+    latest.current = next
     setDraft(next)
-    fieldCache.put(draftKey(revises), next).then(setKept)
+    setStored('saving')
+    fieldCache.put(draftKey(revises), next).then((isSaved) => {
+      if (latest.current === next) setStored(isSaved ? 'saved' : 'failed')
+    })
   }
   /** The draft is in the outbox: starts the next one. */
   const startAnew = async (next: Draft | null) => {
+    latest.current = next
     await fieldCache.remove(draftKey(revises))
+    setStored('none')
     if (next) setDraft(next)
   }
   return { draft, stored, change, startAnew, entry }

@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import type { Registered } from '@/collect/use-register.ts'
 import type { SavedCount } from '@/count/use-counting.ts'
 import type { Draft, LastValues } from './draft.ts'
+import { clearJournal, readJournal, writeJournal } from './journal.ts'
 
 // What this phone caches of one account beside the outbox: the last server state, names, drafts and the last form
 // values. Each account has its own database.
@@ -70,6 +71,10 @@ export type DraftKey = 'draft' | `draft:${string}`
 export type Key = keyof Values | DraftKey
 export type ValueOf<K extends Key> = K extends keyof Values ? Values[K] : Draft
 
+/** What somebody is working on: it is journaled, so that a page that is left or killed loses nothing. */
+const isWork = (key: Key) => key === 'count' || key === 'draft' || key.startsWith('draft:')
+const versionKey = (key: Key) => `version:${key}`
+
 interface FieldCacheSchema extends DBSchema {
   values: { key: string; value: unknown }
 }
@@ -110,21 +115,69 @@ function openFieldCache(account: string) {
       throw cause
     }
   }
+  /** Later than every version that this page has read or written, also when the phone's clock is set back. */
+  let newest = 0
+  const nextVersion = () => {
+    newest = Math.max(Date.now(), newest + 1)
+    return newest
+  }
+  const changed = () => {
+    tell()
+    channel?.postMessage('changed')
+  }
+  /**
+   * Stores values, or deletes those without one, in one transaction. It is committed in the same task: a page that is
+   * left before the requests are answered would abort it otherwise.
+   */
+  const write = (rows: [key: string, value: unknown][]) =>
+    use(async (stored) => {
+      const tx = stored.transaction('values', 'readwrite')
+      const requests = rows.map(([key, value]) =>
+        value === undefined ? tx.store.delete(key) : tx.store.put(value, key),
+      )
+      tx.commit()
+      await Promise.all([...requests, tx.done])
+    })
+  /** The stored value of work in progress, or that of the journal if it is the later one. */
+  const readWork = async (key: Key): Promise<unknown> => {
+    const journaled = readJournal(account, key)
+    const [value, version] = await use(async (stored): Promise<[unknown, unknown]> => {
+      const { store } = stored.transaction('values')
+      return Promise.all([store.get(key), store.get(versionKey(key))])
+    }).catch(() => [undefined, undefined])
+    const storedVersion = typeof version === 'number' ? version : 0
+    newest = Math.max(newest, storedVersion, journaled?.version ?? 0)
+    return journaled !== null && journaled.version > storedVersion ? journaled.value : value
+  }
   return {
     /** Null when nothing is stored or storage is unavailable. Only `put` writes here, so the type of the key holds. */
-    get: async <K extends Key>(key: K): Promise<ValueOf<K> | null> =>
-      use(async (stored) => ((await stored.get('values', key)) as ValueOf<K> | undefined) ?? null).catch(() => null),
-    /** False when storage failed. */
+    get: async <K extends Key>(key: K): Promise<ValueOf<K> | null> => {
+      const found = isWork(key) ? readWork(key) : use((stored) => stored.get('values', key)).catch(() => null)
+      return ((await found) as ValueOf<K> | undefined) ?? null
+    },
+    /** False when storage failed. Work in progress is in the journal when this returns, before it resolves. */
     put: async <K extends Key>(key: K, value: ValueOf<K>): Promise<boolean> => {
-      const isSaved = await use((stored) => stored.put('values', value, key)).then(
+      const version = isWork(key) ? nextVersion() : null
+      if (version !== null) writeJournal(account, key, { version, value })
+      const rows: [string, unknown][] = [[key, value]]
+      if (version !== null) rows.push([versionKey(key), version])
+      const isSaved = await write(rows).then(
         () => true,
         () => false,
       )
-      tell()
-      channel?.postMessage('changed')
+      if (isSaved && version !== null) clearJournal(account, key, version)
+      changed()
       return isSaved
     },
-    remove: (key: Key) => use((stored) => stored.delete('values', key)).catch(() => undefined),
+    /** Removes work in progress. Its version stays, so that an older journal does not bring it back. */
+    remove: async (key: DraftKey | 'count'): Promise<void> => {
+      const version = nextVersion()
+      clearJournal(account, key)
+      await write([
+        [key, undefined],
+        [versionKey(key), version],
+      ]).catch(() => undefined)
+    },
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
