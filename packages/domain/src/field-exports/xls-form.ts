@@ -84,7 +84,7 @@ const QUESTIONS: readonly Question[] = [
     type: 'select_one sticker',
     name: 'stickerStatus',
     label: { en: 'Salama sticker', sw: 'Kibandiko cha Salama' },
-    appearance: 'horizontal-compact',
+    appearance: 'columns-pack',
   },
   {
     type: 'text',
@@ -101,7 +101,7 @@ const QUESTIONS: readonly Question[] = [
       type: 'select_one finding',
       name: `check_${check}`,
       label: CHECK_LABELS[check],
-      appearance: 'horizontal-compact',
+      appearance: 'columns-pack',
     }),
   ),
   { type: 'end_group', name: 'checks' },
@@ -130,11 +130,15 @@ const CHOICES: Record<'sticker' | 'finding', readonly [string, Labels][]> = {
 }
 
 const LABEL = (of: string) => [`${of}::English (en)`, `${of}::Kiswahili (sw)`]
+/** Form tools read `${name}` in a label as a reference to an answer, and drop spaces around it. */
+const asText = (name: string) => name.replaceAll('${', '$ {').trim()
 const both = (labels: Labels | undefined) => [labels?.en ?? '', labels?.sw ?? '']
 
 /** The sheets of the form, with the operator groups and routes to choose from. `version`: of the lists, as a number. */
 export function xlsForm(lists: { saccos: readonly Named[]; routes: readonly Named[]; version: string }): Sheet[] {
-  const named = (list: string) => (each: Named) => [list, each.id, each.name, each.name]
+  const named = (list: string) => (each: Named) => [list, each.id, asText(each.name), asText(each.name)]
+  // A list without choices is refused: where no routes are known yet, there is no question about them.
+  const questions = QUESTIONS.filter(({ type }) => lists.routes.length > 0 || type !== 'select_multiple route')
   const other: Labels = { en: 'Another one', sw: 'Nyingine' }
   return [
     {
@@ -151,7 +155,7 @@ export function xlsForm(lists: { saccos: readonly Named[]; routes: readonly Name
           'relevant',
           'appearance',
         ],
-        ...QUESTIONS.map(({ type, name, label, hint, required, constraint, message, relevant, appearance }) => [
+        ...questions.map(({ type, name, label, hint, required, constraint, message, relevant, appearance }) => [
           type,
           name,
           ...both(label),
