@@ -19,6 +19,9 @@ const KEYS: Record<Task, string> = {
   escalated: 's',
 }
 
+/** Beside the list there is little width: the bar stays above the entry, and takes its height from it. */
+const COMPACT = 'gap-1 px-2 text-sm'
+
 type Props = {
   tasks: readonly Task[]
   task: Task | null
@@ -51,46 +54,51 @@ export function ActionBar({
   return (
     <section
       aria-label={t('actions')}
-      className="z-10 -mx-4 flex flex-wrap items-center gap-2 border-y-2 border-line bg-paper px-4 py-2 lg:sticky lg:top-0 lg:-mx-6 lg:px-6"
+      className="z-10 -mx-4 flex flex-wrap items-center gap-1.5 border-y-2 border-line bg-paper px-4 py-1.5 lg:sticky lg:top-0 lg:-mx-6 lg:px-6"
     >
-      {onRelease ? (
-        <Button onClick={onRelease} busy={entry.busy}>
-          {t('release')}
-          <Key name="u" />
-        </Button>
-      ) : (
-        onClaim && (
-          <Button onClick={onClaim} busy={entry.busy}>
-            {t('claim')}
-            <Key name="c" />
-          </Button>
-        )
-      )}
       {tasks.map((each) => (
         <Button
           key={each}
           variant={each === 'approved' ? 'main' : 'second'}
           aria-expanded={task === each}
           onClick={() => onTask(each)}
-          className={cx(task === each && 'border-ink')}
+          className={cx(COMPACT, task === each && 'border-ink')}
         >
           {t(`task.${each}`)}
           <Key name={KEYS[each]} />
         </Button>
       ))}
+      {onRelease ? (
+        <Button onClick={onRelease} busy={entry.busy} className={COMPACT}>
+          {t('release')}
+          <Key name="u" />
+        </Button>
+      ) : (
+        onClaim && (
+          <Button onClick={onClaim} busy={entry.busy} className={COMPACT}>
+            {t('claim')}
+            <Key name="c" />
+          </Button>
+        )
+      )}
       {onAssign && (
-        <Button onClick={onAssign}>
+        <Button onClick={onAssign} className={COMPACT}>
           {t('assign')}
           <Key name="m" />
         </Button>
       )}
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex items-center gap-1.5">
         {position !== undefined && <span className="text-sm text-soft">{t('position', { n: position })}</span>}
-        <Button onClick={onPrevious ?? undefined} disabled={!onPrevious} aria-label={t('shortcut.previous')}>
+        <Button
+          onClick={onPrevious ?? undefined}
+          disabled={!onPrevious}
+          aria-label={t('shortcut.previous')}
+          className={COMPACT}
+        >
           <Icon as={ChevronUp} />
           <Key name="k" />
         </Button>
-        <Button onClick={onNext ?? undefined} disabled={!onNext} aria-label={t('shortcut.next')}>
+        <Button onClick={onNext ?? undefined} disabled={!onNext} aria-label={t('shortcut.next')} className={COMPACT}>
           <Icon as={ChevronDown} />
           <Key name="j" />
         </Button>

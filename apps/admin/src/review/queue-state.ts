@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { useQueue } from './use-queue.ts'
 
 /** The maximum of entries in one bulk decision. */
@@ -24,16 +24,25 @@ export const useIsWide = () =>
     () => true,
   )
 
+/** The latest version of a handler under one identity, so that rows which did not change are not rendered again. */
+export function useStableHandler<Args extends unknown[]>(handler: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(handler)
+  useLayoutEffect(() => {
+    latest.current = handler
+  })
+  return useCallback((...args) => latest.current(...args), [])
+}
+
 /** The focused row, for returning to the list; kept in memory while the console is open. */
 let lastRow: string | null = null
 
 /** The row that keys refer to while no entry is open. */
 export function useRowFocus(entries: readonly ReviewEntry[]) {
   const [id, setId] = useState(lastRow)
-  const goTo = (next: string) => {
+  const goTo = useCallback((next: string) => {
     lastRow = next
     setId(next)
-  }
+  }, [])
   return {
     here: entries.find((entry) => entry.id === id),
     /** From the current row, not the last rendered one: key repeat is faster than rendering. */

@@ -15,7 +15,7 @@ import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { useToast } from '@/parts/toasts.tsx'
 import type { QueueFilter } from './filter.ts'
 import { QueueRow } from './queue-row.tsx'
-import type { Selection } from './queue-state.ts'
+import { type Selection, useStableHandler } from './queue-state.ts'
 import { updateQueues, type useQueue } from './use-queue.ts'
 
 /** The estimated row height for the server and before hydration; then rows are measured. */
@@ -41,6 +41,8 @@ type Props = {
 export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, total, focusRow, ...props }: Props) {
   const t = useTranslations('review')
   const { entries, hasNextPage, isFetchingNextPage, fetchNextPage } = queue
+  const onOpen = useStableHandler(props.onOpen)
+  const onSelect = useStableHandler(selection.toggle)
   const list = useRef<HTMLUListElement>(null)
   const [offsetPx, setOffsetPx] = useState(0)
   // The filters above may wrap, and on a phone the list is hidden behind an entry.
@@ -117,8 +119,9 @@ export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, to
                   isOpen={entry.id === openId}
                   showsPhotos={showsPhotos}
                   selected={selection.ids.has(entry.id)}
-                  onSelect={selection.canSelect(entry) ? selection.toggle : null}
-                  {...props}
+                  onSelect={selection.canSelect(entry) ? onSelect : null}
+                  onFocus={props.onFocus}
+                  onOpen={onOpen}
                 />
               </li>
             )

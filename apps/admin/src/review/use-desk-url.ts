@@ -3,7 +3,7 @@
 import { usePathname } from '@salama/ui/i18n/navigation.ts'
 import { useSearchParams } from 'next/navigation'
 import { useLocale } from 'next-intl'
-import { useMemo } from 'react'
+import { startTransition, useMemo, useOptimistic } from 'react'
 import { filterQuery, type QueueFilter, readFilter } from './filter.ts'
 
 /** What of an entry is opened at once: the form of a decision, or the undo dialog. */
@@ -17,18 +17,27 @@ export const entryPath = (id: string | null, filter: QueueFilter, opening: Openi
 /**
  * The state of the review page, all of it in the URL: the filter and the open entry. A change is a change of history
  * alone and not a navigation, because the list and its entries are loaded by the page; a reload renders the same.
+ *
+ * Next renders a change of history as a transition, after everything that is more urgent. The page shows it at once.
  */
 export function useDeskUrl() {
   const locale = useLocale()
   const pathname = usePathname()
   const params = useSearchParams()
-  const filter = useMemo(() => readFilter(Object.fromEntries(params)), [params])
-  const openId = /^\/review\/([0-9a-f-]{36})$/i.exec(pathname)?.[1]?.toLowerCase() ?? null
-  const write = (how: 'pushState' | 'replaceState', path: string) => window.history[how](null, '', `/${locale}${path}`)
+  const [path, showPath] = useOptimistic(`${pathname}?${params}`)
+  const [where = '', search = ''] = path.split('?')
+  const query = useMemo(() => new URLSearchParams(search), [search])
+  const filter = useMemo(() => readFilter(Object.fromEntries(query)), [query])
+  const openId = /^\/review\/([0-9a-f-]{36})$/i.exec(where)?.[1]?.toLowerCase() ?? null
+  const write = (how: 'pushState' | 'replaceState', next: string) =>
+    startTransition(() => {
+      showPath(next)
+      window.history[how](null, '', `/${locale}${next}`)
+    })
   return {
     filter,
     openId,
-    action: params.get('do'),
+    action: query.get('do'),
     /** Opens an entry. From entry to entry the URL is replaced, so that Back leads to the list. */
     open: (id: string, opening?: Opening) =>
       write(openId ? 'replaceState' : 'pushState', entryPath(id, filter, opening)),

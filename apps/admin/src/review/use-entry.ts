@@ -12,7 +12,7 @@ import type {
 import type { submitReviewDecision, undoReviewDecision } from '@salama/domain/reviews/decisions-contract'
 import { type CallRequest, call, type Problem, problemIn } from '@salama/http/call'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { invalidateQueues, updateQueues } from './use-queue.ts'
 
 /** A reviewer's input for an entry and its version. */
@@ -20,6 +20,9 @@ export type Decision = Omit<CallRequest<typeof submitReviewDecision>['body'], 'e
 
 /** How often an open entry is checked, so that a reviewer notices changes and colleagues before deciding. */
 const WATCH_MS = 15_000
+
+/** Whoever skims the list opens many entries for a moment. Colleagues are not told, and the server is spared. */
+const SKIMMED_MS = 1_000
 
 export const ENTRY_KEY = 'review-entry'
 
@@ -46,8 +49,14 @@ export function useEntry(initial: ReviewEntryDetail) {
     ...options,
     initialData: initial,
   })
+  const [isRead, setIsRead] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsRead(true), SKIMMED_MS)
+    return () => clearTimeout(timer)
+  }, [])
   // Says to colleagues that it is open here, and learns what they do.
   useQuery({
+    enabled: isRead,
     queryKey: ['watch', initial.id],
     queryFn: async ({ signal }) => {
       const entry = await call<typeof watchReviewEntry>('POST /api/review-queue/{id}/watch', { params, signal })

@@ -15,11 +15,21 @@ export function timesIn(language: Locale) {
   const locale = KENYAN[language]
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'Africa/Nairobi' } as const
   const day = { day: 'numeric', month: 'long', timeZone: 'Africa/Nairobi' } as const
-  const say = (at: Date, how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, how).format(at)
+  const say = (at: Date, how: Intl.DateTimeFormatOptions) => formatter(locale, how).format(at)
   return {
     day: (at: Date | string) => say(new Date(at), { ...day, year: 'numeric' }),
     shortDay: (at: Date | string) => say(new Date(at), { ...day, month: 'short' }),
     clock: (at: Date | string) => say(new Date(at), clock),
     moment: (at: Date | string) => `${say(new Date(at), day)}, ${say(new Date(at), clock)}`,
   }
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Formatters are reused: a list formats hundreds of times, and to make one takes longer than all of them. */
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formatters.set(key, made)
+  return made
 }
