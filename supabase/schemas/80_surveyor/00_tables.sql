@@ -146,7 +146,9 @@ create table app.slot_events (
   to_state   text not null,
   reason     text,
   actor      uuid,
-  token      bigint
+  token      bigint,
+  -- What the surveyor wrote about why the work is impossible. Only admins read it.
+  note       text
 );
 create unique index slot_events_claim on app.slot_events (token) where to_state = 'claimed';
 create index slot_events_slot on app.slot_events (slot_id, id);

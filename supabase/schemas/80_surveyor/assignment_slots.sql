@@ -133,11 +133,12 @@ end
 $$;
 
 -- Release a claimed slot, or report why the work is impossible: the place was not found, is unsafe, was done already,
--- or is too hard. Blocked slots cannot be claimed again. Releasing a claim again in the same way changes nothing.
+-- or is too hard, with a note for admins. Blocked slots cannot be claimed again. Releasing a claim again in the same way
+-- changes nothing.
 --
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, invalid_transition
-create function api.release_assignment_slot(p_id uuid, p_token bigint, p_blocked text default null)
+create function api.release_assignment_slot(p_id uuid, p_token bigint, p_blocked text default null, p_note text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
@@ -148,6 +149,9 @@ begin
   if p_blocked not in ('not_found', 'unsafe', 'already_done', 'too_hard') then
     perform app.fail('invalid_request', '{"path": "blocked"}');
   end if;
+  perform app.check_fields(array[
+    ('note', 'invalid_value', p_note is null or p_blocked is not null and char_length(p_note) between 1 and 500)
+  ]::app.field_check[]);
   v_slot := app.slot_of_claim(v_surveyor, p_token);
   if v_slot.assignment_id is distinct from p_id then
     perform app.fail('not_found');
@@ -156,7 +160,7 @@ begin
   select * into v_last from app.slot_events e
    where e.token = p_token and e.to_state <> 'open' order by e.id desc limit 1;
   if v_last.to_state = 'claimed' then
-    perform app.move_slot(v_slot.id, v_to, p_blocked, v_surveyor);
+    perform app.move_slot(v_slot.id, v_to, p_blocked, v_surveyor, p_note);
   elsif (v_last.to_state, v_last.reason) is distinct from (v_to, p_blocked) then
     perform app.refuse_move(v_last.to_state, app.next_states('slot', v_last.to_state));
   end if;

@@ -41,7 +41,10 @@ begin
                'entries', case when app.slot_state(s) = 'open' then 0 else app.count_under_claim(s.token) end,
                'countedMinutes', (select coalesce(sum(c.counted_s), 0)::int / 60 from app.stage_counts c
                                    where c.token = s.token and app.slot_state(s) <> 'open'),
-               'heldUntil', case when app.slot_state(s) <> 'open' then app.instant(s.held_until) end) order by s.n)
+               'heldUntil', case when app.slot_state(s) <> 'open' then app.instant(s.held_until) end,
+               'blocks', (select coalesce(jsonb_agg(jsonb_build_object('at', app.instant(e.at), 'reason', e.reason,
+                                                                       'note', e.note) order by e.id desc), '[]')
+                            from app.slot_events e where e.slot_id = s.id and e.to_state = 'blocked')) order by s.n)
         from app.assignment_slots s where s.assignment_id = p_assignment.id));
 end
 $$;

@@ -11,25 +11,27 @@ $$;
 
 -- Record one transition of a slot, if it is allowed. Fails with: invalid_transition
 create function app.note_slot_move(
-  p_slot uuid, p_from text, p_to text, p_token bigint, p_reason text default null, p_actor uuid default null)
+  p_slot uuid, p_from text, p_to text, p_token bigint, p_reason text default null, p_actor uuid default null,
+  p_note text default null)
 returns void language plpgsql set search_path = '' as $$
 begin
   perform app.check_move('slot', p_from, p_to);
-  insert into app.slot_events (slot_id, at, from_state, to_state, reason, actor, token)
-  values (p_slot, app.now(), p_from, p_to, p_reason, p_actor, p_token);
+  insert into app.slot_events (slot_id, at, from_state, to_state, reason, actor, token, note)
+  values (p_slot, app.now(), p_from, p_to, p_reason, p_actor, p_token, p_note);
 end
 $$;
 
 -- Move a slot to another state and record the event; from `released`, `expired` and `rejected` it continues to `open`,
 -- without a holder.
 -- Fails with: invalid_transition
-create function app.move_slot(p_slot uuid, p_to text, p_reason text default null, p_actor uuid default null)
+create function app.move_slot(
+  p_slot uuid, p_to text, p_reason text default null, p_actor uuid default null, p_note text default null)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin
   select * into v_slot from app.assignment_slots s where s.id = p_slot for update;
-  perform app.note_slot_move(p_slot, v_slot.state, p_to, v_slot.token, p_reason, p_actor);
+  perform app.note_slot_move(p_slot, v_slot.state, p_to, v_slot.token, p_reason, p_actor, p_note);
   update app.assignment_slots s set state = p_to, reason = p_reason, version = s.version + 1 where s.id = p_slot;
   if p_to in ('released', 'expired', 'rejected') then
     perform app.note_slot_move(p_slot, p_to, 'open', v_slot.token);

@@ -9,7 +9,7 @@ begin
     'claims', (
       select coalesce(jsonb_agg(jsonb_build_object(
                'assignmentId', s.assignment_id, 'token', e.token, 'at', app.instant(e.at), 'from', e.from_state,
-               'to', e.to_state, 'reason', e.reason) order by e.id), '[]')
+               'to', e.to_state, 'reason', e.reason, 'note', e.note) order by e.id), '[]')
         from app.slot_events e join app.assignment_slots s on s.id = e.slot_id where e.actor = p_user),
     'entries', (
       select coalesce(jsonb_agg(app.entry_view(e) || jsonb_build_object('pictures', app.photos_of_entry(e.id)) order by e.received_at, e.id), '[]')
@@ -54,7 +54,9 @@ begin
   update app.assignments a set created_by = null where a.created_by = p_user;
   update app.assignments a set closed_by = null where a.closed_by = p_user;
   update app.surveyor_session_events e set actor = null where e.actor = p_user;
-  update app.slot_events e set actor = null where e.actor = p_user;
+  update app.admin_alerts a set detail = a.detail - 'note'
+    from app.slot_events e where e.actor = p_user and e.note is not null and a.event_id = e.id;
+  update app.slot_events e set actor = null, note = null where e.actor = p_user;
   update app.collection_entry_events e set actor = null where e.actor = p_user;
 end
 $$;

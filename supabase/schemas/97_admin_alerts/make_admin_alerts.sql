@@ -23,7 +23,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.admin_alerts (at, kind, subject_id, event_id, detail)
   select app.now(), 'not_safe', a.id, new.id,
-         jsonb_strip_nulls(jsonb_build_object('title', a.title, 'note', to_jsonb(new) ->> 'note'))
+         jsonb_strip_nulls(jsonb_build_object('title', a.title, 'note', new.note))
     from app.assignment_slots s join app.assignments a on a.id = s.assignment_id
    where s.id = new.slot_id;
   return null;

@@ -28,7 +28,7 @@ export type FieldContent =
   | { kind: 'start'; sessionId: string; startedAt: string; place: FieldPlace | null }
   | { kind: 'touch'; sessionId: string }
   | { kind: 'end'; sessionId: string; endedAt: string }
-  | { kind: 'release'; assignmentId: string; token: number; blocked: Blocked | null }
+  | { kind: 'release'; assignmentId: string; token: number; blocked: Blocked | null; note?: string }
   /** Submits an assignment. */
   | { kind: 'submit'; assignmentId: string; token: number }
   | {

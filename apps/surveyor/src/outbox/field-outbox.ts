@@ -105,8 +105,8 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
       return settled(isTooEarly ? await end({ id: content.sessionId }) : result)
     }
     case 'release': {
-      const { assignmentId, token, blocked } = content
-      const body = { assignmentId, token, ...(blocked && { blocked }) }
+      const { assignmentId, token, blocked, note } = content
+      const body = { assignmentId, token, ...(blocked && { blocked, ...(note && { note }) }) }
       return settled(
         await tryCall<typeof releaseSlotInApp>('POST /api/assignments/release', { body, ...options }),
         'lapsed',

@@ -1,6 +1,8 @@
 'use client'
 
+import { MAX_BLOCKED_NOTE } from '@salama/domain/assignments/contract'
 import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
@@ -21,8 +23,15 @@ export function Leave({ fieldState, held, onStay }: Props) {
   const t = useTranslations('work')
   const [why, setWhy] = useState<Blocked | 'none' | null>(null)
   const { busy, failure, put } = useSave(fieldState)
+  const [note, setNote] = useState('')
   const leave = (blocked: Blocked | null) =>
-    put(() => ({ kind: 'release', assignmentId: held.assignment.id, token: held.token, blocked }))
+    put(() => ({
+      kind: 'release',
+      assignmentId: held.assignment.id,
+      token: held.token,
+      blocked,
+      ...(blocked && note.trim() && { note: note.trim() }),
+    }))
   if (why === null)
     return (
       <fieldset className="flex flex-col gap-2">
@@ -48,6 +57,18 @@ export function Leave({ fieldState, held, onStay }: Props) {
         <p>{t(why === 'none' ? 'leaveForOthers' : 'leaveForGood')}</p>
         {hasWork(doneUnder(held, fieldState.entries, fieldState.server)) && <p>{t('leaveKeeps')}</p>}
       </div>
+      {why !== 'none' && (
+        <Field
+          label={t('leaveNote')}
+          hint={t('leaveNoteHint')}
+          optional={t('optional')}
+          multiline
+          rows={3}
+          maxLength={MAX_BLOCKED_NOTE}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      )}
       <div className="flex flex-wrap gap-2">
         <Button variant="danger" busy={busy} onClick={() => leave(why === 'none' ? null : why)}>
           {t('leaveYes')}

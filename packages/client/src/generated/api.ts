@@ -3782,6 +3782,8 @@ export interface components {
             /** @description Of the claim. */
             token: number;
             blocked?: components["schemas"]["BlockedReason"];
+            /** @description What admins should know about why it is blocked. Only with `blocked`; only admins read it. */
+            note?: string;
         };
         /** @description The slot after it was handed in. */
         SlotSubmission: {
@@ -3863,6 +3865,16 @@ export interface components {
                  * @description RFC 3339 date and time, UTC
                  */
                 heldUntil: string | null;
+                /** @description When surveyors gave it up as impossible, why, and their notes; the newest first. */
+                blocks: {
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339 date and time, UTC
+                     */
+                    at: string;
+                    reason: string | null;
+                    note: string | null;
+                }[];
             }[];
         };
         /** @description A colleague. Without e-mail and name: an account of another issuer, or deleted. */
@@ -11336,7 +11348,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "token": 412,
-                 *       "blocked": "unsafe"
+                 *       "blocked": "unsafe",
+                 *       "note": "A group asks for money at the entrance."
                  *     }
                  */
                 "application/json": components["schemas"]["ReleaseBody"];
@@ -11515,7 +11528,14 @@ export interface operations {
                      *           "holder": null,
                      *           "entries": 0,
                      *           "countedMinutes": 0,
-                     *           "heldUntil": null
+                     *           "heldUntil": null,
+                     *           "blocks": [
+                     *             {
+                     *               "at": "2026-11-20T07:10:00Z",
+                     *               "reason": "unsafe",
+                     *               "note": "A group asks for money at the entrance."
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -11605,7 +11625,14 @@ export interface operations {
                      *               "holder": null,
                      *               "entries": 0,
                      *               "countedMinutes": 0,
-                     *               "heldUntil": null
+                     *               "heldUntil": null,
+                     *               "blocks": [
+                     *                 {
+                     *                   "at": "2026-11-20T07:10:00Z",
+                     *                   "reason": "unsafe",
+                     *                   "note": "A group asks for money at the entrance."
+                     *                 }
+                     *               ]
                      *             }
                      *           ]
                      *         }
@@ -11713,7 +11740,14 @@ export interface operations {
                      *           "holder": null,
                      *           "entries": 0,
                      *           "countedMinutes": 0,
-                     *           "heldUntil": null
+                     *           "heldUntil": null,
+                     *           "blocks": [
+                     *             {
+                     *               "at": "2026-11-20T07:10:00Z",
+                     *               "reason": "unsafe",
+                     *               "note": "A group asks for money at the entrance."
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -11796,7 +11830,14 @@ export interface operations {
                      *           "holder": null,
                      *           "entries": 0,
                      *           "countedMinutes": 0,
-                     *           "heldUntil": null
+                     *           "heldUntil": null,
+                     *           "blocks": [
+                     *             {
+                     *               "at": "2026-11-20T07:10:00Z",
+                     *               "reason": "unsafe",
+                     *               "note": "A group asks for money at the entrance."
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -11889,7 +11930,14 @@ export interface operations {
                      *           "holder": null,
                      *           "entries": 0,
                      *           "countedMinutes": 0,
-                     *           "heldUntil": null
+                     *           "heldUntil": null,
+                     *           "blocks": [
+                     *             {
+                     *               "at": "2026-11-20T07:10:00Z",
+                     *               "reason": "unsafe",
+                     *               "note": "A group asks for money at the entrance."
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -11988,7 +12036,14 @@ export interface operations {
                      *           "holder": null,
                      *           "entries": 0,
                      *           "countedMinutes": 0,
-                     *           "heldUntil": null
+                     *           "heldUntil": null,
+                     *           "blocks": [
+                     *             {
+                     *               "at": "2026-11-20T07:10:00Z",
+                     *               "reason": "unsafe",
+                     *               "note": "A group asks for money at the entrance."
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }

@@ -50,6 +50,7 @@ const COLUMNS: Record<string, string> = {
 /** UUID columns without a foreign key that identify no person. Any other one is assumed to identify a person. */
 const NOT_PEOPLE = [
   'admin_alerts.subject_id',
+  'admin_webhook_deliveries.message_id',
   'alerts.incident_id',
   'completed_items.module_id',
   'feedback.voice',

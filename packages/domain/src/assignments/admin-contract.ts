@@ -40,6 +40,9 @@ export const AdminAssignment = Assignment.extend({
       entries: z.int().meta({ description: 'How many collection entries came under this claim.' }),
       countedMinutes: z.int().meta({ description: 'How long its stage counts took, without pauses.' }),
       heldUntil: Instant.nullable(),
+      blocks: z
+        .array(z.object({ at: Instant, reason: z.string().nullable(), note: z.string().nullable() }))
+        .meta({ description: 'When surveyors gave it up as impossible, why, and their notes; the newest first.' }),
     }),
   ),
 }).meta({ id: 'AdminAssignment', description: 'A piece of field work with all its slots, as admins see it.' })
@@ -122,6 +125,7 @@ const exampleForAdmin = {
       entries: 0,
       countedMinutes: 0,
       heldUntil: null,
+      blocks: [{ at: '2026-11-20T07:10:00Z', reason: 'unsafe', note: 'A group asks for money at the entrance.' }],
     },
   ],
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { byId, orNull } from '../shared/shapes.ts'
-import { BlockedReason, Claim, exampleAssignment, exampleClaim } from './contract.ts'
+import { byId, orNull, Text } from '../shared/shapes.ts'
+import { BlockedReason, Claim, exampleAssignment, exampleClaim, MAX_BLOCKED_NOTE } from './contract.ts'
 
 const forSurveyors = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
 
@@ -56,7 +56,13 @@ export const claimSlotInApp = operation({
 })
 
 const ReleaseBody = z
-  .strictObject({ token: z.int().min(1).meta({ description: 'Of the claim.' }), blocked: BlockedReason.optional() })
+  .strictObject({
+    token: z.int().min(1).meta({ description: 'Of the claim.' }),
+    blocked: BlockedReason.optional(),
+    note: Text.trim().min(1).max(MAX_BLOCKED_NOTE).optional().meta({
+      description: 'What admins should know about why it is blocked. Only with `blocked`; only admins read it.',
+    }),
+  })
   .meta({ id: 'ReleaseBody', description: 'A slot to give back, and why if nobody could do it now.' })
 
 const release = {
@@ -79,7 +85,7 @@ const release = {
   errors: ['not_found', 'invalid_transition'],
 } as const
 
-const exampleRelease = { token: 412, blocked: 'unsafe' } as const
+const exampleRelease = { token: 412, blocked: 'unsafe', note: 'A group asks for money at the entrance.' } as const
 
 const exampleReleased = {
   assignmentId: exampleAssignment.id,

@@ -155,7 +155,7 @@ export type Database = {
       refuse_gtfs_import: { Args: { p_id: string; p_problems: Json }; Returns: Json }
       register_device: { Args: { p_device: string }; Returns: Json }
       reinstate_user: { Args: { p_user_id: string; p_reason: string }; Returns: Json }
-      release_assignment_slot: { Args: { p_id: string; p_token: number; p_blocked?: string }; Returns: Json }
+      release_assignment_slot: { Args: { p_id: string; p_token: number; p_blocked?: string; p_note?: string }; Returns: Json }
       release_review_entry: { Args: { p_id: string }; Returns: Json }
       remove_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
       remove_second_factor: { Args: Record<never, never>; Returns: Json }

@@ -124,11 +124,12 @@ export function useField() {
         p_id: claim.assignmentId,
         p_token: claim.token,
       })) as { state: string; entries: number; counts: number; repeated: boolean },
-    release: async (who: Who, claim: Claim, blocked?: string) =>
+    release: async (who: Who, claim: Claim, blocked?: string, note?: string) =>
       (await rpc(who, 'release_assignment_slot', {
         p_id: claim.assignmentId,
         p_token: claim.token,
         ...(blocked !== undefined && { p_blocked: blocked }),
+        ...(note !== undefined && { p_note: note }),
       })) as { state: string; reason: string | null; repeated: boolean },
     submit: async (who: Who, session: string, args: Record<string, unknown> = {}) => {
       const sent = { p_id: randomUUID(), p_session_id: session, p_vehicle: { plate: 'KZZ 900X' }, ...args }

@@ -24,6 +24,8 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
     getLocale(),
     orNotFound(getAssignment(caller, { id })),
   ])
+  const blocked = (reason: string | null) =>
+    reason !== null && t.has(`blocked.${reason}` as 'blocked.unsafe') && t(`blocked.${reason}` as 'blocked.unsafe')
   return (
     <>
       <PageHeader title={titleOf(work, locale)} back={{ href: '/assignments', label: t('title') }} />
@@ -78,14 +80,24 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
               key: 'state',
               label: t('state'),
               cell: (slot) =>
-                [
-                  t(`slotStates.${slotStateOf(slot, work)}`),
-                  slot.reason &&
-                    t.has(`blocked.${slot.reason}` as 'blocked.unsafe') &&
-                    t(`blocked.${slot.reason}` as 'blocked.unsafe'),
-                ]
+                [t(`slotStates.${slotStateOf(slot, work)}`), slot.state === 'blocked' && blocked(slot.reason)]
                   .filter(Boolean)
                   .join(': '),
+            },
+            {
+              key: 'blocks',
+              label: t('blocks'),
+              cell: ({ blocks }) =>
+                blocks.length > 0 && (
+                  <ul className="flex max-w-prose flex-col gap-1">
+                    {blocks.map(({ at, reason, note }) => (
+                      <li key={at}>
+                        <Moment at={at} />: {blocked(reason)}
+                        {note && <q className="block break-words whitespace-pre-line">{note}</q>}
+                      </li>
+                    ))}
+                  </ul>
+                ),
             },
             { key: 'holder', label: t('holder'), cell: ({ holder }) => holder && nameOf(holder) },
             { key: 'until', label: t('until'), cell: ({ heldUntil }) => heldUntil && <Moment at={heldUntil} /> },
