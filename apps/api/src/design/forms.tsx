@@ -45,6 +45,7 @@ const STOPS = ['Koja', 'Kencom', 'Odeon', 'Railways'].map(
     name,
     place: { lat: -1.28, lng: 36.82 },
     corridor: null,
+    area: null,
     routes: ['45', '46'],
     distanceM: null,
     kind: 'stop',
