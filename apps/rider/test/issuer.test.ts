@@ -217,3 +217,32 @@ test('an unreachable issuer is an error on our page, and no issuer is no endpoin
   expect((await new Browser().ask('callback/oidc', '?code=x')).status).toBe(404)
   startWith(issuer.env)
 })
+
+test('says that the account is suspended, however the person signs in, and leaves no session', async () => {
+  const { email, id } = CAST.baraka
+  const suspend = (person: string | undefined) =>
+    rider.stack.query('insert into app.suspended_users (user_id, suspended_at) values ($1, now())', [person])
+  const sessions = (person: string | undefined) =>
+    rider.stack.query('select from auth.sessions where user_id = $1', [person])
+  const baraka = new Browser()
+  await baraka.post('callback/credentials', { email, password: PASSWORD })
+  await suspend(id)
+  await expect(baraka.email()).resolves.toBeUndefined()
+  await rider.stack.query('delete from auth.sessions where user_id = $1', [id])
+  const refused = await new Browser().post('callback/credentials', { email, password: PASSWORD })
+  expect(new URL(refused.url).searchParams.get('error')).toBe('account_suspended')
+  const wrong = await new Browser().post('callback/credentials', { email, password: 'a guess' })
+  expect(new URL(wrong.url).searchParams.get('error')).toBe('wrong_credentials')
+  expect(await sessions(id)).toEqual([])
+
+  const name = newName()
+  await new Browser().signInAs(name)
+  const neema = await userId(name)
+  await suspend(neema)
+  await rider.stack.query('delete from auth.sessions where user_id = $1', [neema])
+  const browser = new Browser()
+  await expect(browser.signInAs(name)).resolves.toBe('/sw/sign-in?ended=suspended')
+  await expect(browser.email()).resolves.toBeUndefined()
+  expect(await sessions(neema)).toEqual([])
+  await rider.stack.query('delete from app.suspended_users')
+})

@@ -21,6 +21,10 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
     shape: {},
     example: { errors: [{ path: 'colour', code: 'unknown', message: FIELD_PROBLEMS.unknown }] },
   },
+  invalid_token: {
+    shape: { because: z.literal('suspended').optional().meta({ description: 'The account is suspended.' }) },
+    example: {},
+  },
   role_required: {
     shape: { role: z.enum(['surveyor', 'admin']).meta({ description: 'The role that is missing.' }) },
     example: { role: 'admin' },

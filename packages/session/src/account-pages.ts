@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation'
 import type { z } from 'zod'
 import { safeCallbackUrl } from './callback-url.ts'
 import { getSignedIn, requireCaller, type SignedIn } from './caller.ts'
-import { isOfEndedSession } from './ended-session.ts'
+import { endBy, isOfEndedSession } from './ended-session.ts'
 import { appEnv, issuerRules } from './env.ts'
 import { ISSUER_FAILURES, readWaiting } from './issuer.ts'
 import { markEnded } from './known-sessions.ts'
@@ -18,8 +18,8 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-/** The action that signed the user out everywhere, for the page shown afterwards. */
-const SESSION_ENDS = ['deleted', 'everywhere'] as const
+/** Why the user was signed out, for the page shown afterwards. */
+const SESSION_ENDS = ['deleted', 'everywhere', 'suspended'] as const
 
 /**
  * The issuer that people may sign in with, if there is one. `email`: the account that has to be signed in to once more
@@ -42,7 +42,8 @@ export async function beforeSignIn({ params, searchParams }: PageProps) {
   if (signedIn) redirect(callbackUrl)
   const ended = SESSION_ENDS.find((each) => each === query.ended) ?? null
   const issuer = await issuerOf(query.problem)
-  return { callbackUrl, mailboxUrl: appEnv().MAILBOX_URL ?? null, ended, issuer }
+  const { MAILBOX_URL: mailboxUrl = null, SUPPORT_EMAIL: supportEmail = null } = appEnv()
+  return { callbackUrl, mailboxUrl, supportEmail, ended, issuer }
 }
 
 export type Person = SignedIn & { known: z.output<typeof CurrentUser> | null }
@@ -60,7 +61,7 @@ export async function getPerson(): Promise<Person | null> {
     return { ...signedIn, known: await getCurrentUser(caller, {}) }
   } catch (error) {
     if (isOfEndedSession(error)) {
-      markEnded(caller.token)
+      markEnded(caller.token, endBy(error))
       return null
     }
     log.warn({ reason: reasonOf(error) }, 'person not read')

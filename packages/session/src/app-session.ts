@@ -4,12 +4,12 @@ import type { NextRequest } from 'next/server'
 import NextAuth, { type NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
-import { signInWithPassword } from './auth-server.ts'
+import { logOut, signInWithPassword } from './auth-server.ts'
 import { safeCallbackUrl } from './callback-url.ts'
 import { Code, sessionOfCode } from './code-session.ts'
 import { type CookieKind, cookieName, cookieOptions, type ReadCookie, readCookiesOf } from './cookies.ts'
 import { endSessions } from './end-sessions.ts'
-import { liveSession } from './ended-session.ts'
+import { isSuspended, liveSession } from './ended-session.ts'
 import { appEnv, issuerRules, setNextAuthUrl } from './env.ts'
 import { type IssuerFailure, issuerProviders, linkWaiting, signInWithIssuer, waitingCookie } from './issuer.ts'
 import { idTokenCookie, issuerSignOutUrl, noIdTokenCookie } from './issuer-sign-out.ts'
@@ -25,7 +25,13 @@ import { Session, sessionMaxAgeS } from './session-cookie.ts'
 // scripts only who is signed in and until when.
 
 /** Why a sign-in failed. The page has the message. */
-type SignInFailure = 'wrong_credentials' | 'wrong_code' | 'email_not_confirmed' | 'rate_limited' | 'unavailable'
+type SignInFailure =
+  | 'wrong_credentials'
+  | 'wrong_code'
+  | 'email_not_confirmed'
+  | 'account_suspended'
+  | 'rate_limited'
+  | 'unavailable'
 
 const FAILURES: Record<string, SignInFailure> = {
   email_not_confirmed: 'email_not_confirmed',
@@ -49,8 +55,10 @@ async function authorizeCode(raw: unknown, sent: Sent) {
   if (await isThrottled(request)) throw new Error('rate_limited' satisfies SignInFailure)
   try {
     const session = await sessionOfCode(credential.email, credential.code, ['recovery'])
+    if (await isTurnedAway(session, requestIdOf(request))) throw new Error(SUSPENDED)
     return { id: session.sub, ...session }
   } catch (cause) {
+    if (cause instanceof Error && cause.message === SUSPENDED) throw cause
     const slug = cause instanceof DomainError ? cause.slug : 'unavailable'
     if (slug === 'wrong_code') await limitAddress(request, 'credentials').catch(() => null)
     else log.warn({ reason: reasonOf(cause) }, 'sign-in by code failed')
@@ -74,7 +82,17 @@ async function authorize(raw: unknown, sent: Sent) {
     await limitAddress(request, 'credentials').catch(() => null)
     throw new Error(FAILURES[session.refused] ?? ('wrong_credentials' satisfies SignInFailure))
   }
+  if (await isTurnedAway(session, requestIdOf(request))) throw new Error(SUSPENDED)
   return { id: session.sub, ...session }
+}
+
+const SUSPENDED: SignInFailure = 'account_suspended'
+
+/** Whether the account is suspended. Then the session that Auth has just made ends. */
+async function isTurnedAway(session: Session, requestId: string): Promise<boolean> {
+  if (!(await isSuspended(session, requestId))) return false
+  await logOut(session.accessToken, 'local').catch(() => null)
+  return true
 }
 
 /** Best effort at Auth: the cookie is deleted in any case, and this process rejects copies of it. */
@@ -88,13 +106,16 @@ async function leave(token: unknown): Promise<void> {
 const cookie = (kind: CookieKind) => ({ name: cookieName(kind), options: cookieOptions() })
 
 /** What came of a sign-in with the issuer, for its response; `cookie` is set with it. */
-type Visit = { requestId: string; failure?: IssuerFailure; cookie?: string | null }
+type Visit = { requestId: string; isSuspended?: boolean; failure?: IssuerFailure; cookie?: string | null }
 
 /** Lets a person of the issuer in by turning what next-auth knows of them into our session. */
 async function admit(visit: Visit, user: object, profile: unknown): Promise<boolean> {
   try {
     const outcome = await signInWithIssuer(visit.requestId, profile)
-    if ('session' in outcome) return Object.assign(user, outcome.session) !== null
+    if ('session' in outcome) {
+      visit.isSuspended = await isTurnedAway(outcome.session, visit.requestId)
+      return !visit.isSuspended && Object.assign(user, outcome.session) !== null
+    }
     visit.failure = outcome.failure
     if (outcome.waiting) visit.cookie = await waitingCookie(outcome.waiting)
   } catch (cause) {
@@ -173,7 +194,7 @@ function preserveOwnCookies(headers: Headers, action: string): void {
 }
 
 /** After the issuer: on to the page, or back to ours for signing in, which says why not. */
-function finishVisit(request: NextRequest, headers: Headers, { failure, cookie }: Visit): void {
+function finishVisit(request: NextRequest, headers: Headers, { isSuspended: isTurned, failure, cookie }: Visit): void {
   const sessionCookie = cookieName('session-token')
   if (cookie) headers.append('set-cookie', cookie)
   if (headers.getSetCookie().some((each) => each.startsWith(sessionCookie))) return
@@ -181,7 +202,8 @@ function finishVisit(request: NextRequest, headers: Headers, { failure, cookie }
   const callbackUrl = safeCallbackUrl(request.cookies.get(cookieName('callback-url'))?.value)
   const [, locale] = /^\/(en|sw)(?=[/?#]|$)/.exec(callbackUrl) ?? []
   const problem = failure ?? (cancelled ? 'issuer_cancelled' : 'issuer_failed')
-  headers.set('location', `${locale ? `/${locale}` : ''}/sign-in?${new URLSearchParams({ problem, callbackUrl })}`)
+  const query = new URLSearchParams(isTurned ? { ended: 'suspended' } : { problem, callbackUrl })
+  headers.set('location', `${locale ? `/${locale}` : ''}/sign-in?${query}`)
 }
 
 /** Signing out goes on at the issuer, where somebody came from there. */

@@ -1,7 +1,7 @@
 import { getCurrentUser } from '@salama/domain/accounts'
 import { DomainError } from '@salama/domain/shared'
 import type { ReadCookie } from './cookies.ts'
-import { knownSessions, markEnded } from './known-sessions.ts'
+import { knownSessions, markEnded, type SessionState } from './known-sessions.ts'
 import { nowS, readSession, type Session } from './session-cookie.ts'
 
 // A cookie can outlive its session: a copy stays after sign-out, or all sessions of the account are ended from another
@@ -11,6 +11,18 @@ import { nowS, readSession, type Session } from './session-cookie.ts'
 
 /** Whether this refusal says that the token's session or its account no longer exists. */
 export const isOfEndedSession = (error: unknown) => error instanceof DomainError && error.slug === 'invalid_token'
+
+/** Whether it says that the account is suspended. */
+const isOfSuspended = (error: unknown) => error instanceof DomainError && error.detail.because === 'suspended'
+
+/** How the session ended, by a refusal of its token. */
+export const endBy = (error: unknown) => (isOfSuspended(error) ? 'suspended' : 'ended')
+
+/** Whether somebody who has just signed in has a suspended account. */
+export async function isSuspended({ accessToken: token, sub: subject }: Session, requestId: string): Promise<boolean> {
+  const asked = getCurrentUser({ kind: 'user', token, subject, device: undefined, requestId }, {})
+  return asked.then(() => false, isOfSuspended)
+}
 
 /** The session in these cookies, unless it has ended. */
 export async function liveSession(read: ReadCookie, requestId: string): Promise<Session | null> {
@@ -22,15 +34,15 @@ export async function liveSession(read: ReadCookie, requestId: string): Promise<
 /** An unavailable database says nothing about the session. Never throws. */
 async function isLasting({ accessToken: token, sub: subject }: Session, requestId: string): Promise<boolean> {
   const known = knownSessions().get(token)
-  if (known) return known
+  if (known) return (await known) === 'live'
   const asked = getCurrentUser({ kind: 'user', token, subject, device: undefined, requestId }, {}).then(
-    () => true,
-    (error: unknown) => {
-      if (isOfEndedSession(error)) markEnded(token)
+    (): SessionState => 'live',
+    (error: unknown): SessionState => {
+      if (isOfEndedSession(error)) markEnded(token, endBy(error))
       else knownSessions().delete(token)
-      return !isOfEndedSession(error)
+      return isOfEndedSession(error) ? endBy(error) : 'live'
     },
   )
   knownSessions().set(token, asked)
-  return asked
+  return (await asked) === 'live'
 }

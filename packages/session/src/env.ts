@@ -76,6 +76,8 @@ const AppEnv = z.object({
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
   SUPABASE_SECRET_KEY: optional(z.string()),
   MAILBOX_URL: optional(z.url()),
+  /** Where people ask about a suspended account. */
+  SUPPORT_EMAIL: optional(z.email()),
   SALAMA_API_URL: optional(z.url()),
   SALAMA_RIDER_URL: optional(z.url()),
   SALAMA_SURVEYOR_URL: optional(z.url()),

@@ -7,9 +7,12 @@ import { LRUCache } from 'lru-cache'
 /** Longer than any access token, so that an ended session stays ended. */
 const ENDED_MS = 24 * 3600 * 1000
 
-/** Whether the session is valid. On the global object: proxy, pages and routes are separate bundles in one process. */
+/** `suspended`: the person is told so, where others are only signed out. */
+export type SessionState = 'live' | 'ended' | 'suspended'
+
+/** The state of the session. On the global object: proxy, pages and routes are separate bundles in one process. */
 const KEY = Symbol.for('salama.session.known')
-type Sessions = LRUCache<string, Promise<boolean>>
+type Sessions = LRUCache<string, Promise<SessionState>>
 const shared: typeof globalThis & { [KEY]?: Sessions } = globalThis
 
 export function knownSessions(): Sessions {
@@ -18,7 +21,14 @@ export function knownSessions(): Sessions {
 }
 
 /** Marks all sessions with this token as ended in this process. */
-export const markEnded = (token: string) => knownSessions().set(token, Promise.resolve(false), { ttl: ENDED_MS })
+export const markEnded = (token: string, state: Exclude<SessionState, 'live'> = 'ended') =>
+  knownSessions().set(token, Promise.resolve(state), { ttl: ENDED_MS })
+
+/** How this token's session is known to have ended; null where it is not. */
+export async function endOf(token: string): Promise<'ended' | 'suspended' | null> {
+  const state = await knownSessions().get(token)
+  return state === undefined || state === 'live' ? null : state
+}
 
 /** Whether this token's session is known to have ended. */
-export const hasEnded = async (token: string) => (await knownSessions().get(token)) === false
+export const hasEnded = async (token: string) => (await endOf(token)) !== null

@@ -60,6 +60,17 @@ describe('pages', () => {
     expect(auth.state.asked).toEqual([])
   })
 
+  test('tells a suspended person once, on whatever page they open, and clears the cookie', async () => {
+    markEnded('access-suspended', 'suspended')
+    const suspended = { ...session(3600), accessToken: 'access-suspended' }
+    for (const path of ['/en/account', '/en', '/en/sign-in?callbackUrl=%2Fen']) {
+      const response = await visit(path, suspended)
+      expect([path, redirectsTo(response)]).toEqual([path, '/en/sign-in?ended=suspended'])
+      expect(response.cookies.get(NAME)).toMatchObject({ value: '', maxAge: 0 })
+    }
+    expect(redirectsTo(await visit('/sw/sign-in?ended=suspended', suspended))).toBeUndefined()
+  })
+
   test('lets shared caches hold a public page, unless a session is refreshed with it', async () => {
     const path = '/en/certificates/a'
     for (const response of [await visit(path, null, { 'accept-language': 'sw' }), await visit(path, session(3600))]) {

@@ -2,7 +2,7 @@ import { PUBLIC_PAGE } from '@salama/http'
 import { type NextRequest, NextResponse } from 'next/server'
 import createMiddleware from 'next-intl/middleware'
 import type { RoutingConfig } from 'next-intl/routing'
-import { hasEnded } from './known-sessions.ts'
+import { endOf } from './known-sessions.ts'
 import { renew } from './refresh.ts'
 import { contentPolicy, setPageHeaders } from './security-headers.ts'
 import { type CookieToSet, nowS, readSession, type Session, sessionCookies } from './session-cookie.ts'
@@ -45,7 +45,7 @@ export function createProxy<Locale extends string>({ routing, isPrivate, isPubli
   return async function proxy(request: NextRequest): Promise<NextResponse> {
     const path = request.nextUrl.pathname
     if (SETS_OWN_COOKIES.test(path)) return NextResponse.next()
-    const { session, changed } = await freshSession(request)
+    const { session, changed, isSuspended } = await freshSession(request)
     for (const { name, value, options } of changed) {
       if (options.maxAge > 0) request.cookies.set(name, value)
       else request.cookies.delete(name)
@@ -61,9 +61,11 @@ export function createProxy<Locale extends string>({ routing, isPrivate, isPubli
       const known = routing.locales.some((each) => each === locale)
       const reply = HAS_ESCAPED_PERCENT.test(path)
         ? toNowhere(request, known ? locale : routing.defaultLocale)
-        : known && !signedIn && isPrivate(rest || '/')
-          ? toSignIn(request, locale)
-          : page(request)
+        : known && isSuspended && request.nextUrl.searchParams.get('ended') !== 'suspended'
+          ? toSuspended(request, locale)
+          : known && !signedIn && isPrivate(rest || '/')
+            ? toSignIn(request, locale)
+            : page(request)
       setPageHeaders(reply.headers)
       if (isPrivate(rest || '/')) reply.headers.set('cache-control', 'private, no-store')
       if (known && changed.length === 0 && isPublic?.(rest || '/')) allowSharing(reply.headers)
@@ -113,12 +115,19 @@ function toSignIn(request: NextRequest, locale: string): NextResponse {
   return NextResponse.redirect(target)
 }
 
+/** Once, because the cookie of the session is deleted with it: somebody who is signed out learns why. */
+function toSuspended(request: NextRequest, locale: string): NextResponse {
+  return NextResponse.redirect(new URL(`/${locale}/sign-in?ended=suspended`, request.url))
+}
+
+type Fresh = { session: Session | null; changed: CookieToSet[]; isSuspended?: boolean }
+
 /** The current session, and the cookies to set for it. */
-async function freshSession(request: NextRequest): Promise<{ session: Session | null; changed: CookieToSet[] }> {
+async function freshSession(request: NextRequest): Promise<Fresh> {
   const read = (name: string) => request.cookies.get(name)?.value
   const session = await readSession(read)
-  if (session && (await hasEnded(session.accessToken)))
-    return { session: null, changed: await sessionCookies(null, read) }
+  const end = session && (await endOf(session.accessToken))
+  if (end) return { session: null, changed: await sessionCookies(null, read), isSuspended: end === 'suspended' }
   if (!session || session.expiresAt - nowS() >= RENEW_BEFORE_S) return { session, changed: [] }
   const renewal = await renew(session)
   if (renewal.outcome === 'unanswered') return { session, changed: [] }

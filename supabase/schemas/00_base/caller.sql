@@ -45,7 +45,7 @@ begin
   if exists (select from app.deleted_users d where d.user_id = p_user) then
     perform app.fail('invalid_token');
   elsif exists (select from app.suspended_users s where s.user_id = p_user) then
-    perform app.fail('invalid_token');
+    perform app.fail('invalid_token', '{"because": "suspended"}');
   elsif v_session is not null then
     if not exists (
       select from auth.sessions s where s.id = app.uuid_or_null(v_session) and s.user_id = p_user) then

@@ -18,7 +18,7 @@ test('refuses every token of a suspended account, keeps what it sent, and lets i
   expect(first.suspendedAt).not.toBeNull()
   expect(await suspend(CAST.eve.id)).toEqual(first)
   for (const name of ['get_current_user', 'list_own_reports', 'list_saccos', 'export_own_data'])
-    expect(await settle(rpc('eve', name))).toBe('invalid_token')
+    await expect(rpc('eve', name)).rejects.toMatchObject({ slug: 'invalid_token', detail: { because: 'suspended' } })
   expect(await office.db.sql('select display_name from app.profiles')).toEqual([{ display_name: 'Eve' }])
   expect(await reinstate(CAST.eve.id)).toMatchObject({ suspendedAt: null })
   expect(await reinstate(CAST.eve.id)).toMatchObject({ suspendedAt: null })

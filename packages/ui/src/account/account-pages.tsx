@@ -46,20 +46,44 @@ type Issuer = {
   email: string | null
 }
 
+/** What a suspension means, and whom to ask. */
+function SuspendedNotice({ supportEmail }: { supportEmail: string | null }) {
+  const t = useTranslations('account')
+  return (
+    <Notice tone="warn" says="now" title={t('ended.suspended.title')} className="mb-4 max-w-md">
+      <p>{t('ended.suspended.words')}</p>
+      <p>
+        {supportEmail === null
+          ? t('ended.suspended.ask')
+          : t.rich('ended.suspended.write', {
+              address: () => (
+                <a href={`mailto:${supportEmail}`} className="font-semibold text-link underline">
+                  {supportEmail}
+                </a>
+              ),
+            })}
+      </p>
+    </Notice>
+  )
+}
+
 type SignInProps = FormProps & {
   issuer?: Issuer | null
-  /** The action that signed the user out everywhere. */
-  ended?: 'deleted' | 'everywhere' | null
+  /** Why the user was signed out. */
+  ended?: 'deleted' | 'everywhere' | 'suspended' | null
+  /** Where people ask about a suspended account. */
+  supportEmail?: string | null
   /** What the app offers without an account. */
   children?: ReactNode
 }
 
-export function SignInPage({ ended = null, issuer = null, children, ...props }: SignInProps) {
+export function SignInPage({ ended = null, supportEmail = null, issuer = null, children, ...props }: SignInProps) {
   const t = useTranslations('account')
   return (
     <Messages>
       <SplitPage head={<PageHeader title={t('signIn')}>{t('signInLead')}</PageHeader>}>
-        {ended && (
+        {ended === 'suspended' && <SuspendedNotice supportEmail={supportEmail} />}
+        {ended && ended !== 'suspended' && (
           <Notice tone="ok" says="soon" title={t(`ended.${ended}.title`)} className="mb-4 max-w-md">
             {t(`ended.${ended}.words`)}
           </Notice>

@@ -107,6 +107,7 @@ function useProblemWords() {
   return (problem: Failure['code']) => {
     if (problem === 'wrong_credentials') return t('wrongCredentials')
     if (problem === 'email_not_confirmed') return t('emailNotConfirmed')
+    if (problem === 'account_suspended') return t('ended.suspended.title')
     if (problem === 'cookies_off') return t('cookiesOff')
     return errors(problem)
   }

@@ -10,6 +10,7 @@ import { clearAccount, currentAccount, eraseAccount } from '@salama/outbox/accou
 const PROBLEMS = [
   'wrong_credentials',
   'email_not_confirmed',
+  'account_suspended',
   'cookies_off',
   'wrong_code',
   'weak_password',
@@ -72,8 +73,12 @@ async function postAuth(action: AuthAction, fields: Record<string, string>): Pro
 /** The same, where nothing follows. Null: done. */
 async function doAuth(action: AuthAction, fields: Record<string, string>): Promise<Failure | null> {
   const done = await postAuth(action, fields)
+  if (typeof done !== 'string' && done.code === 'account_suspended') showSuspended()
   return typeof done === 'string' ? null : done
 }
+
+/** The page for signing in says so, and whom to ask. */
+const showSuspended = () => window.location.replace(`/${document.documentElement.lang}/sign-in?ended=suspended`)
 
 /** Null: signed in, and the cookie is set. */
 export const signIn = (email: string, password: string) => doAuth('callback/credentials', { email, password })
