@@ -2087,6 +2087,11 @@ export interface components {
         InvalidTokenProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "invalid_token";
+            /**
+             * @description The account is suspended.
+             * @enum {string}
+             */
+            because?: "suspended";
         };
         /** @description The access token has expired. */
         TokenExpiredProblem: components["schemas"]["Problem"] & {
