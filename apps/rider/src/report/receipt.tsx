@@ -5,13 +5,13 @@ import type { ItemFile } from '@salama/outbox/items.ts'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { ShareButton } from '@salama/ui/components/share-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleCheck, MapPin, Megaphone } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { isTimePublic, type ReportContent } from '@/outbox/content.ts'
 import { FileStates } from '@/outbox/file-states.tsx'
-import { ShareButton } from '@/share/share-button.tsx'
 import { ReportProgress } from './progress.tsx'
 import { QuickExit } from './quick-exit.tsx'
 import { ReceiptCode } from './receipt-code.tsx'
@@ -56,6 +56,7 @@ export function Receipt({
   past?: boolean
 }) {
   const t = useTranslations('report.receipt')
+  const locale = useLocale()
   const { moment, day } = useTimes()
   const when = isTimePublic(reported.category) ? moment : day
   const title = useReportTitle()(reported, received.receivedAt)
@@ -86,7 +87,7 @@ export function Receipt({
             <Icon as={MapPin} />
             {t('see')}
           </LinkButton>
-          <ShareButton title={title} path={`/incidents/${incidentId}`} />
+          <ShareButton title={title} url={`/${locale}/incidents/${incidentId}`} />
         </div>
       )}
       {addMore}

@@ -1,10 +1,20 @@
+import { ShareButton } from '@salama/ui/components/share-button.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import type { ComponentProps } from 'react'
-import { ShareButton } from './share-button.tsx'
+import { useLocale } from 'next-intl'
+
+type Props = {
+  title: string
+  /** A path of this app without the language, like `/incidents/…`. */
+  path: string
+  children?: string
+}
 
 /** The share button for server components, with its messages. */
-export const Share = (props: ComponentProps<typeof ShareButton>) => (
-  <ClientMessages of={['share']}>
-    <ShareButton {...props} />
-  </ClientMessages>
-)
+export function Share({ path, ...rest }: Props) {
+  const locale = useLocale()
+  return (
+    <ClientMessages of={['shareLink']}>
+      <ShareButton url={`/${locale}${path}`} {...rest} />
+    </ClientMessages>
+  )
+}

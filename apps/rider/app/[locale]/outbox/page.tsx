@@ -12,7 +12,7 @@ export const { generateMetadata, Page } = cachedPage(
   },
   ({ title, lead }) => (
     <SplitPage head={<PageHeader title={title}>{lead}</PageHeader>}>
-      <ClientMessages of={['common', 'outbox', 'report', 'photos', 'categories', 'errors', 'find', 'share']}>
+      <ClientMessages of={['common', 'outbox', 'report', 'photos', 'categories', 'errors', 'find', 'shareLink']}>
         <OutboxList />
       </ClientMessages>
     </SplitPage>

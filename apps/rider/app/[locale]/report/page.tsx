@@ -42,7 +42,7 @@ export default async function ReportPage({ params }: Props) {
           'errors',
           'find',
           'map',
-          'share',
+          'shareLink',
         ]}
       >
         <ReportFlow />

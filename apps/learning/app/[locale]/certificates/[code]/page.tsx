@@ -5,6 +5,7 @@ import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ShareButton } from '@salama/ui/components/share-button.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
@@ -13,7 +14,6 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { Celebration } from '@/certificate/celebration.tsx'
 import { CertificateView } from '@/certificate/certificate-view.tsx'
 import { findCertificate } from '@/certificate/find-certificate.ts'
-import { ShareCertificate } from '@/certificate/share-certificate.tsx'
 import { CourseCard } from '@/courses/course-row.tsx'
 import { findLearner, listCourses } from '@/courses/find-course.ts'
 import { pathOf } from '@/courses/steps.ts'
@@ -31,9 +31,8 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
   const [{ code }, { again, done, first }, locale] = await Promise.all([params, searchParams, getLocale()])
   const certificate = await findCertificate(decodeURIComponent(code), locale)
   if (!certificate) notFound()
-  const [t, share, learner, saved] = await Promise.all([
+  const [t, learner, saved] = await Promise.all([
     getTranslations('certificate'),
-    getTranslations('share'),
     findLearner(locale),
     readSavedForm(again),
   ])
@@ -88,8 +87,8 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
           <Icon as={Download} />
           {t('pdf')}
         </a>
-        <ClientMessages of={['share']}>
-          <ShareCertificate title={`${share('certificateOf')}: ${certificate.course.title}`} url={address} />
+        <ClientMessages of={['shareLink']}>
+          <ShareButton title={`${t('certificateOf')}: ${certificate.course.title}`} url={address} />
         </ClientMessages>
       </div>
       {certificate.displayName !== null && nameForm}

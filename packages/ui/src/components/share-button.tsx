@@ -1,40 +1,39 @@
 'use client'
 
-import { Button } from '@salama/ui/components/button.tsx'
-import { Icon } from '@salama/ui/components/icon.tsx'
-import { copyText } from '@salama/ui/copy-text.ts'
 import { Share2 } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { copyText } from '../copy-text.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 
 type Props = {
   /** The title of what is shared. */
   title: string
-  /** A path of this app without the language, like `/incidents/…`. */
-  path: string
+  /** The page's URL, or its path with the language, like `/en/incidents/…`. */
+  url: string
   /** The text of the button, where "Share" is not clear enough. */
   children?: string
 }
 
 /**
  * Shares a page with the phone's own dialog; where there is none it copies the link, and where that fails too it shows
- * the link. Needs the messages `share`.
+ * the link. Needs the messages `shareLink`.
  */
-export function ShareButton({ title, path, children }: Props) {
-  const t = useTranslations('share')
-  const locale = useLocale()
+export function ShareButton({ title, url, children }: Props) {
+  const t = useTranslations('shareLink')
   const [outcome, setOutcome] = useState<'copied' | { link: string } | null>(null)
 
   async function share() {
-    const url = new URL(`/${locale}${path}`, window.location.origin).href
+    const link = new URL(url, window.location.origin).href
     setOutcome(null)
     try {
-      if (navigator.share) return await navigator.share({ title, url })
+      if (navigator.share) return await navigator.share({ title, url: link })
     } catch (error) {
       // The user closed the dialog. Any other failure falls back to copying.
       if (error instanceof Error && error.name === 'AbortError') return
     }
-    setOutcome((await copyText(url)) ? 'copied' : { link: url })
+    setOutcome((await copyText(link)) ? 'copied' : { link })
   }
 
   return (
