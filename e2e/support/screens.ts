@@ -27,7 +27,8 @@ try {
     timezoneId: 'Africa/Nairobi',
   })
   const page = await phone.newPage()
-  await page.goto(`${stack.addresses.rider}/en/about-data`, { waitUntil: 'networkidle' }) // the font is loaded with it
+  await page.goto(`${stack.addresses.rider}/en/about-data`)
+  await page.waitForFunction(() => localStorage.getItem('salama.font') !== null) // fetched later, for the next pages
   const take = (name: string) => page.screenshot({ path: join(IMAGES, `${name}-phone.png`) })
   await page.goto(`${stack.addresses.rider}/en?radiusM=10000`)
   await page.locator('canvas').waitFor()

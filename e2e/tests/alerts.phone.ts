@@ -1,6 +1,6 @@
 import { hazardAtKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
-import { STICKER } from '../support/vehicles.ts'
+import { PLATE, STICKER } from '../support/vehicles.ts'
 
 test('a phone without an account follows a main road, reads its news, and stops', async ({ control, page }) => {
   await control.query('truncate app.followers cascade')
@@ -23,7 +23,7 @@ test('a phone without an account follows a main road, reads its news, and stops'
   await expect(page.getByText('You don’t follow anything yet.')).toBeVisible()
 })
 
-test('a place on the map, a vehicle’s route and a report by its code can be followed', async ({ control, page }) => {
+test('a place on the map, a vehicle, its route and a report by its code can be followed', async ({ control, page }) => {
   await control.query('truncate app.followers cascade')
   await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226&place=Koja`)
   await page.getByRole('link', { name: 'Get alerts for this place' }).click()
@@ -45,6 +45,9 @@ test('a place on the map, a vehicle’s route and a report by its code can be fo
   await expect(page.getByRole('button', { name: /^Stop following: route/ })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: /^Stop following: route/ })).toBeVisible()
+  await page.getByRole('button', { name: `Follow: ${PLATE}` }).click()
+  await expect(page.getByRole('button', { name: `Stop following: ${PLATE}` })).toBeVisible()
+  await expectAccessible(page)
 
   const receiptCode = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
   await hazardAtKoja(receiptCode)
@@ -53,4 +56,6 @@ test('a place on the map, a vehicle’s route and a report by its code can be fo
   await expect(page.getByRole('button', { name: 'Stop telling me' })).toBeVisible()
   await page.goto(`${address()}/en/alerts`)
   await expect(page.getByRole('main').getByText('Your report')).toBeVisible()
+  await page.getByRole('link', { name: `Vehicle ${PLATE}` }).click()
+  await expect(page).toHaveURL(`${address()}/en/v/${STICKER}`)
 })

@@ -4,9 +4,9 @@ import { hasLocale } from 'next-intl'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { AppShell, type ShellProps } from '../components/app-shell.tsx'
-import { hyperlegible } from '../font.ts'
 import { ClientMessages } from '../i18n/client-messages.tsx'
 import { routing } from '../i18n/routing.ts'
+import { LateFont } from './late-font.tsx'
 
 // The shared parts of the apps' documents.
 
@@ -52,8 +52,9 @@ export function appLayout(shellOf?: () => Promise<Shell>) {
     setRequestLocale(locale)
     const shell = await shellOf?.()
     return (
-      <html lang={locale} className={hyperlegible.variable}>
+      <html lang={locale} suppressHydrationWarning>
         <body>
+          <LateFont />
           <ClientMessages of={['common']}>
             {shell ? <AppShell {...shell}>{children}</AppShell> : children}
             {shell?.background}
