@@ -25,7 +25,8 @@ try {
   ] as const) {
     await context.addCookies([welcomed])
     const page = await context.newPage()
-    await page.goto(`${stack.addresses.rider}/en/about-data`, { waitUntil: 'networkidle' }) // the font is loaded with it
+    await page.goto(`${stack.addresses.rider}/en/about-data`)
+    await page.waitForFunction(() => localStorage.getItem('salama.font') !== null) // fetched later, for the next pages
     await page.goto(`${stack.addresses.rider}/en${path}`, { waitUntil: 'networkidle' })
     await page.waitForTimeout(2000) // maps have no event for their last drawn line
     await page.screenshot({ path: join(TARGET, `${name}.jpg`), type: 'jpeg', quality: 80 })

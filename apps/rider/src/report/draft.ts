@@ -1,45 +1,14 @@
 import type { Category } from '@salama/domain/incidents/contract'
 import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
 import type { Fix } from '@salama/ui/gps.ts'
-import * as z from 'zod/mini'
 import { newReceiptCode } from '@/outbox/receipt-code.ts'
+import { type Draft, type DraftPlace, isDraft } from './draft-shape.ts'
 
 // The draft of a report. It is stored on this device from the first choice until the server responds, so that a phone
 // call, a dead battery or a lost connection loses nothing. Its id is generated once, so that retries are idempotent. So
 // is its receipt code, which proves a retry when the response with the device cookie was lost.
 
-const Draft = z.object({
-  id: z.uuid(),
-  /** Sent only without an account. A draft of an earlier version has none. */
-  receiptCode: z._default(z.string(), newReceiptCode),
-  category: z.optional(z.enum(CATEGORY_CODES)),
-  injury: z.optional(z.enum(['none', 'some', 'unknown'])),
-  place: z.optional(
-    z.discriminatedUnion('kind', [
-      z.object({
-        kind: z.literal('gps'),
-        lat: z.number(),
-        lng: z.number(),
-        accuracyM: z.number(),
-        /** `auto`: a better fix of the phone replaces it. `pin`: chosen on the map. */
-        from: z.optional(z.enum(['auto', 'pin'])),
-        /** What the place is called, once it is known. */
-        name: z.optional(z.string()),
-      }),
-      z.object({ kind: z.literal('stop'), id: z.uuid(), name: z.string(), lat: z.number(), lng: z.number() }),
-    ]),
-  ),
-  vehicle: z.optional(z.object({ kind: z.enum(['plate', 'code', 'none']), text: z.string() })),
-  note: z.string(),
-  /** The visibility, when the reporter chose a narrower one than the default. */
-  visibility: z.optional(z.enum(['coarse', 'private'])),
-  /** When the category was first chosen. */
-  startedAt: z.optional(z.iso.datetime()),
-  /** The value of the time input: local, without a zone. Empty: the start time. */
-  happenedAt: z.string(),
-})
-export type Draft = z.infer<typeof Draft>
-export type DraftPlace = NonNullable<Draft['place']>
+export type { Draft, DraftPlace } from './draft-shape.ts'
 
 const newIdentity = () => ({ id: crypto.randomUUID(), receiptCode: newReceiptCode() })
 
@@ -152,7 +121,9 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /** The draft on this device; null when there is none or it is unreadable. */
 export function readDraft(store: Store): Draft | null {
   try {
-    return Draft.safeParse(JSON.parse(store.getItem(KEY) ?? 'null')).data ?? null
+    // A draft of an earlier version has no receipt code.
+    const stored: unknown = { receiptCode: newReceiptCode(), ...JSON.parse(store.getItem(KEY) ?? 'null') }
+    return isDraft(stored) ? stored : null
   } catch {
     return null
   }
