@@ -38,8 +38,11 @@ async function readIdToken(read: ReadCookie): Promise<string | null> {
 const TIMEOUT_MS = 3_000
 const FRESH_MS = 3600 * 1000
 
-/** Only what a browser may open; an issuer without the endpoint has no such sign-out. */
-const Configuration = z.object({ end_session_endpoint: z.url({ protocol: /^https?$/ }).optional() })
+/** An issuer without the endpoint has no such sign-out. The token travels in its URL, so one on https stays there. */
+const configurationOf = (issuer: string) =>
+  z.object({
+    end_session_endpoint: z.url({ protocol: issuer.startsWith('https:') ? /^https$/ : /^https?$/ }).optional(),
+  })
 
 let known: { of: string; endpoint: string | undefined; atMs: number } | undefined
 
@@ -48,7 +51,7 @@ async function endpointOf(issuer: string): Promise<string | undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(`${issuer}/.well-known/openid-configuration`, { signal })
   if (!response.ok) throw new Error(`The issuer responds with ${response.status}`)
-  const { end_session_endpoint: endpoint } = Configuration.parse(await response.json())
+  const { end_session_endpoint: endpoint } = configurationOf(issuer).parse(await response.json())
   known = { of: issuer, endpoint, atMs: Date.now() }
   return endpoint
 }
