@@ -26,12 +26,14 @@ import * as reviewBulk from './reviews/bulk-contract.ts'
 import * as reviews from './reviews/contract.ts'
 import * as reviewDecisions from './reviews/decisions-contract.ts'
 import * as saccos from './saccos/contract.ts'
+import * as saccoRetirement from './saccos/retire-contract.ts'
 import * as search from './search/contract.ts'
 import * as secondFactor from './second-factor/contract.ts'
 import type { Operation } from './shared/operation.ts'
 import * as stageCounts from './stage-counts/contract.ts'
 import * as surveyor from './surveyor/contract.ts'
 import * as vehicleRecords from './vehicle-records/contract.ts'
+import * as vehicleManagement from './vehicle-records/manage-contract.ts'
 import * as vehicles from './vehicles/contract.ts'
 
 /** The nouns in the order of the reference. */
@@ -47,6 +49,7 @@ const NOUNS = [
   feedback,
   network,
   saccos,
+  saccoRetirement,
   search,
   learning,
   learningProgress,
@@ -65,6 +68,7 @@ const NOUNS = [
   incidentRecords,
   incidentLists,
   vehicleRecords,
+  vehicleManagement,
   admin,
   adminAudit,
   adminStickers,

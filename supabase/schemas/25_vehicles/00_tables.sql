@@ -4,7 +4,9 @@ create table app.saccos (
   id          uuid primary key default gen_random_uuid(),
   slug        text not null unique,
   name        text not null check (char_length(name) between 2 and 120),
-  merged_into uuid references app.saccos check (merged_into <> id)
+  merged_into uuid references app.saccos check (merged_into <> id),
+  -- Out of business: not offered or found any more; its page, its vehicles and their history stay.
+  retired_at  timestamptz
 );
 create index saccos_merged_into on app.saccos (merged_into);
 
@@ -63,9 +65,24 @@ create table app.vehicles (
   sacco_id    uuid references app.saccos,
   capacity    int check (capacity between 1 and 200),
   -- When a surveyor last saw the vehicle with these facts.
-  checked_at  timestamptz
+  checked_at  timestamptz,
+  -- Off the road: not offered or found by search any more. Its page, plate and sticker still work.
+  retired_at  timestamptz,
+  -- It was entered twice: its id, plate and public code lead to this vehicle, which itself is never a merged one.
+  merged_into uuid references app.vehicles check (merged_into <> id)
 );
 create index vehicles_sacco on app.vehicles (sacco_id, plate_key);
+create index vehicles_merged_into on app.vehicles (merged_into) where merged_into is not null;
+
+-- Merges of vehicles, with how much each moved. The reason and the admin are in the audit log.
+create table app.vehicle_merges (
+  from_id   uuid primary key references app.vehicles,
+  into_id   uuid not null references app.vehicles,
+  merged_at timestamptz not null,
+  moved     jsonb not null
+);
+create index vehicle_merges_into on app.vehicle_merges (into_id, merged_at desc);
+alter table app.vehicle_merges enable row level security;
 
 -- The routes that a vehicle runs on.
 create table app.vehicle_routes (

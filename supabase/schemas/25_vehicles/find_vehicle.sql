@@ -44,7 +44,8 @@ begin
 end
 $$;
 
--- The vehicle with an identifier: its UUID, else its public code, else its plate in any spelling. Null if none.
+-- The vehicle with an identifier: its UUID, else its public code, else its plate in any spelling. Null if none. What
+-- identified a merged vehicle identifies the one that it was merged into.
 create function app.find_vehicle(p_identifier text)
 returns app.vehicles language plpgsql stable set search_path = '' as $$
 declare
@@ -57,7 +58,32 @@ begin
   if v_vehicle.id is null then
     select * into v_vehicle from app.vehicles v where v.plate_key = app.plate_key(p_identifier);
   end if;
+  if v_vehicle.merged_into is not null then
+    select * into v_vehicle from app.vehicles v where v.id = v_vehicle.merged_into;
+  end if;
   return v_vehicle;
+end
+$$;
+
+-- The vehicle that a plate belongs to, also after a merge; null if none.
+create function app.vehicle_of_plate(p_plate_key text)
+returns uuid language plpgsql stable set search_path = '' as $$
+begin
+  return (select coalesce(v.merged_into, v.id) from app.vehicles v where v.plate_key = p_plate_key);
+end
+$$;
+
+-- The vehicle of an id, or the one that it was merged into, held against being merged until the transaction ends.
+create function app.held_vehicle(p_vehicle uuid)
+returns uuid language plpgsql set search_path = '' as $$
+declare
+  v_vehicle app.vehicles;
+begin
+  v_vehicle.merged_into := p_vehicle;
+  while v_vehicle.merged_into is not null loop
+    select * into v_vehicle from app.vehicles v where v.id = v_vehicle.merged_into for key share;
+  end loop;
+  return v_vehicle.id;
 end
 $$;
 

@@ -29,7 +29,8 @@ begin
         from app.vehicle_routes vr join app.routes r on r.id = vr.route_id
        where vr.vehicle_id = p_vehicle.id and r.retired_at is null),
     'capacity', p_vehicle.capacity,
-    'checkedAt', app.instant(p_vehicle.checked_at));
+    'checkedAt', app.instant(p_vehicle.checked_at),
+    'retiredAt', app.instant(p_vehicle.retired_at));
 end
 $$;
 

@@ -1,9 +1,11 @@
 -- Operator groups by name; with `p_q` those whose name or an alias contains it, ignoring case and accents; with
--- `p_corridor` those that have vehicles on its routes.
+-- `p_corridor` those that have vehicles on its routes; with `p_retired` the retired ones instead of the others.
+-- Retired vehicles are not counted and not listed.
 --
 -- Definer: they are not readable directly.
 create function api.list_saccos(
-  p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null)
+  p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null,
+  p_retired boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
@@ -16,15 +18,16 @@ begin
                'id', s.id, 'slug', s.slug, 'name', s.name,
                'aliases', (select coalesce(jsonb_agg(a.alias order by a.alias), '[]')
                              from app.sacco_aliases a where a.sacco_id = s.id),
-               'vehicles', (select count(*) from app.vehicles v where v.sacco_id = s.id)),
+               'vehicles', (select count(*) from app.vehicles v where v.sacco_id = s.id and v.retired_at is null),
+               'retiredAt', app.instant(s.retired_at)),
              'key', jsonb_build_object('name', s.name, 'id', s.id))
       from app.saccos s
-     where s.merged_into is null
+     where s.merged_into is null and (s.retired_at is not null) = coalesce(p_retired, false)
        and (p_q is null or app.name_key(s.name) like v_like
             or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
        and (p_corridor_id is null or exists (
              select from app.vehicles v join app.vehicle_routes vr on vr.vehicle_id = v.id
-              where v.sacco_id = s.id and app.is_on_corridor(vr.route_id, p_corridor_id)))
+              where v.sacco_id = s.id and v.retired_at is null and app.is_on_corridor(vr.route_id, p_corridor_id)))
        and (p_after is null or (s.name, s.id) > (p_after ->> 'name', (p_after ->> 'id')::uuid))
      order by s.name, s.id
      limit v_limit + 1), v_limit);
@@ -47,7 +50,7 @@ begin
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
-     where v.sacco_id = v_sacco
+     where v.sacco_id = v_sacco and v.retired_at is null
        and (p_q is null or lower(v.plate_key) like replace(v_like, ' ', '') or app.name_key(v.fleet_name) like v_like)
        and (p_corridor_id is null or exists (
              select from app.vehicle_routes vr

@@ -15,7 +15,7 @@ begin
       select s.id, app.sacco_core(n.name) as core
         from app.saccos s,
              lateral (select s.name union select a.alias from app.sacco_aliases a where a.sacco_id = s.id) n (name)
-       where s.merged_into is null),
+       where s.merged_into is null and s.retired_at is null),
     pairs as (
       select a.id as a, b.id as b, max(extensions.similarity(a.core, b.core)) as score
         from names a join names b on a.id < b.id
@@ -66,6 +66,7 @@ begin
   return app.sacco_ref(p_sacco.id) || jsonb_build_object(
     'aliases', app.aliases_of(p_sacco) -> 'aliases',
     'vehicles', (select count(*) from app.vehicles v where v.sacco_id = p_sacco.id),
+    'retiredAt', app.instant(p_sacco.retired_at),
     'registerNos', (
       select coalesce(jsonb_agg(r.register_no order by r.register_no), '[]')
         from app.sacco_register r where r.sacco_id = p_sacco.id),

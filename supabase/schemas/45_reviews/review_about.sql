@@ -95,11 +95,12 @@ begin
                        and app.reported_sacco(e.facts -> 'sacco') is distinct from v.sacco_id then 'other_sacco' end,
                  case when exists (
                    select from app.vehicles o
-                    where o.public_code = app.public_code(e.facts -> 'sticker' ->> 'code') and o.plate_key <> e.plate_key)
+                    where o.public_code = app.public_code(e.facts -> 'sticker' ->> 'code')
+                      and coalesce(o.merged_into, o.id) is distinct from v.id)
                  then 'other_sticker' end,
                  case when e.contested then 'contested' end,
                  case when e.note_flags <> '{}' then 'personal_data' end], null)
-          from app.collection_entries e left join app.vehicles v on v.plate_key = e.plate_key where e.id = p_entry.subject_id);
+          from app.collection_entries e left join app.vehicles v on v.id = app.vehicle_of_plate(e.plate_key) where e.id = p_entry.subject_id);
     else return v_odd;
   end case;
 end

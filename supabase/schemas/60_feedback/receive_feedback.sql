@@ -2,8 +2,9 @@
 -- the client provides it.
 --
 -- Idempotent by id: a retry returns the stored rating. All of one rider's ratings queue on a lock, which makes the
--- retry safe, the limits exact and prevents two ratings of one ride; then all ratings of the vehicle queue on its
--- summary, which makes burst detection exact. Always in that order, so there are no deadlocks.
+-- retry safe, the limits exact and prevents two ratings of one ride; then the vehicle is held against being merged; then
+-- all its ratings queue on its summary, which makes burst detection exact. Always in that order, so there are no
+-- deadlocks.
 -- Fails with: invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
 create function app.receive_feedback(p_new app.feedback, p_vehicle text)
 returns jsonb language plpgsql set search_path = ''
@@ -27,6 +28,7 @@ begin
   perform app.check_feedback_limits(p_new.rider_id);
   v_feedback := app.checked_feedback(p_new, p_vehicle);
   v_feedback.content_hash := v_hash;
+  v_feedback.vehicle_id := app.held_vehicle(v_feedback.vehicle_id);
   insert into app.vehicle_feedback_summaries (vehicle_id, valid_until)
   values (v_feedback.vehicle_id, app.next_day(v_feedback.received_at)) on conflict do nothing;
   perform from app.vehicle_feedback_summaries s where s.vehicle_id = v_feedback.vehicle_id for update;

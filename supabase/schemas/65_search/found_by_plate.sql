@@ -1,4 +1,5 @@
--- Vehicles by number plate or public code.
+-- Vehicles by number plate or public code. Retired ones are not found; the plate and the code of a merged one find the
+-- vehicle that it was merged into.
 --
 -- An exact match, in any spelling: score 1, always first. Else, from four characters with a digit on, plates with that
 -- prefix. Else, if guessing is wanted and the text is as long as a whole plate, plates with one character wrong,
@@ -19,8 +20,10 @@ begin
     return;
   end if;
   return query
-  select 'vehicle', v.id, case when v.plate_key = v_key then v.plate else v.public_code end, array[lower(v_key)], 1::float8
-    from app.vehicles v where v.plate_key = v_key or v.public_code = v_code;
+  select 'vehicle', s.id, case when v.plate_key = v_key then v.plate else v.public_code end, array[lower(v_key)], 1::float8
+    from app.vehicles v, app.vehicles s
+   where (v.plate_key = v_key or v.public_code = v_code)
+     and s.id = coalesce(v.merged_into, v.id) and s.retired_at is null;
   if found or char_length(v_key) < 4 or v_key !~ '[0-9]' then
     return;
   end if;
@@ -30,6 +33,7 @@ begin
          0.58 + 0.2::float8 * char_length(v_key) / char_length(v.plate_key)
     from app.vehicles v
    where v.plate_key operator(pg_catalog.~>=~) v_key and v.plate_key operator(pg_catalog.~<~) (v_key || '~')
+     and v.retired_at is null and v.merged_into is null
    order by v.plate_key using operator(pg_catalog.~<~)
    limit p_limit;
   if found or not p_guess or char_length(v_key) < 6 or not app.can_be_plate(v_key) then
@@ -40,6 +44,7 @@ begin
   select 'vehicle', v.id, v.plate, array[lower(v.plate_key)], 0.3::float8
     from app.vehicles v
    where v.plate_key = any (app.one_edit_away(v_key, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'))
+     and v.retired_at is null and v.merged_into is null
    order by v.plate_key
    limit 5;
 end

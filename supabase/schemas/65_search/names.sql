@@ -7,7 +7,8 @@ begin
       return query
       select v.id, v.fleet_name, true, 0.3::real, null::extensions.geometry
         from app.vehicles v
-       where (p_ids is null or v.id = any (p_ids)) and v.fleet_name is not null;
+       where (p_ids is null or v.id = any (p_ids)) and v.fleet_name is not null
+         and v.retired_at is null and v.merged_into is null;
     when 'sacco' then
       return query
       select s.id, n.name, n.is_title, 0.8::real, null::extensions.geometry
@@ -15,7 +16,7 @@ begin
              lateral (select s.name, true
                       union all
                       select a.alias, false from app.sacco_aliases a where a.sacco_id = s.id) n (name, is_title)
-       where s.merged_into is null and (p_ids is null or s.id = any (p_ids));
+       where s.merged_into is null and s.retired_at is null and (p_ids is null or s.id = any (p_ids));
     when 'route' then
       -- Names of a route: its number, its long name, both together, and its headsigns.
       return query

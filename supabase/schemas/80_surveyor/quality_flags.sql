@@ -6,7 +6,7 @@ create function app.quality_flags(p_new app.collection_entries)
 returns text[] language plpgsql stable set search_path = '' as $$
 declare
   v_seats int := (p_new.facts ->> 'capacity')::int;
-  v_known int := (select v.capacity from app.vehicles v where v.plate_key = p_new.plate_key);
+  v_known int := (select v.capacity from app.vehicles v where v.id = app.vehicle_of_plate(p_new.plate_key));
 begin
   return array_remove(array[
     case when not app.is_usual_plate(p_new.plate_key) then 'plate_unusual' end,

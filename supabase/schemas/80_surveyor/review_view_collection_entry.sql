@@ -7,7 +7,7 @@ declare
   v_known app.vehicles;
 begin
   select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id;
-  select * into v_known from app.vehicles v where v.plate_key = v_entry.plate_key;
+  select * into v_known from app.vehicles v where v.id = app.vehicle_of_plate(v_entry.plate_key);
   return app.entry_view(v_entry) || jsonb_build_object(
     'kind', 'collection_entry',
     'noteFlags', v_entry.note_flags,
@@ -15,7 +15,7 @@ begin
     'pictures', app.photos_of_entry(v_entry.id),
     'known', case when v_known.id is not null then app.vehicle_view(v_known) end,
     'stickerOf', (select app.vehicle_view(v) from app.vehicles v
-                   where v.public_code = app.public_code(v_entry.facts -> 'sticker' ->> 'code')),
+                   where v.id = (app.find_vehicle(app.public_code(v_entry.facts -> 'sticker' ->> 'code'))).id),
     'saccoTold', app.sacco_ref(app.reported_sacco(v_entry.facts -> 'sacco')),
     'routesTold', (
       select coalesce(jsonb_agg(app.route_ref(r) order by r.short_name, r.slug), '[]') from app.routes r

@@ -41,7 +41,8 @@ begin
 end
 $$;
 
--- The vehicle with a plate, locked; created if there is none, with its facts as version 1 if it existed without any.
+-- The vehicle with a plate, locked; created if there is none, with its facts as version 1 if it existed without any. The
+-- plate of a merged vehicle is that of the one it was merged into.
 create function app.lock_vehicle(p_plate_key text)
 returns app.vehicles language plpgsql set search_path = '' as $$
 declare
@@ -49,7 +50,10 @@ declare
 begin
   loop
     select * into v_vehicle from app.vehicles v where v.plate_key = p_plate_key for update;
-    exit when found;
+    while v_vehicle.merged_into is not null loop
+      select * into v_vehicle from app.vehicles v where v.id = v_vehicle.merged_into for update;
+    end loop;
+    exit when v_vehicle.id is not null;
     insert into app.vehicles (plate, plate_key, public_code)
     values (app.plate_text(p_plate_key), p_plate_key, app.new_public_code())
     on conflict do nothing

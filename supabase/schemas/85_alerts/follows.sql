@@ -52,7 +52,7 @@ begin
       select r.id into v.route_id from app.routes r where r.id = p_id and r.retired_at is null;
       perform app.require_found(v.route_id is not null);
     when 'vehicle' then
-      select v0.id into v.vehicle_id from app.vehicles v0 where v0.id = p_id;
+      select coalesce(v0.merged_into, v0.id) into v.vehicle_id from app.vehicles v0 where v0.id = p_id;
       perform app.require_found(v.vehicle_id is not null);
     when 'place' then
       perform app.check_fields(array[

@@ -12,7 +12,7 @@ begin
   if p_rotate then
     perform app.check_reason(p_reason);
   end if;
-  select * into v_vehicle from app.vehicles v where v.id = p_id for update;
+  select * into v_vehicle from app.vehicles v where v.id = p_id and v.merged_into is null for update;
   perform app.require_found(found);
   if p_rotate then
     v_vehicle := app.rotate_public_code(v_vehicle);

@@ -20,7 +20,7 @@ begin
       from (
         select 1 as position, 'vehicle' as kind, v.id, v.plate as title, concat_ws(' · ', v.fleet_name, s.name) as subtitle,
                null::timestamptz as at, h.n
-          from app.console_vehicles(p_q, v_id) h (id, n) join app.vehicles v on v.id = h.id
+          from app.console_vehicles(p_q) h (id, n) join app.vehicles v on v.id = h.id
           left join app.saccos s on s.id = v.sacco_id
         union all
         select case h.kind when 'sacco' then 2 when 'corridor' then 6 when 'route' then 7 else 8 end, h.kind, h.subject_id,
@@ -56,17 +56,20 @@ end
 $$;
 grant execute on function api.search_console to authenticated;
 
--- Admins may list vehicles by any part of a plate, riders may not.
-create function app.console_vehicles(p_q text, p_id uuid)
+-- Admins may list vehicles by any part of a plate, riders may not. Retired ones too; a merged one leads to the other.
+create function app.console_vehicles(p_q text)
 returns table (id uuid, n bigint) language plpgsql stable set search_path = '' as $$
 declare
   v_plate text := app.plate_key(p_q);
+  v_exact uuid := (app.find_vehicle(p_q)).id;
 begin
   return query
     select v.id, row_number() over (order by v.plate_key)
       from app.vehicles v
-     where (char_length(v_plate) >= 2 and v.plate_key like '%' || v_plate || '%')
-        or v.fleet_name ilike app.like_pattern(btrim(p_q)) or v.public_code = app.public_code(p_q) or v.id = p_id
+     where (v.merged_into is null
+            and ((char_length(v_plate) >= 2 and v.plate_key like '%' || v_plate || '%')
+                 or v.fleet_name ilike app.like_pattern(btrim(p_q))))
+        or v.id = v_exact
      order by v.plate_key limit 6;
 end
 $$;

@@ -1,10 +1,11 @@
--- Vehicles for admins, by plate: all, those of one operator group, or those whose plate, public code or fleet name
--- contains a text.
+-- Vehicles for admins, by plate: all, those of one operator group, on one route, those `in_use` or `retired`, or those whose plate,
+-- public code or fleet name contains a text. A text of a merged vehicle finds the one that it was merged into.
 --
 -- Definer: vehicles are not readable directly.
 -- Fails with: unauthenticated, role_required
 create function api.list_vehicles(
-  p_q text default null, p_sacco_id uuid default null, p_limit int default 20, p_after jsonb default null)
+  p_q text default null, p_sacco_id uuid default null, p_limit int default 20, p_after jsonb default null,
+  p_route_id uuid default null, p_state text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
@@ -15,8 +16,15 @@ begin
   return app.page(array(
     select jsonb_build_object('row', app.edited_vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
-     where (p_q is null or v.fleet_name ilike v_like
-            or v.plate_key like '%' || v_key || '%' or replace(v.public_code, '-', '') like '%' || v_key || '%')
+     where v.merged_into is null
+       and (p_q is null or v.fleet_name ilike v_like
+            or v.plate_key like '%' || v_key || '%' or replace(v.public_code, '-', '') like '%' || v_key || '%'
+            or exists (select from app.vehicles m
+                        where m.merged_into = v.id
+                          and (m.plate_key like '%' || v_key || '%' or replace(m.public_code, '-', '') like '%' || v_key || '%')))
+       and (p_state is null or (v.retired_at is not null) = (p_state = 'retired'))
+       and (p_route_id is null
+            or exists (select from app.vehicle_routes r where r.vehicle_id = v.id and r.route_id = p_route_id))
        and (p_sacco_id is null or v.sacco_id = p_sacco_id)
        and (p_after is null or v.plate_key > p_after ->> 'plate')
      order by v.plate_key
@@ -44,7 +52,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform app.held_sacco(p_sacco_id);
-  select * into v_vehicle from app.vehicles v where v.id = p_id for update;
+  select * into v_vehicle from app.vehicles v where v.id = p_id and v.merged_into is null for update;
   perform app.require_found(found);
   perform app.check_edited_facts(p_plate, p_fleet_name, p_sacco_id, p_route_ids, p_capacity);
   v_facts := app.present_facts(v_vehicle);

@@ -59,10 +59,13 @@ export function VehicleTable({ vehicles }: { vehicles: readonly Vehicle[] }) {
             key: 'plate',
             label: t('plate'),
             isName: true,
-            cell: ({ id, plate }) => (
-              <Link href={`/vehicles/${id}`} className="inline-flex min-h-touch items-center whitespace-nowrap">
-                <Plate value={plate} />
-              </Link>
+            cell: ({ id, plate, retiredAt }) => (
+              <>
+                <Link href={`/vehicles/${id}`} className="inline-flex min-h-touch items-center whitespace-nowrap">
+                  <Plate value={plate} />
+                </Link>{' '}
+                {retiredAt && <span className="font-semibold">{t('retired')}</span>}
+              </>
             ),
           },
           { key: 'fleet', label: t('fleetName'), cell: ({ fleetName }) => fleetName },

@@ -29,12 +29,13 @@ export const findRoute = cache(async (name: string) => {
 
 export const findSacco = cache(async (name: string) => {
   const caller = await getVisitor()
-  return findInPages((page) => listSaccos(caller, page), isCalled(name))
+  const find = (retired: boolean) => findInPages((page) => listSaccos(caller, { ...page, retired }), isCalled(name))
+  return (await find(false)) ?? (await find(true))
 })
 
 export const allCorridors = (caller: Caller) => listPages((page) => listCorridors(caller, { ...page, geometry: false }))
 export const allRoutes = (caller: Caller) => listPages((page) => listRoutes(caller, page))
-export const allSaccos = (caller: Caller) => listPages((page) => listSaccos(caller, page))
+export const allSaccos = (caller: Caller) => listPages((page) => listSaccos(caller, { ...page, retired: false }))
 
 /** `?cursor=` of a URL, if it can be valid. */
 export const cursorOf = (raw: unknown) => (typeof raw === 'string' && raw.length <= 400 ? { cursor: raw } : {})

@@ -44,6 +44,7 @@ export type Database = {
       create_api_key: { Args: { p_name: string; p_scopes: string[]; p_prefix: string; p_secret_hash: string; p_expires_in_days?: number; p_idempotency_key?: string }; Returns: Json }
       create_assignment: { Args: { p_kind: string; p_title: string; p_slot_count: number; p_instructions?: string; p_lat?: number; p_lng?: number; p_stop_id?: string; p_corridor_id?: string; p_route_id?: string; p_due_at?: string; p_idempotency_key?: string; p_title_sw?: string; p_instructions_sw?: string; p_south?: number; p_west?: number; p_north?: number; p_east?: number; p_vehicles?: number; p_minutes?: number; p_facts?: string[] }; Returns: Json }
       create_sacco: { Args: { p_name: string; p_idempotency_key?: string }; Returns: Json }
+      create_vehicle: { Args: { p_plate: string; p_fleet_name?: string; p_sacco_id?: string; p_route_ids?: string[]; p_capacity?: number; p_unusual_plate?: boolean; p_idempotency_key?: string }; Returns: Json }
       delete_own_account: { Args: { p_confirm: string }; Returns: Json }
       discard_gtfs_import: { Args: { p_id: string }; Returns: Json }
       edit_assignment: { Args: { p_id: string; p_title: string; p_slot_count: number; p_reason: string; p_instructions?: string; p_due_at?: string; p_title_sw?: string; p_instructions_sw?: string }; Returns: Json }
@@ -103,6 +104,7 @@ export type Database = {
       get_user_roles: { Args: { p_user_id: string }; Returns: Json }
       get_vehicle_feedback: { Args: { p_identifier: string }; Returns: Json }
       get_vehicle_feedback_sentiment_counts: { Args: { p_identifier: string }; Returns: Json }
+      get_vehicle_for_admin: { Args: { p_id: string }; Returns: Json }
       get_vehicle_incidents: { Args: { p_identifier: string; p_since?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_vehicle_profile: { Args: { p_identifier: string }; Returns: Json }
       grant_admin: { Args: { p_person: string }; Returns: Json }
@@ -132,11 +134,11 @@ export type Database = {
       list_sacco_aliases: { Args: { p_id: string }; Returns: Json }
       list_sacco_duplicates: { Args: { p_limit?: number }; Returns: Json }
       list_sacco_vehicles: { Args: { p_id: string; p_q?: string; p_corridor_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
-      list_saccos: { Args: { p_q?: string; p_corridor_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
+      list_saccos: { Args: { p_q?: string; p_corridor_id?: string; p_limit?: number; p_after?: Json; p_retired?: boolean }; Returns: Json }
       list_surveyor_assignments: { Args: { p_state?: string; p_lat?: number; p_lng?: number; p_limit?: number; p_after?: Json }; Returns: Json }
       list_users: { Args: { p_q?: string; p_role?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_vehicle_facts: { Args: { p_id: string; p_limit?: number; p_after?: Json }; Returns: Json }
-      list_vehicles: { Args: { p_q?: string; p_sacco_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
+      list_vehicles: { Args: { p_q?: string; p_sacco_id?: string; p_limit?: number; p_after?: Json; p_route_id?: string; p_state?: string }; Returns: Json }
       load_areas: { Args: { p_areas: Json }; Returns: Json }
       load_course: { Args: { p_course: Json }; Returns: Json }
       load_document: { Args: { p_key: string; p_version: string; p_title: Json; p_text: Json }; Returns: Json }
@@ -145,10 +147,12 @@ export type Database = {
       mark_learning_module_progress: { Args: { p_module_id: string; p_completed_items?: string[]; p_quiz_answers?: Json; p_course_version?: number }; Returns: Json }
       merge_incident: { Args: { p_id: string; p_into: string; p_version: number; p_into_version: number; p_reason: string }; Returns: Json }
       merge_saccos: { Args: { p_id: string; p_into: string; p_reason: string }; Returns: Json }
+      merge_vehicles: { Args: { p_id: string; p_into: string; p_reason: string }; Returns: Json }
       open_gtfs_import: { Args: { p_id: string; p_feed: string; p_file_name?: string }; Returns: Json }
       practice_quiz_question: { Args: { p_module_id: string; p_course_version: number; p_question: string; p_answer: Json; p_locale?: string }; Returns: Json }
       preview_gtfs_import: { Args: { p_id: string }; Returns: Json }
       preview_review_decisions: { Args: { p_entries: Json; p_decision: string; p_reason_code?: string; p_note?: string }; Returns: Json }
+      preview_vehicle_merge: { Args: { p_id: string; p_into: string }; Returns: Json }
       purge_erased_photos: { Args: { p_objects: string[] }; Returns: Json }
       read_admin_alerts: { Args: { p_to: number }; Returns: Json }
       read_alerts: { Args: { p_device?: string }; Returns: Json }
@@ -164,6 +168,10 @@ export type Database = {
       replace_user_roles: { Args: { p_user_id: string; p_roles: string[]; p_reason: string; p_version: number }; Returns: Json }
       resolve_corridor_for_location: { Args: { p_lat: number; p_lng: number }; Returns: Json }
       restore_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
+      restore_sacco: { Args: { p_id: string; p_reason: string }; Returns: Json }
+      restore_vehicle: { Args: { p_id: string; p_reason: string }; Returns: Json }
+      retire_sacco: { Args: { p_id: string; p_reason: string }; Returns: Json }
+      retire_vehicle: { Args: { p_id: string; p_reason: string }; Returns: Json }
       retract_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       revoke_api_key: { Args: { p_id: string }; Returns: Json }
       rotate_api_key: { Args: { p_id: string; p_prefix: string; p_secret_hash: string; p_idempotency_key?: string }; Returns: Json }

@@ -1,11 +1,23 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { ByIdOrSlug, Instant, OfCorridor, OneLine, Page, PageQuery, Reason, SaccoRef, Text } from '../shared/shapes.ts'
+import {
+  ByIdOrSlug,
+  Instant,
+  OfCorridor,
+  OneLine,
+  Page,
+  PageQuery,
+  queryFlag,
+  Reason,
+  SaccoRef,
+  Text,
+} from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const Sacco = SaccoRef.extend({
   aliases: z.array(z.string()).meta({ description: 'Other names that riders use.' }),
-  vehicles: z.int().meta({ description: 'How many vehicles we know of.' }),
+  vehicles: z.int().meta({ description: 'How many vehicles we know of, without retired ones.' }),
+  retiredAt: Instant.nullable().meta({ description: 'Since when it is out of business. Null: it is not.' }),
 }).meta({ id: 'Sacco', description: 'An operator group, with what riders call it.' })
 
 export const listSaccos = operation({
@@ -15,20 +27,25 @@ export const listSaccos = operation({
   rpc: 'list_saccos',
   tag: 'Saccos',
   summary: 'Operator groups',
-  description: 'Operator groups (saccos and companies) by name.',
+  description:
+    'Operator groups (saccos and companies) by name. Those out of business are left out unless they are asked for.',
   access: { scope: 'saccos:read' },
   query: PageQuery.extend({
     q: Text.trim().min(1).max(80).optional().meta({ description: 'Only those whose name or alias holds this.' }),
     corridorId: OfCorridor.meta({
       description: 'Only those with vehicles on routes of this corridor: its id or slug.',
     }),
+    retired: queryFlag.meta({ description: '`true`: only those out of business, which are else left out.' }),
   }),
   reply: z.object({ data: z.array(Sacco), page: Page }),
   errors: [],
   cache: { maxAgeS: 300 },
   examples: {
     query: { q: 'kifaru' },
-    reply: { data: [{ ...exampleVehicle.sacco, aliases: ['Kifaru'], vehicles: 2 }], page: { nextCursor: null } },
+    reply: {
+      data: [{ ...exampleVehicle.sacco, aliases: ['Kifaru'], vehicles: 2, retiredAt: null }],
+      page: { nextCursor: null },
+    },
   },
 })
 
@@ -39,7 +56,7 @@ export const listSaccoVehicles = operation({
   rpc: 'list_sacco_vehicles',
   tag: 'Saccos',
   summary: 'The vehicles of an operator group',
-  description: 'All vehicles that we know of an operator group, by plate.',
+  description: 'All vehicles that we know of an operator group and that are not retired, by plate.',
   access: { scope: 'saccos:read' },
   params: ByIdOrSlug,
   query: PageQuery.extend({
@@ -109,6 +126,7 @@ export const removeSaccoAlias = operation({
 export const AdminSacco = SaccoRef.extend({
   aliases: z.array(z.string()),
   vehicles: z.int(),
+  retiredAt: Instant.nullable(),
   registerNos: z.array(z.string()).meta({ description: 'Its numbers in the register of operators.' }),
   merges: z
     .array(
@@ -124,10 +142,11 @@ export const AdminSacco = SaccoRef.extend({
 
 const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
 const Why = Reason.meta({ description: 'Why. It is kept in the audit log.' })
-const exampleAdminSacco = {
+export const exampleAdminSacco = {
   ...exampleVehicle.sacco,
   aliases: ['Kifaru'],
   vehicles: 2,
+  retiredAt: null,
   registerNos: ['DEMO/RSN-0001'],
   merges: [],
 }

@@ -1,6 +1,7 @@
 import { withSnapshots } from '../machinery/snapshots.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
+import * as retireContract from './retire-contract.ts'
 
 export { AdminSacco, Sacco } from './contract.ts'
 
@@ -15,4 +16,6 @@ export const listSaccos = withSnapshots(useCase(contract.listSaccos))
 export const mergeSaccos = useCase(contract.mergeSaccos)
 export const removeSaccoAlias = useCase(contract.removeSaccoAlias)
 export const renameSacco = useCase(contract.renameSacco)
+export const restoreSacco = useCase(retireContract.restoreSacco)
+export const retireSacco = useCase(retireContract.retireSacco)
 export const undoSaccoMerge = useCase(contract.undoSaccoMerge)

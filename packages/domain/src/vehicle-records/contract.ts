@@ -9,7 +9,7 @@ export const AdminVehicle = Vehicle.extend({
   version: Version.meta({ description: 'Of its facts; 0: nobody has changed them yet. Send it with a change.' }),
 }).meta({ id: 'AdminVehicle', description: 'A vehicle, and how often its facts were changed.' })
 
-const exampleAdminVehicle = { ...exampleVehicle, version: 2 }
+export const exampleAdminVehicle = { ...exampleVehicle, version: 2 }
 
 export const listVehicles = operation({
   name: 'listVehicles',
@@ -27,6 +27,8 @@ export const listVehicles = operation({
       .optional()
       .meta({ description: 'A part of the plate, the public code or the fleet name.' }),
     saccoId: z.uuid().optional().meta({ description: 'Only those of this operator group.' }),
+    routeId: z.uuid().optional().meta({ description: 'Only those that run on this route.' }),
+    state: z.enum(['in_use', 'retired']).optional().meta({ description: 'Only those in use, or only retired ones.' }),
   }),
   reply: z.object({ data: z.array(AdminVehicle), page: Page }),
   errors: [],

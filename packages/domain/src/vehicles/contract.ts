@@ -13,6 +13,9 @@ export const Vehicle = z
     routes: z.array(RouteRef),
     capacity: z.int().nullable().meta({ description: 'Seats.' }),
     checkedAt: Instant.nullable().meta({ description: 'When a surveyor last saw the vehicle with these facts.' }),
+    retiredAt: Instant.nullable().meta({
+      description: 'Since when it is off the road: lists and search leave it out. Null: it is in use.',
+    }),
   })
   .meta({ id: 'Vehicle', description: 'What is known of one vehicle.' })
 
@@ -25,6 +28,7 @@ export const exampleVehicle = {
   routes: [],
   capacity: 33,
   checkedAt: null,
+  retiredAt: null,
 }
 
 export const VehicleParams = z.object({

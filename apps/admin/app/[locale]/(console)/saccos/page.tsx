@@ -7,7 +7,7 @@ import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { FoundList, RowLink } from '@/lists/found-list.tsx'
 import { isNarrowed, readList } from '@/lists/read-list.ts'
-import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
+import { FilterBar, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
 import { CreateSacco } from '@/saccos/name-forms.tsx'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
@@ -34,6 +34,14 @@ export default adminPage<PageProps<'/[locale]/saccos'>>(async ({ searchParams },
       </ClientMessages>
       <FilterBar label={t('filter')} isNarrowed={isNarrowed(groups)}>
         <FilterText name="q" label={t('search')} value={typed.q} wrong={wrong.q} />
+        <FilterSelect
+          name="retired"
+          label={t('state')}
+          value={typed.retired}
+          wrong={wrong.retired}
+          all={t('inUse')}
+          options={[{ value: 'true', label: t('retiredOnes') }]}
+        />
       </FilterBar>
       <FoundList<z.infer<typeof Sacco>>
         path="/saccos"

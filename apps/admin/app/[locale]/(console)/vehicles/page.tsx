@@ -6,8 +6,9 @@ import { Pager } from '@salama/ui/components/pager.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import { isNarrowed, readList } from '@/lists/read-list.ts'
-import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
+import { FilterBar, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx'
+import { CreateVehicle } from '@/vehicles/create-vehicle.tsx'
 import { VehicleTable } from '@/vehicles/vehicle-table.tsx'
 
 export const generateMetadata = navItemMetadata('vehicles')
@@ -23,10 +24,24 @@ export default adminPage<PageProps<'/[locale]/vehicles'>>(async ({ searchParams 
       <PageHeader title={t('title')}>
         <p className="text-base">{t('lead')}</p>
       </PageHeader>
+      <ClientMessages of={['common', 'console', 'errors', 'parts', 'vehicles']}>
+        <CreateVehicle />
+      </ClientMessages>
       <FilterBar label={t('filter')} isNarrowed={isNarrowed(vehicles)}>
         <FilterText name="q" label={t('search')} value={typed.q} wrong={wrong.q} />
+        <FilterSelect
+          name="state"
+          label={t('state')}
+          value={typed.state}
+          wrong={wrong.state}
+          all={t('allStates')}
+          options={(['in_use', 'retired'] as const).map((value) => ({ value, label: t(`states.${value}`) }))}
+        />
+        {typed.routeId !== undefined && <input type="hidden" name="routeId" value={typed.routeId} />}
         {typed.saccoId !== undefined && <input type="hidden" name="saccoId" value={typed.saccoId} />}
       </FilterBar>
+      {typed.saccoId !== undefined && <p>{t('ofSacco')}</p>}
+      {typed.routeId !== undefined && <p>{t('onRoute')}</p>}
       {!list && <WrongFilters />}
       {list?.data.length === 0 && <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>}
       {list && list.data.length > 0 && (

@@ -5,13 +5,15 @@ import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
+import { timesIn } from '@salama/ui/i18n/use-times.ts'
 import { Bus, ChevronDown } from 'lucide-react'
 import { notFound, redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { cursorOf, findSacco, metadataOf } from '@/network/find.ts'
 import { RouteLinks, Section } from '@/section.tsx'
 import { TextLink } from '@/text-link.tsx'
@@ -37,6 +39,11 @@ export default dataPage(async function SaccoPage({ params, searchParams }: Props
       head={
         <PageHeader title={sacco.name} back={{ href: '/search', label: t('search') }}>
           {sacco.aliases.length > 0 && <p>{t('aliases', { names: sacco.aliases.join(', ') })}</p>}
+          {sacco.retiredAt && (
+            <Notice title={t('retired', { day: timesIn(await getLocale()).day(sacco.retiredAt) })}>
+              <p>{t('retiredWords')}</p>
+            </Notice>
+          )}
         </PageHeader>
       }
     >

@@ -4,13 +4,15 @@ import { getVisitor } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
+import { timesIn } from '@salama/ui/i18n/use-times.ts'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import { Star } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { Follow } from '@/alerts/follow.tsx'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
@@ -60,6 +62,11 @@ export default dataPage(async function VehiclePage({ params }: Props) {
               </span>{' '}
               {vehicle.fleetName && <span className="text-2xl font-bold">{vehicle.fleetName}</span>}
             </h1>
+            {vehicle.retiredAt && (
+              <Notice title={t('retired', { day: timesIn(await getLocale()).day(vehicle.retiredAt) })}>
+                <p>{t('retiredWords')}</p>
+              </Notice>
+            )}
             <RatingFigure summary={summary} />
             <p className="max-w-prose">
               <strong>{t('matches')}</strong> {t('matchesWords')}

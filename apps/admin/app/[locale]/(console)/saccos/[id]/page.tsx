@@ -1,11 +1,14 @@
 import { listAuditLog } from '@salama/domain/admin'
 import { getSaccoForAdmin, listSaccos } from '@salama/domain/saccos'
 import type { undoSaccoMerge } from '@salama/domain/saccos/contract'
+import type { restoreSacco, retireSacco } from '@salama/domain/saccos/retire-contract'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
-import { getTranslations } from 'next-intl/server'
+import { timesIn } from '@salama/ui/i18n/use-times.ts'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { AuditTable } from '@/audit/audit-table.tsx'
 import { Action } from '@/lists/action.tsx'
 import { DayOf, Facts, Part } from '@/lists/facts.tsx'
@@ -23,6 +26,7 @@ export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, se
   const asked = readList(listSaccos.operation.query, await searchParams, async (query) =>
     query.q === undefined ? null : listSaccos(caller, { ...query, limit: 10 }),
   )
+  const { day } = timesIn(await getLocale())
   const [t, { typed, wrong, list }, log] = await Promise.all([
     getTranslations('saccos'),
     orNotFound(asked),
@@ -32,6 +36,11 @@ export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, se
   return (
     <ClientMessages of={['common', 'console', 'errors', 'saccos']}>
       <PageHeader title={group.name} back={{ href: '/saccos', label: t('title') }} />
+      {group.retiredAt && (
+        <Notice title={t('retiredSince', { day: day(group.retiredAt) })} className="mb-4 max-w-3xl">
+          <p>{t('retiredWords')}</p>
+        </Notice>
+      )}
       <Facts
         facts={[
           {
@@ -45,8 +54,29 @@ export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, se
           { label: t('registerNos'), value: group.registerNos.join(', ') || t('notRegistered') },
         ]}
       />
-      <div className="pt-4">
+      <div className="flex flex-wrap gap-2 pt-4">
         <RenameSacco key={group.name} id={group.id} name={group.name} />
+        {group.retiredAt ? (
+          <Action<typeof restoreSacco>
+            label={t('restore')}
+            title={t('restoreTitle', { name: group.name })}
+            done={t('restored', { name: group.name })}
+            endpoint="POST /api/saccos/{id}/restore"
+            request={{ params: { id: group.id } }}
+          >
+            <p>{t('restoreWords')}</p>
+          </Action>
+        ) : (
+          <Action<typeof retireSacco>
+            label={t('retire')}
+            title={t('retireTitle', { name: group.name })}
+            done={t('retireDone', { name: group.name })}
+            endpoint="POST /api/saccos/{id}/retire"
+            request={{ params: { id: group.id } }}
+          >
+            <p>{t('retireWords')}</p>
+          </Action>
+        )}
       </div>
       <Part title={t('aliases')} lead={t('aliasesLead')}>
         <Aliases id={group.id} aliases={group.aliases} />

@@ -1,30 +1,52 @@
+import { listAuditLog } from '@salama/domain/admin'
 import type { makeVehicleSticker } from '@salama/domain/admin/sticker-contract'
-import { listVehicleFacts } from '@salama/domain/vehicle-records'
-import { getVehicle } from '@salama/domain/vehicles'
+import { getVehicleForAdmin, listVehicleFacts, listVehicles } from '@salama/domain/vehicle-records'
+import type { restoreVehicle, retireVehicle } from '@salama/domain/vehicle-records/manage-contract'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { getTranslations } from 'next-intl/server'
+import { timesIn } from '@salama/ui/i18n/use-times.ts'
+import { redirect } from 'next/navigation'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { AuditTable } from '@/audit/audit-table.tsx'
 import { Action } from '@/lists/action.tsx'
 import { Facts, Moment, Part } from '@/lists/facts.tsx'
+import { readList } from '@/lists/read-list.ts'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
+import { MergePart } from '@/vehicles/merge-part.tsx'
+import { MergedVehicles } from '@/vehicles/merged-vehicles.tsx'
 import { PrintButtons } from '@/vehicles/print-buttons.tsx'
 import { VehicleForm } from '@/vehicles/vehicle-form.tsx'
 import { Versions } from '@/vehicles/versions.tsx'
 
 export const generateMetadata = navItemMetadata('vehicles')
 
-export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params }, { caller }) => {
+export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params, searchParams }, { caller }) => {
   const id = idIn((await params).id)
-  const [t, vehicle, facts] = await Promise.all([
+  const locale = await getLocale()
+  const vehicle = await orNotFound(getVehicleForAdmin(caller, { id }))
+  // A merged vehicle leads to the one that it became.
+  if (vehicle.id !== id) redirect(`/${locale}/vehicles/${vehicle.id}`)
+  const asked = readList(listVehicles.operation.query, await searchParams, async (query) =>
+    query.q === undefined ? null : listVehicles(caller, { ...query, limit: 10 }),
+  )
+  const [t, facts, found, log] = await Promise.all([
     getTranslations('vehicles'),
-    orNotFound(getVehicle(caller, { identifier: id })),
     orNotFound(listVehicleFacts(caller, { id, limit: 100 })),
+    orNotFound(asked),
+    listAuditLog(caller, { subjectKind: 'vehicle', subjectId: id, limit: 50 }),
   ])
   const version = facts.data[0]?.version ?? 0
+  const { plate } = vehicle
   return (
     <ClientMessages of={['common', 'console', 'errors', 'parts', 'vehicles']}>
-      <PageHeader title={vehicle.plate} back={{ href: '/vehicles', label: t('title') }} />
+      <PageHeader title={plate} back={{ href: '/vehicles', label: t('title') }} />
+      {vehicle.retiredAt && (
+        <Notice title={t('retiredSince', { day: timesIn(locale).day(vehicle.retiredAt) })} className="mb-4 max-w-3xl">
+          <p>{t('retiredWords')}</p>
+        </Notice>
+      )}
       <Facts
         facts={[
           { label: t('fleetName'), value: vehicle.fleetName ?? t('unknown') },
@@ -35,12 +57,35 @@ export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params }
           { label: t('code'), value: <code>{vehicle.publicCode}</code> },
         ]}
       />
+      <div className="pt-4">
+        {vehicle.retiredAt ? (
+          <Action<typeof restoreVehicle>
+            label={t('restore')}
+            title={t('restoreTitle', { plate })}
+            done={t('restored', { plate })}
+            endpoint="POST /api/vehicles/{id}/restore"
+            request={{ params: { id } }}
+          >
+            <p>{t('restoreWords')}</p>
+          </Action>
+        ) : (
+          <Action<typeof retireVehicle>
+            label={t('retire')}
+            title={t('retireTitle', { plate })}
+            done={t('retireDone', { plate })}
+            endpoint="POST /api/vehicles/{id}/retire"
+            request={{ params: { id } }}
+          >
+            <p>{t('retireWords')}</p>
+          </Action>
+        )}
+      </div>
       <Part title={t('sticker')} lead={t('stickerLead')}>
         <div className="flex flex-wrap items-center gap-2">
-          <PrintButtons ids={[vehicle.id]} />
+          <PrintButtons ids={[id]} />
           <Action<typeof makeVehicleSticker>
             label={t('rotate')}
-            title={t('rotateTitle', { plate: vehicle.plate })}
+            title={t('rotateTitle', { plate })}
             done={t('rotated')}
             endpoint="POST /api/vehicles/{id}/qr"
             request={{ params: { id }, body: { rotate: true } }}
@@ -53,8 +98,13 @@ export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params }
       <Part title={t('edit')} lead={t('editLead')}>
         <VehicleForm key={version} vehicle={vehicle} version={version} />
       </Part>
+      <MergePart vehicle={vehicle} found={found} />
+      <MergedVehicles caller={caller} merges={vehicle.merges} />
       <Part title={t('versions')} lead={t('versionsLead')}>
         <Versions versions={facts.data} />
+      </Part>
+      <Part title={t('history')}>
+        <AuditTable events={log.data} caption={t('history')} empty={t('noHistory')} />
       </Part>
     </ClientMessages>
   )

@@ -1,4 +1,4 @@
-import { listVehicles } from '@salama/domain/vehicle-records'
+import { createVehicle, listVehicles } from '@salama/domain/vehicle-records'
 import { route } from '#endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listVehicles })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listVehicles, POST: createVehicle })

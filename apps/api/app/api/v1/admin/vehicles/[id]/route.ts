@@ -1,4 +1,4 @@
-import { editVehicle } from '@salama/domain/vehicle-records'
+import { editVehicle, getVehicleForAdmin } from '@salama/domain/vehicle-records'
 import { route } from '#endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ PUT: editVehicle })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getVehicleForAdmin, PUT: editVehicle })

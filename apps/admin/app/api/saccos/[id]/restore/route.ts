@@ -1,0 +1,4 @@
+import { restoreSacco } from '@salama/domain/saccos'
+import { route } from '@salama/session/route'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: restoreSacco })

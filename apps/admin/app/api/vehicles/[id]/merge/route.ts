@@ -1,0 +1,4 @@
+import { mergeVehicles, previewVehicleMerge } from '@salama/domain/vehicle-records'
+import { route } from '@salama/session/route'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: previewVehicleMerge, POST: mergeVehicles })

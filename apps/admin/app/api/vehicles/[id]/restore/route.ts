@@ -1,0 +1,4 @@
+import { restoreVehicle } from '@salama/domain/vehicle-records'
+import { route } from '@salama/session/route'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: restoreVehicle })

@@ -1,0 +1,4 @@
+import { retireSacco } from '@salama/domain/saccos'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: retireSacco })

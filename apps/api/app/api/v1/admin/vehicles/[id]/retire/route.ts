@@ -1,0 +1,4 @@
+import { retireVehicle } from '@salama/domain/vehicle-records'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: retireVehicle })

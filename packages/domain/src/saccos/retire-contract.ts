@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { operation } from '../shared/operation.ts'
+import { ByIdOrSlug, Reason } from '../shared/shapes.ts'
+import { AdminSacco, exampleAdminSacco } from './contract.ts'
+
+const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
+const Why = Reason.meta({ description: 'Why. It is kept in the audit log.' })
+const RetireBody = z.strictObject({ reason: Why })
+
+export const retireSacco = operation({
+  ...forAdmins,
+  name: 'retireSacco',
+  method: 'post',
+  path: '/api/v1/admin/saccos/{id}/retire',
+  rpc: 'retire_sacco',
+  summary: 'Retire an operator group',
+  description:
+    'It is out of business: lists, pickers and search leave it out. Its page, its vehicles and their history stay, and its names stay taken. The same again changes nothing.',
+  params: ByIdOrSlug,
+  body: RetireBody.meta({ id: 'RetireSaccoBody' }),
+  reply: AdminSacco,
+  status: 200,
+  errors: ['not_found'],
+  examples: {
+    params: { id: 'kifaru-demo' },
+    body: { reason: 'Their licence was withdrawn.' },
+    reply: { ...exampleAdminSacco, retiredAt: '2026-11-20T09:00:00Z' },
+  },
+})
+
+export const restoreSacco = operation({
+  ...forAdmins,
+  name: 'restoreSacco',
+  method: 'post',
+  path: '/api/v1/admin/saccos/{id}/restore',
+  rpc: 'restore_sacco',
+  summary: 'Bring a retired operator group back',
+  description: 'Lists, pickers and search have it again. The same again changes nothing.',
+  params: ByIdOrSlug,
+  body: RetireBody.meta({ id: 'RestoreSaccoBody' }),
+  reply: AdminSacco,
+  status: 200,
+  errors: ['not_found'],
+  examples: {
+    params: { id: 'kifaru-demo' },
+    body: { reason: 'They have a licence again.' },
+    reply: exampleAdminSacco,
+  },
+})

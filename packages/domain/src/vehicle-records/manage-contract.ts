@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { operation } from '../shared/operation.ts'
+import { byId, Instant, Reason } from '../shared/shapes.ts'
+import { AdminVehicle, exampleAdminVehicle, VehicleBody } from './contract.ts'
+
+const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
+const Why = Reason.meta({ description: 'Why. It is kept in the audit log.' })
+
+/** How much a merge moves, or moved. */
+const Moved = z
+  .object({
+    reports: z.int(),
+    incidents: z.int(),
+    ratings: z.int(),
+    ridersOfBoth: z.int().meta({ description: 'Riders who rated both. Each of them counts once from then on.' }),
+    entries: z.int().meta({ description: 'Approved collection entries.' }),
+    followers: z.int(),
+    retiredCodes: z.int(),
+    versions: z.int().meta({ description: 'Versions of its facts. They stay with it, to be read.' }),
+  })
+  .meta({ id: 'MovedByVehicleMerge' })
+
+export const VehicleRecord = AdminVehicle.extend({
+  merges: z
+    .array(z.object({ id: z.uuid(), plate: z.string(), publicCode: z.string(), mergedAt: Instant, moved: Moved }))
+    .meta({ description: 'What was merged into it, newest first. Their ids, plates and codes lead to it.' }),
+}).meta({ id: 'VehicleRecord', description: 'A vehicle, with what was merged into it.' })
+
+const exampleMoved = {
+  reports: 3,
+  incidents: 2,
+  ratings: 8,
+  ridersOfBoth: 1,
+  entries: 1,
+  followers: 2,
+  retiredCodes: 0,
+  versions: 2,
+}
+const exampleRecord = { ...exampleAdminVehicle, merges: [] }
+const exampleFrom = {
+  ...exampleAdminVehicle,
+  id: '0c000000-0000-4000-8000-000000000002',
+  publicCode: 'V-8N4P0RYS',
+  plate: 'KZZ 101O',
+}
+
+export const getVehicleForAdmin = operation({
+  ...forAdmins,
+  name: 'getVehicleForAdmin',
+  method: 'get',
+  path: '/api/v1/admin/vehicles/{id}',
+  rpc: 'get_vehicle_for_admin',
+  summary: 'One vehicle',
+  description: 'A vehicle with what was merged into it. The id of a merged one answers the vehicle that it became.',
+  params: byId('vehicle'),
+  reply: VehicleRecord,
+  errors: ['not_found'],
+  examples: { params: { id: exampleAdminVehicle.id }, reply: exampleRecord },
+})
+
+export const createVehicle = operation({
+  ...forAdmins,
+  name: 'createVehicle',
+  method: 'post',
+  path: '/api/v1/admin/vehicles',
+  rpc: 'create_vehicle',
+  summary: 'Create a vehicle',
+  description:
+    'A vehicle that no surveyor has recorded yet, with a public code of its own. A plate that has no form of the city’s plates is refused unless `unusualPlate` says that somebody compared it. 409 `plate_taken` also where a retired or merged vehicle has the plate.',
+  body: VehicleBody.omit({ reason: true, version: true })
+    .partial({ fleetName: true, saccoId: true, routeIds: true, capacity: true })
+    .extend({ unusualPlate: z.boolean().optional().meta({ description: 'The plate is unusual and right.' }) })
+    .meta({ id: 'NewVehicleBody', description: 'What is known of the vehicle.' }),
+  acceptsIdempotencyKey: true,
+  reply: AdminVehicle,
+  status: 201,
+  errors: ['plate_taken', 'idempotency_key_reused'],
+  examples: {
+    body: { plate: 'KZZ 101D', fleetName: 'Kifaru 1', saccoId: null, routeIds: [], capacity: 33 },
+    reply: { ...exampleAdminVehicle, version: 0 },
+  },
+})
+
+export const retireVehicle = operation({
+  ...forAdmins,
+  name: 'retireVehicle',
+  method: 'post',
+  path: '/api/v1/admin/vehicles/{id}/retire',
+  rpc: 'retire_vehicle',
+  summary: 'Retire a vehicle',
+  description:
+    'It is off the road: lists, pickers and search leave it out. Its page, plate, sticker and history stay, and what is sent about it is received. The same again changes nothing.',
+  params: byId('vehicle'),
+  body: z.strictObject({ reason: Why }).meta({ id: 'RetireVehicleBody' }),
+  reply: AdminVehicle,
+  status: 200,
+  errors: ['not_found'],
+  examples: {
+    params: { id: exampleAdminVehicle.id },
+    body: { reason: 'Scrapped after the crash.' },
+    reply: { ...exampleAdminVehicle, retiredAt: '2026-11-20T09:00:00Z' },
+  },
+})
+
+export const restoreVehicle = operation({
+  ...forAdmins,
+  name: 'restoreVehicle',
+  method: 'post',
+  path: '/api/v1/admin/vehicles/{id}/restore',
+  rpc: 'restore_vehicle',
+  summary: 'Bring a retired vehicle back',
+  description: 'Lists, pickers and search have it again. The same again changes nothing.',
+  params: byId('vehicle'),
+  body: z.strictObject({ reason: Why }).meta({ id: 'RestoreVehicleBody' }),
+  reply: AdminVehicle,
+  status: 200,
+  errors: ['not_found'],
+  examples: {
+    params: { id: exampleAdminVehicle.id },
+    body: { reason: 'It is back from repair.' },
+    reply: exampleAdminVehicle,
+  },
+})
+
+const Into = z.uuid().meta({ description: 'The vehicle that stays.' })
+
+export const previewVehicleMerge = operation({
+  ...forAdmins,
+  name: 'previewVehicleMerge',
+  method: 'get',
+  path: '/api/v1/admin/vehicles/{id}/merge',
+  rpc: 'preview_vehicle_merge',
+  summary: 'What a merge of two vehicles would move',
+  description: 'How many reports, incidents, ratings and entries would go to the other vehicle. Nothing changes.',
+  params: byId('vehicle'),
+  query: z.object({ into: Into }),
+  reply: z
+    .object({
+      from: AdminVehicle,
+      into: VehicleRecord,
+      moved: Moved,
+      filled: z
+        .array(z.enum(['fleetName', 'saccoId', 'routeIds', 'capacity']))
+        .meta({ description: 'Facts that the vehicle that stays lacks and would get.' }),
+    })
+    .meta({ id: 'VehicleMergePreview' }),
+  errors: ['not_found'],
+  examples: {
+    params: { id: exampleFrom.id },
+    query: { into: exampleAdminVehicle.id },
+    reply: { from: exampleFrom, into: exampleRecord, moved: exampleMoved, filled: ['capacity'] },
+  },
+})
+
+export const mergeVehicles = operation({
+  ...forAdmins,
+  name: 'mergeVehicles',
+  method: 'post',
+  path: '/api/v1/admin/vehicles/{id}/merge',
+  rpc: 'merge_vehicles',
+  summary: 'Merge a vehicle into another',
+  description:
+    'The two are one vehicle: reports, incidents, ratings and entries go to the one that stays, and the id, plate and public code lead there. A rider who rated both counts once. It cannot be undone. The same again changes nothing.',
+  params: byId('vehicle'),
+  body: z
+    .strictObject({ into: Into, reason: Why })
+    .meta({ id: 'MergeVehiclesBody', description: 'Which vehicle stays, and why.' }),
+  reply: VehicleRecord,
+  status: 200,
+  errors: ['not_found'],
+  examples: {
+    params: { id: exampleFrom.id },
+    body: { into: exampleAdminVehicle.id, reason: 'The D of the plate was read as an O.' },
+    reply: {
+      ...exampleRecord,
+      merges: [
+        {
+          id: exampleFrom.id,
+          plate: exampleFrom.plate,
+          publicCode: exampleFrom.publicCode,
+          mergedAt: '2026-11-20T09:00:00Z',
+          moved: exampleMoved,
+        },
+      ],
+    },
+  },
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { claimsOf, KOJA, SIMBA } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { OTHER, useTwoVehicles } from './test/two-vehicles.ts'
+
+const { field, merge, report, rate, addOther } = useTwoVehicles()
+const { settle, count } = field
+
+const asDalmas = (statements: string) =>
+  field.db.sql(`do $$ begin
+    perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('dalmas'))}', true);
+    ${statements}
+  end $$`)
+const soon = async <T>(work: () => Promise<T>) => {
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  return work()
+}
+
+test('accepts one of two concurrent merges in opposite directions', async () => {
+  await addOther()
+  const done = await field.db.parallel([
+    () => settle(merge()),
+    () => settle(merge({ p_id: SIMBA.id, p_into: OTHER.id })),
+  ])
+  expect(done.filter((each) => each === 'done')).toHaveLength(1)
+  expect(await count('app.vehicles where merged_into is not null')).toBe(1)
+})
+
+test('stores reports and ratings that arrive during the merge for the one that stays', async () => {
+  await addOther()
+  await rate('amina', OTHER.plate)
+  await field.db.parallel<unknown>([
+    () => asDalmas(`perform api.merge_vehicles('${OTHER.id}', '${SIMBA.id}', 'Misread.'); perform pg_sleep(1);`),
+    () => soon(() => report('baraka', OTHER.plate)),
+    () => soon(() => rate('baraka', OTHER.publicCode)),
+  ])
+  expect(
+    await field.db.sql(`select vehicle_id from app.reports union all select vehicle_id from app.feedback`),
+  ).toEqual(Array.from({ length: 3 }, () => ({ vehicle_id: SIMBA.id })))
+  expect(await field.db.sql(`select vehicle_id from app.vehicle_feedback_summaries`)).toEqual([
+    { vehicle_id: SIMBA.id },
+  ])
+})
+
+test('waits for a report that is being stored, and moves it too', async () => {
+  await addOther()
+  const id = randomUUID()
+  await field.db.parallel<unknown>([
+    () =>
+      field.db.sql(`do $$ begin
+        perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('amina'))}', true);
+        perform api.submit_incident_report('${id}', 'reckless_driving', '${OTHER.plate}', ${KOJA.lat}, ${KOJA.lng});
+        perform pg_sleep(1);
+      end $$`),
+    () => soon(() => merge()),
+  ])
+  expect(await field.db.sql(`select vehicle_id, vehicle_plate from app.reports`)).toEqual([
+    { vehicle_id: SIMBA.id, vehicle_plate: 'KDA123A' },
+  ])
+  expect(await field.db.sql(`select vehicle_id, vehicle_plate from app.incidents`)).toEqual([
+    { vehicle_id: SIMBA.id, vehicle_plate: 'KDA123A' },
+  ])
+})
+
+test('does not deadlock with a decision that holds a report and then names its vehicle', async () => {
+  await addOther()
+  const { id } = await report('amina', OTHER.plate)
+  const answers = await field.db.parallel<unknown>([
+    () =>
+      field.db.sql(`do $$ begin
+        perform from app.reports where id = '${id}' for update;
+        perform pg_sleep(0.6);
+        update app.reports set vehicle_id = '${OTHER.id}', vehicle_plate = 'KDA123O' where id = '${id}';
+      end $$`),
+    () => soon(() => settle(merge())),
+  ])
+  expect(answers[1]).toBe('done')
+  expect(await field.db.sql(`select vehicle_id from app.reports`)).toEqual([{ vehicle_id: SIMBA.id }])
+})
