@@ -653,7 +653,7 @@ export interface paths {
         };
         /**
          * The vehicles of an operator group
-         * @description All vehicles that we know of an operator group, by plate.
+         * @description All vehicles that we know of an operator group and that are not retired, by plate.
          */
         get: operations["listSaccoVehicles"];
         put?: never;
@@ -673,7 +673,7 @@ export interface paths {
         };
         /**
          * Operator groups
-         * @description Operator groups (saccos and companies) by name.
+         * @description Operator groups (saccos and companies) by name. Those out of business are left out unless they are asked for.
          */
         get: operations["listSaccos"];
         put?: never;
@@ -738,6 +738,46 @@ export interface paths {
          * @description Within seven days. The group is there again with those of its vehicles, aliases and numbers that are still where the merge put them.
          */
         post: operations["undoSaccoMerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/saccos/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a retired operator group back
+         * @description Lists, pickers and search have it again. The same again changes nothing.
+         */
+        post: operations["restoreSacco"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/saccos/{id}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retire an operator group
+         * @description It is out of business: lists, pickers and search leave it out. Its page, its vehicles and their history stay, and its names stay taken. The same again changes nothing.
+         */
+        post: operations["retireSacco"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1673,7 +1713,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * One vehicle
+         * @description A vehicle with what was merged into it. The id of a merged one answers the vehicle that it became.
+         */
+        get: operations["getVehicleForAdmin"];
         /**
          * Put right what is known of a vehicle
          * @description Writes all facts of the vehicle as a new version, with a reason. Nobody looked at the vehicle for it: `checkedAt` stays, and what a surveyor sees later takes its place. Sending what is known already makes no new version.
@@ -1719,7 +1763,75 @@ export interface paths {
          */
         get: operations["listVehicles"];
         put?: never;
-        post?: never;
+        /**
+         * Create a vehicle
+         * @description A vehicle that no surveyor has recorded yet, with a public code of its own. A plate that has no form of the city’s plates is refused unless `unusualPlate` says that somebody compared it. 409 `plate_taken` also where a retired or merged vehicle has the plate.
+         */
+        post: operations["createVehicle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/vehicles/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a merge of two vehicles would move
+         * @description How many reports, incidents, ratings and entries would go to the other vehicle. Nothing changes.
+         */
+        get: operations["previewVehicleMerge"];
+        put?: never;
+        /**
+         * Merge a vehicle into another
+         * @description The two are one vehicle: reports, incidents, ratings and entries go to the one that stays, and the id, plate and public code lead there. A rider who rated both counts once. It cannot be undone. The same again changes nothing.
+         */
+        post: operations["mergeVehicles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/vehicles/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a retired vehicle back
+         * @description Lists, pickers and search have it again. The same again changes nothing.
+         */
+        post: operations["restoreVehicle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/vehicles/{id}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retire a vehicle
+         * @description It is off the road: lists, pickers and search leave it out. Its page, plate, sticker and history stay, and what is sent about it is received. The same again changes nothing.
+         */
+        post: operations["retireVehicle"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2848,6 +2960,11 @@ export interface components {
              * @description When a surveyor last saw the vehicle with these facts.
              */
             checkedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is off the road: lists and search leave it out. Null: it is in use.
+             */
+            retiredAt: string | null;
         };
         /** @description An operator group. */
         SaccoRef: {
@@ -3056,6 +3173,11 @@ export interface components {
             name: string;
             aliases: string[];
             vehicles: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            retiredAt: string | null;
             /** @description Its numbers in the register of operators. */
             registerNos: string[];
             /** @description What was merged into it and can still be taken out. */
@@ -3102,8 +3224,13 @@ export interface components {
             name: string;
             /** @description Other names that riders use. */
             aliases: string[];
-            /** @description How many vehicles we know of. */
+            /** @description How many vehicles we know of, without retired ones. */
             vehicles: number;
+            /**
+             * Format: date-time
+             * @description Since when it is out of business. Null: it is not.
+             */
+            retiredAt: string | null;
         };
         /** @description Which group stays, and why. */
         MergeSaccosBody: {
@@ -3122,6 +3249,14 @@ export interface components {
         };
         /** @description Why they are two groups after all. */
         UndoSaccoMergeBody: {
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+        };
+        RestoreSaccoBody: {
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+        };
+        RetireSaccoBody: {
             /** @description Why. It is kept in the audit log. */
             reason: string;
         };
@@ -5519,6 +5654,11 @@ export interface components {
              * @description When a surveyor last saw the vehicle with these facts.
              */
             checkedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is off the road: lists and search leave it out. Null: it is in use.
+             */
+            retiredAt: string | null;
             /** @description Of its facts; 0: nobody has changed them yet. Send it with a change. */
             version: number;
         };
@@ -5578,6 +5718,94 @@ export interface components {
             approvedBy: components["schemas"]["PersonRef"] | null;
             /** @description Why an admin wrote it without anybody looking; `observedAt` is then the last look before. */
             reason: string | null;
+        };
+        /** @description What is known of the vehicle. */
+        NewVehicleBody: {
+            /** @description In any spelling. */
+            plate: string;
+            fleetName?: string | null;
+            /** Format: uuid */
+            saccoId?: string | null;
+            routeIds?: string[];
+            capacity?: number | null;
+            /** @description The plate is unusual and right. */
+            unusualPlate?: boolean;
+        };
+        /** @description A vehicle, with what was merged into it. */
+        VehicleRecord: {
+            /** Format: uuid */
+            id: string;
+            /** @description On the sticker inside the vehicle, and in its QR code. */
+            publicCode: string;
+            plate: string;
+            fleetName: string | null;
+            sacco: components["schemas"]["SaccoRef"] | null;
+            routes: components["schemas"]["RouteRef"][];
+            /** @description Seats. */
+            capacity: number | null;
+            /**
+             * Format: date-time
+             * @description When a surveyor last saw the vehicle with these facts.
+             */
+            checkedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is off the road: lists and search leave it out. Null: it is in use.
+             */
+            retiredAt: string | null;
+            /** @description Of its facts; 0: nobody has changed them yet. Send it with a change. */
+            version: number;
+            /** @description What was merged into it, newest first. Their ids, plates and codes lead to it. */
+            merges: {
+                /** Format: uuid */
+                id: string;
+                plate: string;
+                publicCode: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                mergedAt: string;
+                moved: components["schemas"]["MovedByVehicleMerge"];
+            }[];
+        };
+        MovedByVehicleMerge: {
+            reports: number;
+            incidents: number;
+            ratings: number;
+            /** @description Riders who rated both. Each of them counts once from then on. */
+            ridersOfBoth: number;
+            /** @description Approved collection entries. */
+            entries: number;
+            followers: number;
+            retiredCodes: number;
+            /** @description Versions of its facts. They stay with it, to be read. */
+            versions: number;
+        };
+        /** @description Which vehicle stays, and why. */
+        MergeVehiclesBody: {
+            /**
+             * Format: uuid
+             * @description The vehicle that stays.
+             */
+            into: string;
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+        };
+        VehicleMergePreview: {
+            from: components["schemas"]["AdminVehicle"];
+            into: components["schemas"]["VehicleRecord"];
+            moved: components["schemas"]["MovedByVehicleMerge"];
+            /** @description Facts that the vehicle that stays lacks and would get. */
+            filled: ("fleetName" | "saccoId" | "routeIds" | "capacity")[];
+        };
+        RestoreVehicleBody: {
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+        };
+        RetireVehicleBody: {
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
         };
         /** @description Somebody with an account. Of people of another issuer only the id is known, once they did something here. */
         User: {
@@ -6974,6 +7202,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["PlateTakenProblem"];
             };
         };
+        /** @description `plate_taken`: Another vehicle has that plate. */
+        PlateTaken: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["PlateTakenProblem"];
+            };
+        };
         /**
          * @description `api_key_not_accepted`: This operation does not accept an API key.
          *
@@ -7089,7 +7330,7 @@ export interface components {
         Lng: number;
         /**
          * @description The id or the slug.
-         * @example 0b000000-0000-4000-8000-000000000001
+         * @example kifaru-demo
          */
         SaccoId: string;
         /** @description Language of the texts. Left out: the caller’s own, else English. */
@@ -8707,7 +8948,8 @@ export interface operations {
                      *       },
                      *       "routes": [],
                      *       "capacity": 33,
-                     *       "checkedAt": null
+                     *       "checkedAt": null,
+                     *       "retiredAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["Vehicle"];
@@ -9450,6 +9692,7 @@ export interface operations {
                      *         "Kifaru"
                      *       ],
                      *       "vehicles": 2,
+                     *       "retiredAt": null,
                      *       "registerNos": [
                      *         "DEMO/RSN-0001"
                      *       ],
@@ -9480,7 +9723,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id or the slug.
-                 * @example 0b000000-0000-4000-8000-000000000001
+                 * @example kifaru-demo
                  */
                 id: components["parameters"]["SaccoId"];
             };
@@ -9507,6 +9750,7 @@ export interface operations {
                      *         "Kifaru"
                      *       ],
                      *       "vehicles": 2,
+                     *       "retiredAt": null,
                      *       "registerNos": [
                      *         "DEMO/RSN-0001"
                      *       ],
@@ -9537,7 +9781,7 @@ export interface operations {
                  * @description The id or the slug.
                  * @example 0b000000-0000-4000-8000-000000000001
                  */
-                id: components["parameters"]["SaccoId"];
+                id: string;
             };
             cookie?: never;
         };
@@ -9572,6 +9816,7 @@ export interface operations {
                      *         "Kifaru"
                      *       ],
                      *       "vehicles": 2,
+                     *       "retiredAt": null,
                      *       "registerNos": [
                      *         "DEMO/RSN-0001"
                      *       ],
@@ -9628,6 +9873,7 @@ export interface operations {
                      *                 "Kifaru"
                      *               ],
                      *               "vehicles": 2,
+                     *               "retiredAt": null,
                      *               "registerNos": [
                      *                 "DEMO/RSN-0001"
                      *               ],
@@ -9639,6 +9885,7 @@ export interface operations {
                      *               "name": "Kifaru Demo Travellers Limited",
                      *               "aliases": [],
                      *               "vehicles": 0,
+                     *               "retiredAt": null,
                      *               "registerNos": [
                      *                 "DEMO/RSN-0001"
                      *               ],
@@ -9685,7 +9932,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id or the slug.
-                 * @example 0b000000-0000-4000-8000-000000000001
+                 * @example kifaru-demo
                  */
                 id: components["parameters"]["SaccoId"];
             };
@@ -9719,7 +9966,8 @@ export interface operations {
                      *           },
                      *           "routes": [],
                      *           "capacity": 33,
-                     *           "checkedAt": null
+                     *           "checkedAt": null,
+                     *           "retiredAt": null
                      *         }
                      *       ],
                      *       "page": {
@@ -9757,6 +10005,8 @@ export interface operations {
                 q?: string;
                 /** @description Only those with vehicles on routes of this corridor: its id or slug. */
                 corridorId?: string;
+                /** @description `true`: only those out of business, which are else left out. */
+                retired?: "true" | "false";
             };
             header?: {
                 /**
@@ -9791,7 +10041,8 @@ export interface operations {
                      *           "aliases": [
                      *             "Kifaru"
                      *           ],
-                     *           "vehicles": 2
+                     *           "vehicles": 2,
+                     *           "retiredAt": null
                      *         }
                      *       ],
                      *       "page": {
@@ -9823,7 +10074,7 @@ export interface operations {
                  * @description The id or the slug.
                  * @example 0b000000-0000-4000-8000-000000000001
                  */
-                id: components["parameters"]["SaccoId"];
+                id: string;
             };
             cookie?: never;
         };
@@ -9859,6 +10110,7 @@ export interface operations {
                      *         "Kifaru Demo Sacco"
                      *       ],
                      *       "vehicles": 2,
+                     *       "retiredAt": null,
                      *       "registerNos": [
                      *         "DEMO/RSN-0001"
                      *       ],
@@ -9889,7 +10141,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id or the slug.
-                 * @example 0b000000-0000-4000-8000-000000000001
+                 * @example kifaru-demo
                  */
                 id: components["parameters"]["SaccoId"];
             };
@@ -9926,6 +10178,7 @@ export interface operations {
                      *         "Kifaru"
                      *       ],
                      *       "vehicles": 2,
+                     *       "retiredAt": null,
                      *       "registerNos": [
                      *         "DEMO/RSN-0001"
                      *       ],
@@ -9959,7 +10212,7 @@ export interface operations {
                  * @description The id or the slug.
                  * @example 0b000000-0000-4000-8000-000000000001
                  */
-                id: components["parameters"]["SaccoId"];
+                id: string;
             };
             cookie?: never;
         };
@@ -9993,6 +10246,7 @@ export interface operations {
                      *         "Kifaru"
                      *       ],
                      *       "vehicles": 2,
+                     *       "retiredAt": null,
                      *       "registerNos": [
                      *         "DEMO/RSN-0001"
                      *       ],
@@ -10009,6 +10263,140 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["InvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreSacco: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug.
+                 * @example kifaru-demo
+                 */
+                id: components["parameters"]["SaccoId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "They have a licence again."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RestoreSaccoBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b000000-0000-4000-8000-000000000001",
+                     *       "slug": "kifaru-demo",
+                     *       "name": "Kifaru Demo Sacco",
+                     *       "aliases": [
+                     *         "Kifaru"
+                     *       ],
+                     *       "vehicles": 2,
+                     *       "retiredAt": null,
+                     *       "registerNos": [
+                     *         "DEMO/RSN-0001"
+                     *       ],
+                     *       "merges": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminSacco"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retireSacco: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug.
+                 * @example kifaru-demo
+                 */
+                id: components["parameters"]["SaccoId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Their licence was withdrawn."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetireSaccoBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b000000-0000-4000-8000-000000000001",
+                     *       "slug": "kifaru-demo",
+                     *       "name": "Kifaru Demo Sacco",
+                     *       "aliases": [
+                     *         "Kifaru"
+                     *       ],
+                     *       "vehicles": 2,
+                     *       "retiredAt": "2026-11-20T09:00:00Z",
+                     *       "registerNos": [
+                     *         "DEMO/RSN-0001"
+                     *       ],
+                     *       "merges": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminSacco"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
@@ -14680,6 +15068,65 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getVehicleForAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the vehicle.
+                 * @example 0c000000-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["VehicleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0c000000-0000-4000-8000-000000000001",
+                     *       "publicCode": "V-7K3M9QXR",
+                     *       "plate": "KZZ 101D",
+                     *       "fleetName": "Kifaru 1",
+                     *       "sacco": {
+                     *         "id": "0b000000-0000-4000-8000-000000000001",
+                     *         "slug": "kifaru-demo",
+                     *         "name": "Kifaru Demo Sacco"
+                     *       },
+                     *       "routes": [],
+                     *       "capacity": 33,
+                     *       "checkedAt": null,
+                     *       "retiredAt": null,
+                     *       "version": 2,
+                     *       "merges": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VehicleRecord"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     editVehicle: {
         parameters: {
             query?: never;
@@ -14734,6 +15181,7 @@ export interface operations {
                      *       "routes": [],
                      *       "capacity": 33,
                      *       "checkedAt": null,
+                     *       "retiredAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -14861,6 +15309,10 @@ export interface operations {
                 q?: string;
                 /** @description Only those of this operator group. */
                 saccoId?: string;
+                /** @description Only those that run on this route. */
+                routeId?: string;
+                /** @description Only those in use, or only retired ones. */
+                state?: "in_use" | "retired";
             };
             header?: never;
             path?: never;
@@ -14894,6 +15346,7 @@ export interface operations {
                      *           "routes": [],
                      *           "capacity": 33,
                      *           "checkedAt": null,
+                     *           "retiredAt": null,
                      *           "version": 2
                      *         }
                      *       ],
@@ -14910,6 +15363,402 @@ export interface operations {
             403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createVehicle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of your own, the same for every repeat of one request. Remembered for 24 hours.
+                 * @example fleet-monitor-2026-11-20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plate": "KZZ 101D",
+                 *       "fleetName": "Kifaru 1",
+                 *       "saccoId": null,
+                 *       "routeIds": [],
+                 *       "capacity": 33
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewVehicleBody"];
+            };
+        };
+        responses: {
+            /** @description Taken in. */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0c000000-0000-4000-8000-000000000001",
+                     *       "publicCode": "V-7K3M9QXR",
+                     *       "plate": "KZZ 101D",
+                     *       "fleetName": "Kifaru 1",
+                     *       "sacco": {
+                     *         "id": "0b000000-0000-4000-8000-000000000001",
+                     *         "slug": "kifaru-demo",
+                     *         "name": "Kifaru Demo Sacco"
+                     *       },
+                     *       "routes": [],
+                     *       "capacity": 33,
+                     *       "checkedAt": null,
+                     *       "retiredAt": null,
+                     *       "version": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminVehicle"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["PlateTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequestOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewVehicleMerge: {
+        parameters: {
+            query: {
+                /**
+                 * @description The vehicle that stays.
+                 * @example 0c000000-0000-4000-8000-000000000001
+                 */
+                into: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the vehicle.
+                 * @example 0c000000-0000-4000-8000-000000000002
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": {
+                     *         "id": "0c000000-0000-4000-8000-000000000002",
+                     *         "publicCode": "V-8N4P0RYS",
+                     *         "plate": "KZZ 101O",
+                     *         "fleetName": "Kifaru 1",
+                     *         "sacco": {
+                     *           "id": "0b000000-0000-4000-8000-000000000001",
+                     *           "slug": "kifaru-demo",
+                     *           "name": "Kifaru Demo Sacco"
+                     *         },
+                     *         "routes": [],
+                     *         "capacity": 33,
+                     *         "checkedAt": null,
+                     *         "retiredAt": null,
+                     *         "version": 2
+                     *       },
+                     *       "into": {
+                     *         "id": "0c000000-0000-4000-8000-000000000001",
+                     *         "publicCode": "V-7K3M9QXR",
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 1",
+                     *         "sacco": {
+                     *           "id": "0b000000-0000-4000-8000-000000000001",
+                     *           "slug": "kifaru-demo",
+                     *           "name": "Kifaru Demo Sacco"
+                     *         },
+                     *         "routes": [],
+                     *         "capacity": 33,
+                     *         "checkedAt": null,
+                     *         "retiredAt": null,
+                     *         "version": 2,
+                     *         "merges": []
+                     *       },
+                     *       "moved": {
+                     *         "reports": 3,
+                     *         "incidents": 2,
+                     *         "ratings": 8,
+                     *         "ridersOfBoth": 1,
+                     *         "entries": 1,
+                     *         "followers": 2,
+                     *         "retiredCodes": 0,
+                     *         "versions": 2
+                     *       },
+                     *       "filled": [
+                     *         "capacity"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VehicleMergePreview"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeVehicles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the vehicle.
+                 * @example 0c000000-0000-4000-8000-000000000002
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": "0c000000-0000-4000-8000-000000000001",
+                 *       "reason": "The D of the plate was read as an O."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeVehiclesBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0c000000-0000-4000-8000-000000000001",
+                     *       "publicCode": "V-7K3M9QXR",
+                     *       "plate": "KZZ 101D",
+                     *       "fleetName": "Kifaru 1",
+                     *       "sacco": {
+                     *         "id": "0b000000-0000-4000-8000-000000000001",
+                     *         "slug": "kifaru-demo",
+                     *         "name": "Kifaru Demo Sacco"
+                     *       },
+                     *       "routes": [],
+                     *       "capacity": 33,
+                     *       "checkedAt": null,
+                     *       "retiredAt": null,
+                     *       "version": 2,
+                     *       "merges": [
+                     *         {
+                     *           "id": "0c000000-0000-4000-8000-000000000002",
+                     *           "plate": "KZZ 101O",
+                     *           "publicCode": "V-8N4P0RYS",
+                     *           "mergedAt": "2026-11-20T09:00:00Z",
+                     *           "moved": {
+                     *             "reports": 3,
+                     *             "incidents": 2,
+                     *             "ratings": 8,
+                     *             "ridersOfBoth": 1,
+                     *             "entries": 1,
+                     *             "followers": 2,
+                     *             "retiredCodes": 0,
+                     *             "versions": 2
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VehicleRecord"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreVehicle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the vehicle.
+                 * @example 0c000000-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["VehicleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "It is back from repair."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RestoreVehicleBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0c000000-0000-4000-8000-000000000001",
+                     *       "publicCode": "V-7K3M9QXR",
+                     *       "plate": "KZZ 101D",
+                     *       "fleetName": "Kifaru 1",
+                     *       "sacco": {
+                     *         "id": "0b000000-0000-4000-8000-000000000001",
+                     *         "slug": "kifaru-demo",
+                     *         "name": "Kifaru Demo Sacco"
+                     *       },
+                     *       "routes": [],
+                     *       "capacity": 33,
+                     *       "checkedAt": null,
+                     *       "retiredAt": null,
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminVehicle"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retireVehicle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the vehicle.
+                 * @example 0c000000-0000-4000-8000-000000000001
+                 */
+                id: components["parameters"]["VehicleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Scrapped after the crash."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetireVehicleBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0c000000-0000-4000-8000-000000000001",
+                     *       "publicCode": "V-7K3M9QXR",
+                     *       "plate": "KZZ 101D",
+                     *       "fleetName": "Kifaru 1",
+                     *       "sacco": {
+                     *         "id": "0b000000-0000-4000-8000-000000000001",
+                     *         "slug": "kifaru-demo",
+                     *         "name": "Kifaru Demo Sacco"
+                     *       },
+                     *       "routes": [],
+                     *       "capacity": 33,
+                     *       "checkedAt": null,
+                     *       "retiredAt": "2026-11-20T09:00:00Z",
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminVehicle"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -15497,7 +16346,8 @@ export interface operations {
                      *         },
                      *         "routes": [],
                      *         "capacity": 33,
-                     *         "checkedAt": null
+                     *         "checkedAt": null,
+                     *         "retiredAt": null
                      *       },
                      *       "publicCode": "V-7K3M9QXR",
                      *       "link": "https://rider.salama.test/v/V-7K3M9QXR",
