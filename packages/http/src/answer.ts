@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { etagOf, type Ready } from '@salama/domain/ready'
 import { FilePage, type Operation } from '@salama/domain/shared'
-import { type HeaderWriter, type Reply, reply } from './reply.ts'
+import { type HeaderWriter, type Reply, type RequestHead, reply } from './reply.ts'
 
 /** A reply that may say that its id already existed, or carry its id. */
 type Content = { id?: unknown; repeated?: unknown }
@@ -31,7 +31,7 @@ export function answer({ op, isShared, hasStrongTags }: Answered, request: Reque
 }
 
 /** The same for a reply that is ready: the body is not made where the client has it. */
-export function answerReady({ op, isShared }: Answered, request: Request, { etag, json }: Ready): Reply {
+export function answerReady({ op, isShared }: Answered, request: RequestHead, { etag, json }: Ready): Reply {
   const cache = cacheHeaders(op, isShared)
   if (matches(request.headers.get('if-none-match'), etag)) return notModified(cache, etag)
   return reply(200, json(), { 'content-type': 'application/json', etag, ...cache })

@@ -10,16 +10,18 @@
 
 import { admit } from '@salama/domain/request-scope'
 import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
+import { isRecording } from '@salama/domain/trace'
 import type { AnyUseCase } from '@salama/domain/use-case'
+import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import { announceEnd, answer, answerReady } from './answer.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { oddMethodPath } from './normalize-requests.ts'
 import { problemReply } from './problem.ts'
 import { addOwnLimitHeader, countRefusal, limit } from './rate-limits.ts'
-import { readInput } from './read-input.ts'
-import { type HeaderWriter, type Reply, ReplyHeaders, reply, toResponse } from './reply.ts'
-import { pathOf, replyTo } from './respond.ts'
+import { readInput, validate } from './read-input.ts'
+import { type HeaderWriter, type Reply, ReplyHeaders, type RequestHead, reply, toResponse } from './reply.ts'
+import { pathOf, quickReplyTo, replyTo } from './respond.ts'
 import { requireRole, requireScope } from './role.ts'
 import { createMatcher } from './router.ts'
 
@@ -34,7 +36,9 @@ type Answering<In> = ((request: Request, context: In) => Promise<Response>) & {
   reply: (request: Request, context: In) => Promise<Reply>
 }
 export type RouteHandlers = Record<Method, Handler>
-export type Endpoints = Record<Method, Handler & Answering<Context>>
+/** The reply that this process can give at once, of what it has in memory; null where the request takes its usual way. */
+export type QuickReply = (head: RequestHead, params: Params) => Promise<Reply | null>
+export type Endpoints = Record<Method, Handler & Answering<Context> & { quick?: QuickReply }>
 
 /** The handler that answers with these replies. */
 export const handlerOf = <In = unknown>(reply: Answering<In>['reply']): Answering<In> =>
@@ -45,41 +49,53 @@ export const handlerOf = <In = unknown>(reply: Answering<In>['reply']): Answerin
  *
  * @throws {DomainError} the refusal
  */
-export type ResolveCaller = (request: Request, op: Operation, requestId: string) => Promise<Caller>
+export type ResolveCaller<Sent = Request> = (request: Sent, op: Operation, requestId: string) => Promise<Caller>
 
-/** `crossOrigin`: pages of other sites may read the responses, see `cors.ts`. */
-type RouteOptions = { crossOrigin?: boolean }
+type RouteOptions = {
+  /** Pages of other sites may read the responses, see `cors.ts`. */
+  crossOrigin?: boolean
+  /** Resolves a caller by the head alone, so that replies that are ready can be quick. */
+  callerOfHead?: ResolveCaller<RequestHead>
+}
 
 /**
  * Creates the `route` function of an app: pass it the use cases of one path by method, and export what it returns as
  * that path's handlers. Methods without a use case return 405, `OPTIONS` lists the allowed ones, `HEAD` is `GET`
  * without the body.
  */
-export function createRoute(resolveCaller: ResolveCaller, { crossOrigin = false }: RouteOptions = {}) {
+export function createRoute(resolveCaller: ResolveCaller, options: RouteOptions = {}) {
+  const { crossOrigin = false } = options
   return function route(useCases: Partial<Record<Exclude<Method, 'HEAD' | 'OPTIONS'>, AnyUseCase>>): Endpoints {
     const known: Partial<Record<Method, AnyUseCase>> = { ...useCases, ...(useCases.GET && { HEAD: useCases.GET }) }
     const allow = [...METHODS.filter((method) => known[method]), 'OPTIONS'].join(', ')
     const handlers = METHODS.map((method) => {
       const useCase = known[method]
-      const handler = useCase ? endpoint(useCase, resolveCaller, crossOrigin) : otherMethod(method, allow, crossOrigin)
+      const handler = useCase ? endpoint(useCase, resolveCaller, options) : otherMethod(method, allow, crossOrigin)
       return [method, handler] as const
     })
     return Object.fromEntries(handlers) as Endpoints
   }
 }
 
-function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin: boolean) {
+function endpoint(
+  useCase: AnyUseCase,
+  resolveCaller: ResolveCaller,
+  { crossOrigin = false, callerOfHead }: RouteOptions,
+) {
   const op = useCase.operation
   // The API, which pages of other sites may read, needs a credential for each request.
   const isShared = op.isShared === true && !crossOrigin
   const how = { op, isShared, hasStrongTags: useCase.hasStrongTags === true }
   const letIn = async (request: Request, requestId: string, always: HeaderWriter): Promise<Caller> => {
     const caller = await resolveCaller(request, op, requestId).catch((error) => countRefusal(request, error, always))
+    await allow(request, caller, always)
+    return caller
+  }
+  const allow = async (request: RequestHead, caller: Caller, always: HeaderWriter): Promise<void> => {
     await limit(request, op, caller, isShared ? new ReplyHeaders() : always)
     requireScope(op, caller)
     await requireRole(op, caller)
     if (!accepts(request, op.file?.type ?? 'application/json')) throw new DomainError('not_acceptable')
-    return caller
   }
   const work = async (request: Request, caller: Caller, parsed: object, always: HeaderWriter): Promise<Reply> => {
     const input = parsed as never // by the operation's own schemas
@@ -105,7 +121,36 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
       const input = await read()
       return inTurn(() => work(request, caller, input, always))
     })
-  return Object.assign(handlerOf(reply), { operation: op })
+  const { ready } = useCase
+  if (ready === undefined || callerOfHead === undefined) return Object.assign(handlerOf(reply), { operation: op })
+
+  /** The input of recent URLs: reading it costs more than finding the reply, and clients repeat their URLs. */
+  const inputs = new LRUCache<string, object>({ max: 1_000 })
+  const inputOf = (head: RequestHead, params: Params): object | null => {
+    const known = inputs.get(head.url)
+    if (known) return known
+    try {
+      const input = Object.freeze(validate(op, head, params))
+      inputs.set(head.url, input)
+      return input
+    } catch {
+      return null // the usual way reports what is wrong
+    }
+  }
+  const quick: QuickReply = async (head, params) => {
+    const input = isRecording() ? null : inputOf(head, params)
+    if (input === null) return null
+    return quickReplyTo(head, op.name, async (requestId, always) => {
+      if (crossOrigin) allowReading(head, always)
+      announceEnd(op, always)
+      const caller = await callerOfHead(head, op, requestId).catch((error) => countRefusal(head, error, always))
+      const found = await ready(caller, input as never) // by the operation's own schemas
+      if (found === null) return null
+      await allow(head, caller, always)
+      return answerReady(how, head, found)
+    })
+  }
+  return Object.assign(handlerOf(reply), { operation: op, quick })
 }
 
 /** The response to a method that a path does not support, and to OPTIONS. */
@@ -158,7 +203,7 @@ export function noSuchAddress(operations: readonly Address[]): Record<Method, An
 }
 
 /** Whether the Accept header (RFC 9110, section 12.5.1) allows the one format of an operation's response. */
-function accepts(request: Request, type: string): boolean {
+function accepts(request: RequestHead, type: string): boolean {
   const accept = request.headers.get('accept') ?? undefined
   if (accept === undefined || accept === '*/*' || accept === type) return true
   return new Negotiator({ headers: { accept } }).mediaType([type]) !== undefined

@@ -42,7 +42,7 @@ export function networkAddressOf(request: { headers: Pick<Headers, 'get'> }): st
 function named(address: string | undefined): string {
   const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   if (plain === '') return 'unknown'
-  if (!isIPv6(plain)) return plain
+  if (!plain.includes(':') || !isIPv6(plain)) return plain
   const [head = '', tail] = plain.toLowerCase().split('::')
   const before = head.split(':').filter(Boolean)
   const after = tail === undefined ? [] : tail.split(':').filter(Boolean)

@@ -33,6 +33,7 @@ export const oddMethodPath = (request: { headers: Pick<Headers, 'get'> }) => req
 
 /** A URL whose path can be decoded. In the query, invalid escapes are read literally. */
 export function readableAddress(address: string): string {
+  if (!address.includes('%')) return address
   const [path = '', ...query] = address.split('?')
   const strays = path.replace(/%(?![0-9a-f]{2})/gi, '%25')
   const mended = isDecodable(strays) ? strays : path.replaceAll('%', '%25')

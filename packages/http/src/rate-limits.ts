@@ -3,7 +3,7 @@ import { type Caller, DomainError, limitClassOf, type Operation } from '@salama/
 import { settings } from './env.ts'
 import { networkAddressOf } from './network-address.ts'
 import { consume, type Policy, peek, type Quota } from './rate-limit-store.ts'
-import type { HeaderWriter } from './reply.ts'
+import type { HeaderWriter, RequestHead } from './reply.ts'
 import { hasScope } from './role.ts'
 
 // Rate limits per caller.
@@ -93,7 +93,7 @@ function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
  *
  * @throws {DomainError} `rate_limited`
  */
-export async function limit(request: Request, op: Operation, caller: Caller, headers: HeaderWriter): Promise<void> {
+export async function limit(request: RequestHead, op: Operation, caller: Caller, headers: HeaderWriter): Promise<void> {
   const quotas: Quota[] = []
   for (const { policy, who } of countedFor(op, caller, networkAddressOf(request))) {
     const quota = await consume(policy, who)
@@ -115,16 +115,12 @@ const byAddress = (what: ByAddress): Policy => {
  *
  * @throws {DomainError} `rate_limited`
  */
-export async function limitAddress(
-  request: { headers: Pick<Headers, 'get'> },
-  what: ByAddress,
-  headers?: HeaderWriter,
-) {
+export async function limitAddress(request: Pick<RequestHead, 'headers'>, what: ByAddress, headers?: HeaderWriter) {
   writeHeaders([await consume(byAddress(what), networkAddressOf(request))], headers)
 }
 
 /** Whether this IP address sent too many invalid tokens and keys recently to look up another one. */
-export async function isThrottled(request: { headers: Pick<Headers, 'get'> }): Promise<boolean> {
+export async function isThrottled(request: Pick<RequestHead, 'headers'>): Promise<boolean> {
   const { remaining } = await peek(byAddress('credentials'), networkAddressOf(request))
   return remaining === 0
 }
@@ -133,7 +129,7 @@ export async function isThrottled(request: { headers: Pick<Headers, 'get'> }): P
 const GUESSED = ['invalid_token', 'invalid_api_key']
 
 /** Counts a failed authentication; over the limit of the IP address it becomes `rate_limited`. */
-export async function countRefusal(request: Request, error: unknown, headers: HeaderWriter): Promise<never> {
+export async function countRefusal(request: RequestHead, error: unknown, headers: HeaderWriter): Promise<never> {
   if (error instanceof DomainError && GUESSED.includes(error.slug)) await limitAddress(request, 'credentials', headers)
   throw error
 }

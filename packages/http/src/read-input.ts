@@ -7,6 +7,7 @@ import {
   type Operation,
 } from '@salama/domain/shared'
 import type { z } from 'zod'
+import type { RequestHead } from './reply.ts'
 
 /** The maximum body size in bytes, unless the operation sets its own. */
 const MAX_BODY = 64 * 1024
@@ -21,12 +22,25 @@ const IdempotencyInput = IdempotencyHeaders.transform((headers) => ({ idempotenc
  * @throws {DomainError} `invalid_request` with every problem; `unreadable_body`, `body_too_large`,
  *   `unsupported_media_type`
  */
-export async function readInput(op: Operation, request: Request, params: Record<string, string>) {
+export async function readInput(op: Operation, request: Request, params: Params): Promise<object> {
+  const body = op.body?.safeParse(await bodyReader(op, request)(request, op.maxBodyBytes))
+  return validate(op, request, params, body)
+}
+
+type Params = Record<string, string>
+
+/** The same for an operation without a body, or whose body is parsed. */
+export function validate(
+  op: Operation,
+  request: RequestHead,
+  params: Params,
+  body?: z.ZodSafeParseResult<unknown>,
+): object {
   const searchParams = new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1])
   const parts = [
     op.params?.safeParse(params),
     op.query?.safeParse(Object.fromEntries(searchParams)),
-    op.body?.safeParse(await bodyReader(op, request)(request, op.maxBodyBytes)),
+    body,
     op.acceptsIdempotencyKey
       ? IdempotencyInput.safeParse({ 'Idempotency-Key': request.headers.get('idempotency-key') ?? undefined })
       : undefined,
@@ -37,7 +51,7 @@ export async function readInput(op: Operation, request: Request, params: Record<
     ...parts.flatMap((part) => part.error?.issues ?? []).flatMap(fieldProblems),
   ]
   if (problems.length > 0) throw new DomainError('invalid_request', { errors: problems })
-  return Object.assign({}, ...parts.map((part) => part.data)) as object
+  return Object.assign({}, ...parts.map((part) => part.data))
 }
 
 /**

@@ -1,6 +1,9 @@
 // The response of an endpoint before it is one of the web's: that costs as much as all checks of a request, and a server
 // on node:http takes it apart again.
 
+/** What most steps need of a request: a Request of the web is one. `url` may be relative. */
+export type RequestHead = { method: string; url: string; headers: Pick<Headers, 'get' | 'has'> }
+
 /** Headers by lower-case name; those of the web can be written in the same way. */
 export type HeaderWriter = Pick<Headers, 'append' | 'set'>
 

@@ -1,11 +1,11 @@
 import { refusalIfFull } from '@salama/domain/request-scope'
 import { DomainError } from '@salama/domain/shared'
-import { currentTrace, inSpan, readTrace } from '@salama/domain/trace'
+import { currentTrace, inSpan, newTraceId, readTrace } from '@salama/domain/trace'
 import { allowReading } from './cors.ts'
 import { settings } from './env.ts'
 import { log } from './log.ts'
 import { problemReply } from './problem.ts'
-import { type HeaderWriter, type Reply, ReplyHeaders, reply, toResponse } from './reply.ts'
+import { type HeaderWriter, type Reply, ReplyHeaders, type RequestHead, reply, toResponse } from './reply.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** The timeout of a request; longer than that of a database call. */
@@ -42,7 +42,7 @@ export function replyTo<Sent extends Reply | Response>(
     finish(response, always, requestId)
     const { status } = response
     end({ 'http.response.status_code': status }, status >= 500)
-    logRequest({ requestId, method, operation: name, status, started })
+    logRequest({ requestId, traceId: currentTrace()?.traceId, method, operation: name, status, started })
     return response
   })
 }
@@ -56,30 +56,54 @@ function finish(response: Reply | Response, always: ReplyHeaders, requestId: str
   if (settings().APP_URL?.startsWith('https:')) response.headers.set('strict-transport-security', 'max-age=31536000')
 }
 
-type LogLine = { requestId: string; method: string; operation: string; status: number; started: number }
-const logRequest = ({ started, requestId, ...line }: LogLine) =>
-  log.info(
-    { requestId, traceId: currentTrace()?.traceId, ...line, ms: Math.round(performance.now() - started) },
-    'request',
-  )
+type LogLine = {
+  requestId: string
+  traceId: string | undefined
+  method: string
+  operation: string
+  status: number
+  started: number
+}
+const logRequest = ({ started, ...line }: LogLine) =>
+  log.info({ ...line, ms: Math.round(performance.now() - started) }, 'request')
 
-/** What a refusal needs of a request. */
-export type RequestHead = { method: string; path: string; headers: Pick<Headers, 'get' | 'has'> }
+/**
+ * A reply that is made without a Request of the web, without a place in the queue and without a time limit, because it
+ * takes no longer than those. The same headers and log line as of `replyTo`; no span.
+ */
+export async function quickReplyTo(
+  head: RequestHead,
+  name: string,
+  work: (requestId: string, always: HeaderWriter) => Promise<Reply | null>,
+): Promise<Reply | null> {
+  const started = performance.now()
+  const requestId = requestIdOf(head)
+  const always = new ReplyHeaders(SECURITY)
+  const response = await work(requestId, always).catch((error: unknown) =>
+    problemReply(error, { requestId, path: pathOf(head) }),
+  )
+  if (response === null) return null
+  finish(response, always, requestId)
+  const traceId = readTrace(head.headers)?.traceId ?? newTraceId()
+  logRequest({ requestId, traceId, method: head.method, operation: name, status: response.status, started })
+  return response
+}
 
 /**
  * The response of a server that has no room for a request, also none in its queue; null where there is. An overloaded
  * process sends thousands a second, so nothing else is made for them: no Request, no span, no error of its own.
  */
-export function replyIfFull(name: string, { method, path, headers }: RequestHead): Reply | null {
+export function replyIfFull(name: string, head: RequestHead): Reply | null {
   const error = refusalIfFull()
   if (error === null) return null
   const started = performance.now()
-  const requestId = requestIdOf({ headers })
-  const response = problemReply(error, { requestId, path })
+  const requestId = requestIdOf(head)
+  const response = problemReply(error, { requestId, path: pathOf(head) })
   const always = new ReplyHeaders(SECURITY)
-  allowReading({ headers }, always)
+  allowReading(head, always)
   finish(response, always, requestId)
-  logRequest({ requestId, method, operation: name, status: response.status, started })
+  const { status } = response
+  logRequest({ requestId, traceId: undefined, method: head.method, operation: name, status, started })
   return response
 }
 
@@ -93,7 +117,7 @@ export async function respond(...[request, name, work]: Parameters<typeof replyT
 /** For the log only, with nginx's status for a disconnected client. */
 const clientClosedRequest = () => reply(499, null)
 
-export const pathOf = (request: Request) => new URL(request.url).pathname
+export const pathOf = ({ url }: Pick<RequestHead, 'url'>) => new URL(url, 'http://localhost').pathname
 
 /** Work that times out is left to finish: a write is one transaction, and a retry returns its result. */
 async function inTime<T>(work: Promise<T>): Promise<T> {

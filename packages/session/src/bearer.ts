@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto'
 import { isApiKeyRemembered, verifyApiKey } from '@salama/domain/api-keys'
 import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
-import { isThrottled, type ResolveCaller } from '@salama/http'
+import { isThrottled, type RequestHead } from '@salama/http'
 import {
   createRemoteJWKSet,
   errors,
@@ -21,7 +20,7 @@ import { type TokenRules, tokenRules } from './env.ts'
 // including whether its session is valid.
 //
 // Verification costs more than most reads, and a client sends the same token hundreds of times, so a verified one is
-// cached by its hash: until it expires, and for a minute at most, so that a revoked key is noticed soon.
+// cached: until it expires, and for a minute at most, so that a revoked key is noticed soon.
 
 const CLOCK_TOLERANCE_S = 30
 const REMEMBER_MS = 60_000
@@ -45,13 +44,12 @@ export function createVerifier(rules: TokenRules) {
   const verified = new LRUCache<string, VerifiedToken & { untilMs: number }>({ max: REMEMBERED })
 
   return async function verify(token: string): Promise<VerifiedToken> {
-    const key = hash('sha256', token, 'base64url')
-    const known = verified.get(key)
+    const known = verified.get(token)
     if (known && Date.now() < known.untilMs) return known
-    verified.delete(key)
+    verified.delete(token)
     const { payload } = await jwtVerify(token, source, options).catch(refuse)
     const { subject, expiresAtS } = claimsOf(payload)
-    verified.set(key, { subject, untilMs: Math.min(expiresAtS * 1000, Date.now() + REMEMBER_MS) })
+    verified.set(token, { subject, untilMs: Math.min(expiresAtS * 1000, Date.now() + REMEMBER_MS) })
     return { subject }
   }
 }
@@ -100,7 +98,12 @@ function verifyBearer(token: string): Promise<VerifiedToken> {
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i
 
 /** The system behind an API key. An operation that accepts none rejects it without parsing the key. */
-async function apiKeyCaller(sent: string, request: Request, { access }: Operation, requestId: string): Promise<Caller> {
+async function apiKeyCaller(
+  sent: string,
+  request: RequestHead,
+  { access }: Operation,
+  requestId: string,
+): Promise<Caller> {
   if (typeof access !== 'object' || !('scope' in access)) throw new DomainError('api_key_not_accepted')
   // An uncached key costs a database query; too many failed attempts are throttled before it.
   if (!isApiKeyRemembered(sent) && (await isThrottled(request))) throw new DomainError('invalid_api_key')
@@ -109,7 +112,7 @@ async function apiKeyCaller(sent: string, request: Request, { access }: Operatio
 }
 
 /** The caller of the public API: the holder of the access token or API key in the headers. Cookies are ignored. */
-export const bearerCaller: ResolveCaller = async (request, op, requestId): Promise<Caller> => {
+export async function bearerCaller(request: RequestHead, op: Operation, requestId: string): Promise<Caller> {
   if (op.access === 'public') return { kind: 'visitor', requestId }
   const authorization = request.headers.get('authorization')
   const apiKey = request.headers.get('x-api-key')

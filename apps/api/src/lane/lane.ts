@@ -3,7 +3,17 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { operations } from '@salama/domain/contract'
-import { bodyFor, compress, createMatcher, noSuchAddress, problemResponse, type Reply, replyIfFull } from '@salama/http'
+import {
+  bodyFor,
+  compress,
+  createMatcher,
+  noSuchAddress,
+  problemReply,
+  type Reply,
+  type RequestHead,
+  replyIfFull,
+  toResponse,
+} from '@salama/http'
 import type { Route } from './routes.ts'
 
 // The API ahead of Next. Routing, Request and Response of Next cost more than most of our reads and all refusals, so
@@ -34,26 +44,37 @@ export function createLane(routes: readonly Route[], next: RequestListener): Ser
       await send(request, reply, outgoing as ServerResponse)
       return RESPONSE_ALREADY_SENT
     },
-    { overrideGlobalObjects: false, hostname: 'localhost', errorHandler: failed },
+    { overrideGlobalObjects: false, hostname: 'localhost', errorHandler: (error) => toResponse(failed(error)) },
   )
-  const refused = (request: IncomingMessage): Reply | null => {
-    const { method = 'GET', headers } = request
-    const path = pathOf(request)
-    const operation = match(path)?.found[method as keyof Route[1]]?.operation // none for a method that nobody knows
-    if (operation === undefined || operation.isNeverRefused) return null
-    const get = (name: string) => headers[name]?.toString() ?? null
-    return replyIfFull(operation.name, { method, path, headers: { get, has: (name) => name in headers } })
+  /** A reply from memory, or a refusal where there is no room; else the usual answer. */
+  const answerCheaply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const matched = match(pathOf(request))
+    const handler = matched?.found[request.method as keyof Route[1]] // none for a method that nobody knows
+    const head = headOf(request)
+    if (handler?.quick) {
+      const reply = await handler.quick(head, decoded(matched?.params ?? {}))
+      if (reply !== null) return send(head, reply, response)
+    }
+    const operation = handler?.operation
+    const refusal = operation && !operation.isNeverRefused ? replyIfFull(operation.name, head) : null
+    if (refusal === null) return answer(request, response)
+    write(refusal, bodyFor(request, refusal), response)
   }
   return createServer({ shouldUpgradeCallback: () => false }, (request, response) => {
     if (!isCanonical(request)) return next(request, response)
-    const refusal = refused(request)
-    if (refusal === null) return answer(request, response)
-    write(refusal, bodyFor(request, refusal), response)
+    answerCheaply(request, response).catch((error: unknown) => send(headOf(request), failed(error), response))
   })
 }
 
+/** The head of a request, without the cost of one of the web's. */
+const headOf = ({ method = 'GET', url = '/', headers }: IncomingMessage): RequestHead => ({
+  method,
+  url,
+  headers: { get: (name) => headers[name]?.toString() ?? null, has: (name) => name in headers },
+})
+
 /** A fault of ours outside of the handlers, which answer their own. */
-const failed = (error: unknown) => problemResponse(error, { requestId: randomUUID(), path: '/api/v1' })
+const failed = (error: unknown) => problemReply(error, { requestId: randomUUID(), path: '/api/v1' })
 
 function isCanonical(request: IncomingMessage): boolean {
   const { headers, rawHeaders } = request
@@ -69,7 +90,7 @@ function isCanonical(request: IncomingMessage): boolean {
 const decoded = (params: Record<string, string>) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]))
 
-async function send(request: Request, reply: Reply, outgoing: ServerResponse): Promise<void> {
+async function send(request: RequestHead, reply: Reply, outgoing: ServerResponse): Promise<void> {
   const { headers } = reply
   const text = bodyFor(request, reply)
   const body = text === null ? null : await compress(text, request.headers.get('accept-encoding'), headers)
@@ -79,5 +100,7 @@ async function send(request: Request, reply: Reply, outgoing: ServerResponse): P
 
 function write({ status, headers }: Reply, body: string | Uint8Array | null, outgoing: ServerResponse): void {
   if (body !== null) headers.set('content-length', String(Buffer.byteLength(body)))
-  outgoing.writeHead(status, Object.fromEntries(headers)).end(body)
+  const flat: string[] = []
+  for (const [name, value] of headers) flat.push(name, value)
+  outgoing.writeHead(status, flat).end(body)
 }

@@ -47,7 +47,7 @@ async function feedFor(caller: Caller): Promise<{ feed: LiveFeed; index: FeedInd
 function remember(feed: LiveFeed, { generation }: FeedIndex, key: string, make: () => Made): Made {
   const last = madeOf.get(feed)
   const { replies } = last?.generation === generation ? last : { replies: newCache() }
-  madeOf.set(feed, { generation, replies })
+  if (last?.replies !== replies) madeOf.set(feed, { generation, replies })
   const before = replies.get(key)
   if (before) return before
   const { json, ...rest } = make()
@@ -65,8 +65,28 @@ function remember(feed: LiveFeed, { generation }: FeedIndex, key: string, make: 
 
 const lengthOf = (rows: readonly FeedRow[]) => rows.reduce((sum, { json }) => sum + json.length, 0)
 
-const keyOf = ({ list, conditions }: CursorOf, { limit, cursor }: Page, ...more: string[]) =>
-  JSON.stringify([list, conditions, limit ?? PAGE_SIZE, cursor, ...more])
+const keyOf = ({ list, conditions }: CursorOf, { limit, cursor }: Page) =>
+  JSON.stringify([list, conditions, limit ?? PAGE_SIZE, cursor])
+
+type Call = { of: CursorOf; key: string }
+/** What an input asks for, once for each: a repeated URL has the same input. */
+function rememberCalls<Input extends Page>(callOf: (caller: Caller, input: Input) => CursorOf) {
+  const known = new WeakMap<Input, Call>()
+  return (caller: Caller, input: Input): Call => {
+    const before = known.get(input)
+    if (before) return before
+    const of = callOf(caller, input)
+    const call = { of, key: keyOf(of, input) }
+    known.set(input, call)
+    return call
+  }
+}
+
+const nearbyCall = rememberCalls<InputOf<Nearby>>((caller, input) => ({
+  list: nearbyOperation.name,
+  conditions: rpcArgs(nearbyOperation, caller, input),
+}))
+const latestCall = rememberCalls<InputOf<typeof listIncidents>>((_, input) => callOf(input))
 
 /** Weak, over the content of the rows: the same in every process, and known before the body. */
 const tagOf = (key: string, rows: readonly FeedRow[], next: string | null) => {
@@ -74,6 +94,8 @@ const tagOf = (key: string, rows: readonly FeedRow[], next: string | null) => {
   for (const { tag } of rows) hash.update(tag)
   return `W/"${hash.update(String(next)).digest('base64url')}"`
 }
+
+const asOfOf = ({ asOf }: LiveFeed) => `"asOf":"${instant(asOf)}"`
 
 const pageText = (rows: readonly string[], next: string | null, last: string) =>
   `{"data":[${rows}],"page":{"nextCursor":${JSON.stringify(next)}},${last}}`
@@ -84,8 +106,8 @@ export const nearbyFromMemory = {
     const location = found?.feed.locations.get(placeKey(input))
     if (!found || location === undefined) return null
     const { feed, index } = found
-    const of = { list: nearbyOperation.name, conditions: rpcArgs(nearbyOperation, caller, input) }
-    const key = keyOf(of, input, location)
+    const { of, key: asked } = nearbyCall(caller, input)
+    const key = asked + location
     const { etag, json } = remember(feed, index, key, () => {
       const after = NearbyCursor.parse(decodeCursor(of, input.cursor))
       const { rows, next } = index.nearby({ ...input, limit: input.limit ?? PAGE_SIZE, after })
@@ -94,7 +116,7 @@ export const nearbyFromMemory = {
       const json = (last: string) => pageText(texts(), cursor, last)
       return { etag: tagOf(key, rows, cursor), length: lengthOf(rows), json }
     })
-    return { etag, json: () => json(`"asOf":"${instant(feed.asOf)}","location":${location}`) }
+    return { etag, json: () => json(`${asOfOf(feed)},"location":${location}`) }
   },
   /** What the database says about the place is kept until the network changes. */
   learn(input: InputOf<Nearby>) {
@@ -114,8 +136,7 @@ export const latestFromMemory = {
     const found = await feedFor(caller)
     if (!found) return null
     const { feed, index } = found
-    const of = callOf(input)
-    const key = keyOf(of, input)
+    const { of, key } = latestCall(caller, input)
     const { etag, json } = remember(feed, index, key, () => {
       const after = LatestCursor.parse(decodeCursor(of, input.cursor))
       const { rows, next } = index.latest({
@@ -129,7 +150,7 @@ export const latestFromMemory = {
       const json = (last: string) => pageText(texts, cursor, last)
       return { etag: tagOf(key, rows, cursor), length: lengthOf(rows), json }
     })
-    return { etag, json: () => json(`"asOf":"${instant(feed.asOf)}"`) }
+    return { etag, json: () => json(asOfOf(feed)) }
   },
 }
 

@@ -13,5 +13,11 @@ export function microsecondsOf(time: string): number {
   return Date.parse(time.replace(/\.\d+/, '')) * 1_000 + Number(fraction.padEnd(6, '0'))
 }
 
-/** An instant in replies: whole seconds. `app.instant`. */
-export const instant = (at: number): string => `${new Date(at / 1_000).toISOString().slice(0, 19)}Z`
+let last = { second: Number.NaN, text: '' }
+
+/** An instant in replies: whole seconds. `app.instant`. The last one is kept: many replies are of the same second. */
+export function instant(at: number): string {
+  const second = Math.floor(at / 1_000_000)
+  if (second !== last.second) last = { second, text: `${new Date(second * 1_000).toISOString().slice(0, 19)}Z` }
+  return last.text
+}
