@@ -37,7 +37,8 @@ begin
       'summary', m.summary ->> p_locale,
       'lessonCount', jsonb_array_length(m.lessons),
       'questionCount', jsonb_array_length(m.questions),
-      'minutes', (select sum((l ->> 'minutes')::int) from jsonb_array_elements(m.lessons) l)) order by m.position)
+      'minutes', (select sum((l ->> 'minutes')::int) from jsonb_array_elements(m.lessons) l) + app.quiz_minutes(m))
+      order by m.position)
     into v_modules
     from app.module_versions m where m.course_id = p_course.id and m.version = p_version;
   return (

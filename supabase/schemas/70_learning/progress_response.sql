@@ -74,7 +74,15 @@ begin
 end
 $$;
 
--- About how many minutes a user still needs for a module: its lessons, and half a minute for each question.
+-- About how many minutes the quiz of a module takes: half a minute for each question.
+create function app.quiz_minutes(p_module app.module_versions)
+returns int language plpgsql immutable set search_path = '' as $$
+begin
+  return ceil(jsonb_array_length(p_module.questions) / 2.0)::int;
+end
+$$;
+
+-- About how many minutes a user still needs for a module.
 create function app.minutes_left(p_user uuid, p_module app.module_versions)
 returns int language plpgsql stable set search_path = '' as $$
 declare
@@ -82,7 +90,7 @@ declare
 begin
   return (select coalesce(sum((l ->> 'minutes')::int), 0) from jsonb_array_elements(p_module.lessons) l
            where l ->> 'slug' <> all (v_done))
-    + case when 'quiz' = any (v_done) then 0 else ceil(jsonb_array_length(p_module.questions) / 2.0)::int end;
+    + case when 'quiz' = any (v_done) then 0 else app.quiz_minutes(p_module) end;
 end
 $$;
 

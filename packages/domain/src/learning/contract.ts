@@ -29,7 +29,7 @@ const CourseView = z.object({
   title: z.string(),
   summary: z.string(),
   cover: orNull(Drawing),
-  minutes: z.int().meta({ description: 'About how long reading takes.' }),
+  minutes: z.int().meta({ description: 'About how long its lessons and quizzes take.' }),
   rule: CourseRule,
 })
 
