@@ -127,20 +127,29 @@ test('a visitor practises and reads without an account, and it counts once they 
   page,
   signIn,
 }) => {
-  const [lesson, next] = lessonsOf(PICTURES)
-  await page.goto(stepPage(RIDE, PICTURES, lesson?.slug ?? ''))
-  await page.getByRole('button', { name: 'Mark as read' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: next?.title.en ?? '' })).toBeVisible()
+  const read = async (module: string) => {
+    const [lesson, next] = lessonsOf(module)
+    await page.goto(stepPage(RIDE, module, lesson?.slug ?? ''))
+    await page.getByRole('button', { name: 'Mark as read' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: next?.title.en ?? '' })).toBeVisible()
+    return { done: lesson?.slug, next: next?.title.en }
+  }
+  const [begun, lesson] = [await read('before-you-board'), await read(PICTURES)]
   await page.goto(stepPage(RIDE, PICTURES, 'quiz'))
   await takeQuiz(page, moduleFile(RIDE, PICTURES))
   await expect(page.getByText(/Create an account or sign in here/)).toBeVisible()
   await expectAccessible(page)
+  // What was done on this phone is marked, and the course goes on from there.
+  await page.goto(learningPage('en', 'courses', RIDE, PICTURES))
+  await expect(page.getByRole('img', { name: 'Done', exact: true })).toHaveCount(2)
+  await page.goto(learningPage('en', 'courses', RIDE))
+  await expect(page.getByRole('link', { name: `Continue: ${begun.next}` })).toBeVisible()
   await page.goto(stepPage('surveyor-basics', 'before-you-start', 'quiz'))
   await expect(page.getByRole('button', { name: 'Check answer' })).toHaveCount(0) // a role depends on this course
   await signIn(page, 'baraka', 'learning')
   await page.goto(learningPage('en', 'my-courses'))
-  await expect.poll(() => itemsOf(control, email)).toEqual(['quiz', lesson?.slug].toSorted())
-  await expect(page.getByText(/^2 of \d+ steps done$/)).toBeVisible()
+  await expect.poll(() => itemsOf(control, email)).toEqual(['quiz', begun.done, lesson.done].toSorted())
+  await expect(page.getByText(/^3 of \d+ steps done$/)).toBeVisible()
 })
 
 test('a visitor checks a certificate without an account, and a forged code is reported as invalid', async ({

@@ -1,29 +1,47 @@
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { useLocale, useTranslations } from 'next-intl'
+import { GuestNext } from '@/guest/guest-progress.tsx'
 import { completionOf, type Mark } from '@/outbox/content.ts'
-import type { Content, Progress } from './find-course.ts'
-import { isDoneIn, nextStep, pathOf } from './steps.ts'
+import type { Content, Learner, Progress } from './find-course.ts'
+import { isDoneIn, nextStep, pathOf, type Step, stepsOf } from './steps.ts'
 
 /** The next step in a course: begin, continue, or (without an account) read. Nothing when all is completed. */
 export function MainStep({
   course,
   progress,
-  isKnown,
+  learner,
 }: {
   course: Content
   progress: Progress | null
-  isKnown: boolean
+  learner: Learner['is']
 }) {
   const t = useTranslations('courses')
   const locale = useLocale()
   const next = nextStep(course, isDoneIn(progress))
   const module = course.modules.find(({ slug }) => slug === next?.module)
   if (!next || !module) return null
-  if (progress || !isKnown)
+  const label = (key: 'goOn' | 'read', step: Step) =>
+    t(key, {
+      title: step.title ?? t('quizOf', { title: course.modules.find(({ slug }) => slug === step.module)?.title ?? '' }),
+    })
+  if (learner === 'visitor')
+    return (
+      <div>
+        <GuestNext
+          steps={stepsOf(course).map((step, at) => ({
+            moduleId: course.modules.find(({ slug }) => slug === step.module)?.id ?? '',
+            item: step.item,
+            href: pathOf(course.slug, step.module, step.item),
+            label: label(at === 0 ? 'read' : 'goOn', step),
+          }))}
+        />
+      </div>
+    )
+  if (progress || learner === 'unknown')
     return (
       <div>
         <LinkButton variant="main" size="large" href={pathOf(course.slug, next.module, next.item)}>
-          {t(progress ? 'goOn' : 'read', { title: next.title ?? t('quizOf', { title: module.title }) })}
+          {label(progress ? 'goOn' : 'read', next)}
         </LinkButton>
       </div>
     )

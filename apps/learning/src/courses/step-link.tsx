@@ -5,12 +5,21 @@ import { Circle, CircleCheck, CircleDot, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
-/** A lesson or quiz in the list of its module. `done` is null without an account. */
-export function StepLink({ href, done, children }: { href: string; done: boolean | null; children: ReactNode }) {
+type StepLinkProps = {
+  href: string
+  /** Null where the server does not know it. */
+  done: boolean | null
+  /** Shown in place of `done` where that is null. */
+  mark?: ReactNode
+  children: ReactNode
+}
+
+/** A lesson or quiz in the list of its module. */
+export function StepLink({ href, done, mark, children }: StepLinkProps) {
   return (
     <li className="border-b-2 border-line">
       <Link href={href} className="flex min-h-14 items-center gap-3 py-2 font-semibold hover:bg-sunken">
-        {done !== null && <DoneMark done={done} />}
+        {done === null ? mark : <DoneMark done={done} />}
         <span className="min-w-0 flex-1">{children}</span>
       </Link>
     </li>

@@ -12,7 +12,10 @@ export type Ended = {
   /** Null where questions have no feedback yet. */
   attempt: Omit<Attempt, 'at'> | null
   certificate: string | null
+  /** Of the attempt that ended: the page may be in another mode once the quiz is passed. */
+  mode: QuizMode
 }
+export type QuizMode = 'graded' | 'visitor' | 'practice'
 
 type Props = {
   ended: Ended
@@ -20,13 +23,13 @@ type Props = {
   of: QuizModule
   percentNeeded: number
   next: string
-  mode: 'graded' | 'visitor' | 'practice'
   onAgain: () => void
 }
 
 /** The end of a quiz that was answered question by question. */
-export function QuizEnd({ ended: { attempt, certificate }, questions, of, percentNeeded, next, mode, onAgain }: Props) {
+export function QuizEnd({ ended, questions, of, percentNeeded, next, onAgain }: Props) {
   const t = useTranslations('quiz')
+  const { attempt, certificate, mode } = ended
   const isDone = attempt === null || attempt.passed
   return (
     <div className="flex flex-col gap-5">

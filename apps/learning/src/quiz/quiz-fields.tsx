@@ -53,7 +53,7 @@ function Options({ question, values }: { question: Question; values: Record<stri
   const isChosen = (option: string) => values[name]?.includes(option) ?? false
   if (question.kind === 'picture')
     return (
-      <div className="grid grid-cols-2 gap-3 md:max-w-lg">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3">
         {question.options.map(({ key, text, picture }) => (
           <label
             key={key}

@@ -10,7 +10,7 @@ import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef, 
 import type { Mark } from '@/outbox/content.ts'
 import { type Question, readAnswers } from './answers.ts'
 import type { QuizModule, Result } from './feedback.tsx'
-import { type Ended, QuizEnd } from './quiz-end.tsx'
+import { type Ended, QuizEnd, type QuizMode } from './quiz-end.tsx'
 import { QuestionField } from './quiz-fields.tsx'
 import { Answered, QuizProgress } from './quiz-step.tsx'
 import { clearAnswers, resumeAnswers, saveAnswers } from './saved-answers.ts'
@@ -28,7 +28,7 @@ type Props = {
   /** The URL of the next step after passing. */
   next: string
   /** `graded`: an attempt of the account. `visitor`: practice that is kept for an account. `practice`: after passing. */
-  mode: 'graded' | 'visitor' | 'practice'
+  mode: QuizMode
   /** The number of earlier attempts; the options of each attempt have another order. */
   attempts?: number
   /** The feedback on the questions that were answered already, perhaps on another device. */
@@ -127,7 +127,7 @@ export function QuizForm(props: Props) {
     setResults((known) => ({ ...known, ...Object.fromEntries(reply.results.map((result) => [result.key, result])) }))
     if (reply.is === 'graded') {
       const { attempt: graded, certificate } = reply
-      setEnded({ attempt: graded, certificate })
+      setEnded({ attempt: graded, certificate, mode })
       inTurn(() => clearAnswers(mark))
     }
     setStep('answered')
@@ -154,7 +154,11 @@ export function QuizForm(props: Props) {
       const rightCount = known.filter(({ right }) => right).length
       const percent = Math.floor((rightCount * 100) / questions.length)
       const counts = { percent, passed: percent >= percentNeeded, rightCount, questionCount: questions.length }
-      setEnded({ attempt: known.length < questions.length ? null : { ...counts, results: known }, certificate: null })
+      setEnded({
+        attempt: known.length < questions.length ? null : { ...counts, results: known },
+        certificate: null,
+        mode,
+      })
       setStep('filling')
       return setAt(questions.length)
     }
@@ -207,7 +211,7 @@ export function QuizForm(props: Props) {
         />
       )}
       {!sent && at === questions.length && ended && (
-        <QuizEnd {...{ ended, questions, of, percentNeeded, next, mode }} onAgain={again} />
+        <QuizEnd {...{ ended, questions, of, percentNeeded, next }} onAgain={again} />
       )}
       {!isEnd && !isStarted && lastTry}
       <form

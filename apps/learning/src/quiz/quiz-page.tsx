@@ -50,6 +50,8 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
   const mode = learner.is === 'visitor' ? 'visitor' : isPassed ? 'practice' : 'graded'
   // The course that a role depends on is not practised without an account.
   const isOpen = learner.is === 'known' || (learner.is === 'visitor' && course.neededBy === null)
+  // Then the question comes first, and the invitation to sign in last.
+  const isPractice = isOpen && mode === 'visitor'
   const wrong = saved?.paths.flatMap((path) => /^quizAnswers\.(.+)$/.exec(path)?.[1] ?? []) ?? []
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
@@ -65,13 +67,7 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
           {errors(saved.code)}
         </Notice>
       )}
-      {isOpen && mode === 'visitor' ? (
-        <SignInNotice learner={learner} path={pathOf(course.slug, module.slug, QUIZ)}>
-          {t('practiceLead')}
-        </SignInNotice>
-      ) : (
-        <SignInNotice learner={learner} path={pathOf(course.slug, module.slug, QUIZ)} quiz />
-      )}
+      {!isPractice && <SignInNotice learner={learner} path={pathOf(course.slug, module.slug, QUIZ)} quiz />}
       {isOpen && (
         <ClientMessages of={['common', 'quiz', 'outbox', 'errors']}>
           <QuizForm
@@ -105,6 +101,11 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
             <ProgressFields {...mark} />
           </QuizForm>
         </ClientMessages>
+      )}
+      {isPractice && (
+        <SignInNotice learner={learner} path={pathOf(course.slug, module.slug, QUIZ)}>
+          {t('practiceLead')}
+        </SignInNotice>
       )}
     </div>
   )

@@ -94,7 +94,7 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
       {certificate.displayName !== null && nameForm}
       <p className="max-w-prose text-soft">{t('means')}</p>
       <details className="rounded-control border-2 border-edge bg-raised px-3 print:hidden">
-        <summary className="flex min-h-touch cursor-pointer items-center font-semibold text-link underline">
+        <summary className="flex min-h-touch cursor-pointer items-center py-2 font-semibold text-link underline">
           {t('badge')}
         </summary>
         <div className="flex flex-col items-start gap-3 py-3">

@@ -44,7 +44,7 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
         <NewVersion course={course} isCompleted={progress.state === 'completed'} again={again} />
       )}
       <SignInNotice learner={learner} path={path} />
-      <MainStep course={course} progress={progress} isKnown={learner.is === 'known'} />
+      <MainStep course={course} progress={progress} learner={learner.is} />
       <section aria-labelledby="modules">
         <h2 id="modules" className="pb-2 text-xl font-bold">
           {t('modules')}

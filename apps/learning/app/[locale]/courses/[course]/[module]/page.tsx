@@ -6,6 +6,7 @@ import { SignInNotice } from '@/courses/course-notices.tsx'
 import { findCourse, findLearner, findProgress, moduleOf } from '@/courses/find-course.ts'
 import { Rule, StateWord, StepLink, StepName } from '@/courses/step-link.tsx'
 import { pathOf, QUIZ } from '@/courses/steps.ts'
+import { GuestMark } from '@/guest/guest-progress.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
 
 type Props = PageProps<'/[locale]/courses/[course]/[module]'>
@@ -40,12 +41,21 @@ export default dataPage(async function ModulePage({ params }: Props) {
       <SignInNotice learner={learner} path={path} />
       <ol className="border-t-2 border-line">
         {module.lessons.map((lesson) => (
-          <StepLink key={lesson.slug} href={pathOf(course.slug, module.slug, lesson.slug)} done={done(lesson.slug)}>
+          <StepLink
+            key={lesson.slug}
+            href={pathOf(course.slug, module.slug, lesson.slug)}
+            done={done(lesson.slug)}
+            mark={<GuestMark moduleId={module.id} item={lesson.slug} label={t('done')} />}
+          >
             <StepName title={lesson.title} minutes={lesson.minutes} />
           </StepLink>
         ))}
         {module.questions.length > 0 && (
-          <StepLink href={pathOf(course.slug, module.slug, QUIZ)} done={done(QUIZ)}>
+          <StepLink
+            href={pathOf(course.slug, module.slug, QUIZ)}
+            done={done(QUIZ)}
+            mark={<GuestMark moduleId={module.id} item={QUIZ} label={t('done')} />}
+          >
             <StepName questions={module.questions.length} />
           </StepLink>
         )}
