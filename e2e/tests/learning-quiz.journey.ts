@@ -133,6 +133,8 @@ test('a quiz is left in the middle and continued on another device, where a give
   await expectAccessible(page)
   await page.getByRole('link', { name: /^Read again/ }).click()
   await expect(page).toHaveURL(/does-it-help$/)
+  await page.goBack()
+  await expect(page.getByText('Question 2 of')).toBeVisible()
   const other = await newPhone()
   await signIn(other, 'baraka', 'learning')
   await other.goto(stepPage(RIDE, MULTIPLE, 'quiz'))

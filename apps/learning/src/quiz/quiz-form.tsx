@@ -8,6 +8,7 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'
+import { dropFeedback, keepFeedback, resumeFeedback } from './answered.ts'
 import { type Question, readAnswers } from './answers.ts'
 import type { QuizModule, Result } from './feedback.tsx'
 import { type Ended, QuizEnd, type QuizMode } from './quiz-end.tsx'
@@ -52,12 +53,14 @@ type Step = 'filling' | 'checking' | 'answered' | 'failed'
  * JavaScript it is a plain form with all questions.
  */
 export function QuizForm(props: Props) {
-  const { action, percentNeeded, mark, of, title, next, mode, answered = [], isOffline = false } = props
+  const { action, percentNeeded, mark, of, title, next, mode, isOffline = false } = props
   const { values, wrong = [], arrivedAt = null, lastTry, children } = props
   const t = useTranslations('quiz')
   const failed = useTranslations('errors')
   const router = useRouter()
   const [attempt, setAttempt] = useState(props.attempts ?? 0)
+  const quiz = { ...mark, mode, attempts: attempt }
+  const [answered] = useState(() => resumeFeedback(quiz, props.answered ?? []))
   const questions = shuffleOptions(props.questions, attempt)
   const [results, setResults] = useState<Partial<Record<string, Result | null>>>(() =>
     Object.fromEntries(answered.map((result) => [result.key, result])),
@@ -125,7 +128,9 @@ export function QuizForm(props: Props) {
       return isLast ? finish({ ...results, [question.key]: null }) : goTo(at + 1)
     }
     setResults((known) => ({ ...known, ...Object.fromEntries(reply.results.map((result) => [result.key, result])) }))
-    if (reply.is === 'graded') {
+    if (reply.is === 'feedback') keepFeedback(quiz, reply.results)
+    else {
+      dropFeedback(quiz)
       const { attempt: graded, certificate } = reply
       setEnded({ attempt: graded, certificate, mode })
       inTurn(() => clearAnswers(mark))
@@ -147,6 +152,7 @@ export function QuizForm(props: Props) {
       return router.refresh()
     }
     const answers = Object.fromEntries(given.current)
+    dropFeedback(quiz)
     const known = questions.flatMap(({ key }) => all[key] ?? [])
     if (mode !== 'graded') {
       if (mode === 'visitor') (await import('@/guest/guest-work.ts')).keepWork({ ...mark, quizAnswers: answers, title })
