@@ -1,7 +1,7 @@
 -- Answer one question of a module's quiz, in the caller's open attempt; the first answer begins it, the last one grades
 -- it. An answer is final: another one to the same question changes nothing, so a repeated request is safe, and feedback
--- cannot be used for the question that it is about. Once the quiz is passed no attempt begins: a last answer that is
--- sent twice, or from two devices, leaves none open.
+-- cannot be used for the question that it is about. A last answer that is sent twice, or from two devices, begins no
+-- attempt (app.is_over).
 --
 -- Returns the version alone. The feedback is read in a separate request (api.get_quiz_feedback), for the reason that
 -- api.mark_learning_module_progress gives.
@@ -20,7 +20,7 @@ begin
   select * into v_open from app.open_quiz_attempts o where o.user_id = v_user and o.module_id = p_module_id;
   if v_open.version is distinct from v_module.version then
     perform app.close_open_attempt(v_open);
-    if 'quiz' = any (app.completed_of(v_user, v_module)) then
+    if app.is_over(v_user, v_module, p_question, p_answer) then
       return jsonb_build_object('courseVersion', v_module.version);
     end if;
     perform app.limit_quiz_attempts(v_user, p_module_id);
@@ -38,6 +38,20 @@ begin
 end
 $$;
 grant execute on function api.answer_quiz_question to authenticated;
+
+-- Whether an answer comes after the end of its attempt: the quiz is passed, or its last question was answered like this
+-- in an attempt of the last minute. In a new attempt that answer would be final, and of a question that nobody asked.
+create function app.is_over(p_user uuid, p_module app.module_versions, p_question text, p_answer jsonb)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return 'quiz' = any (app.completed_of(p_user, p_module))
+      or p_question = p_module.questions -> -1 ->> 'key'
+         and exists (
+           select from app.quiz_attempts a
+            where a.user_id = p_user and a.module_id = p_module.module_id and a.version = p_module.version
+              and a.at > app.now() - interval '1 minute' and a.answers -> p_question = p_answer);
+end
+$$;
 
 -- Fails with: invalid_request (no such question, or no answer to it)
 create function app.check_quiz_answer(p_module app.module_versions, p_question text, p_answer jsonb)

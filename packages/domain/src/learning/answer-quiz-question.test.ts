@@ -85,6 +85,20 @@ test('the last answer, sent twice or from two devices, begins no attempt once th
   expect(await openAttempts()).toEqual([])
 })
 
+test('the last answer of a failed attempt, sent twice, begins no attempt; a minute later it does', async () => {
+  const wrong = Object.entries(rightAnswers(COURSE, MODULE, 5))
+  for (const [key, given] of wrong) await answer(key, given)
+  const [last = '', given] = wrong.at(-1) ?? []
+  expect(await answer(last, given)).toMatchObject({ answered: null, attempt: { passed: false } })
+  expect(await openAttempts()).toEqual([])
+  await answer(wrong[0]?.[0] ?? '', wrong[0]?.[1]) // a new attempt begins at the first question
+  expect(await openAttempts()).toHaveLength(1)
+  await school.db.sql('delete from app.open_quiz_attempts')
+  await school.db.shiftClock('2 minutes')
+  await answer(last, given)
+  expect(await openAttempts()).toHaveLength(1)
+})
+
 test('open attempts count towards five an hour, also abandoned ones', async () => {
   const other = (n: number) => ({ ...rightAnswers(COURSE, MODULE, 4), 'not-collect': [['faces', 'names', 'plate'][n]] })
   for (let n = 0; n < 2; n++) {
