@@ -35,6 +35,7 @@ test('a quiz with every kind of question is failed with reasons and then passed;
   const answer = await page.goto(stepPage(RIDE, PICTURES, 'quiz'))
   const source = (await answer?.text()) ?? ''
   for (const { explanation } of Object.values(module.answers)) expect(source).not.toContain(explanation.en)
+  await expect(page.locator('form[novalidate]')).toBeVisible() // before that the browser validates
   await page.getByRole('button', { name: 'Check answer' }).click()
   await expect(page.getByText('Choose a picture.')).toBeVisible()
   await takeQuiz(page, module, { wrong: 3 })

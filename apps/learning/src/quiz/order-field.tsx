@@ -78,7 +78,7 @@ export function OrderField({ question, order, onOrder }: Props) {
                 list.current?.setPointerCapture(event.pointerId)
                 setDragged(key)
               }}
-              className="flex size-touch shrink-0 cursor-grab touch-none items-center justify-center text-soft"
+              className="flex size-touch shrink-0 cursor-grab touch-none items-center justify-center -outline-offset-3 text-soft"
             >
               <Icon as={GripVertical} />
             </button>

@@ -122,8 +122,9 @@ export function QuizForm(props: Props) {
       setProblem(reply.code)
       return setStep('failed')
     }
-    if (reply.is === 'later') {
-      setProblem(reply.code)
+    // Answers that were not received are in no graded attempt: it was an earlier one, and this one is sent whole.
+    if (reply.is === 'later' || (reply.is === 'graded' && Object.values(results).includes(null))) {
+      if (reply.is === 'later') setProblem(reply.code)
       setResults((known) => ({ ...known, [question.key]: null }))
       return isLast ? finish({ ...results, [question.key]: null }) : goTo(at + 1)
     }
