@@ -44,7 +44,7 @@ export function CourseCard({ course, begun }: { course: CourseView; begun: Progr
         <p>{course.summary}</p>
         <p className="text-soft">{t('size', { modules: course.modules.length, minutes: course.minutes })}</p>
         {begun && (
-          <div className="mt-auto flex items-center gap-3">
+          <div className="mt-auto flex flex-wrap items-center gap-3">
             <ProgressRing {...itemsIn(begun)} />
             <StateWord state={begun.state}>
               {begun.state === 'in_progress' ? t('itemsDone', itemsIn(begun)) : null}

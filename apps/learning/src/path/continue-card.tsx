@@ -30,7 +30,7 @@ export async function ContinueCard({ path, courses, locale }: Props) {
   return (
     <section
       aria-labelledby="continue"
-      className="grid items-center overflow-hidden rounded-control border-2 border-ink bg-raised md:grid-cols-[2fr_3fr]"
+      className="grid grid-cols-[minmax(0,1fr)] items-center overflow-hidden rounded-control border-2 border-ink bg-raised md:grid-cols-[2fr_3fr]"
     >
       <Picture svg={module.lessons.find(({ slug }) => slug === next.item)?.picture ?? course.cover} />
       <div className="flex flex-col items-start gap-3 p-4">
@@ -40,7 +40,7 @@ export async function ContinueCard({ path, courses, locale }: Props) {
         <p>
           {course.title}: <strong>{next.title ?? names('quizOf', { title: module.title })}</strong>
         </p>
-        <p className="flex items-center gap-3">
+        <p className="flex flex-wrap items-center gap-3">
           <ProgressRing {...itemsIn(progress)} />
           {t('minutesLeft', { minutes: progress.minutesLeft })}
         </p>

@@ -26,7 +26,7 @@ export function WeeklyGoal({ itemsPerWeek, weeks, isSaved, hasFailed }: Props) {
       <h2 id="goal" className="text-xl font-bold">
         {t('weekTitle')}
       </h2>
-      <p className="flex items-center gap-3">
+      <p className="flex flex-wrap items-center gap-3">
         {itemsPerWeek !== null && <ProgressRing done={Math.min(done, itemsPerWeek)} of={itemsPerWeek} />}
         <span className="text-lg font-semibold">
           {itemsPerWeek === null ? t('done', { done }) : t('doneOf', { done, of: itemsPerWeek })}
