@@ -3299,7 +3299,7 @@ export interface components {
             title: string;
             summary: string;
             cover: components["schemas"]["Drawing"] | null;
-            /** @description About how long reading takes. */
+            /** @description About how long its lessons and quizzes take. */
             minutes: number;
             rule: components["schemas"]["CourseRule"];
             /**
@@ -3375,7 +3375,7 @@ export interface components {
             title: string;
             summary: string;
             cover: components["schemas"]["Drawing"] | null;
-            /** @description About how long reading takes. */
+            /** @description About how long its lessons and quizzes take. */
             minutes: number;
             rule: components["schemas"]["CourseRule"];
             modules: {
