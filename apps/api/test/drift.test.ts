@@ -14,6 +14,7 @@ const vehicle = {
   routes: [],
   capacity: 33,
   checkedAt: null,
+  retiredAt: null,
 }
 
 function exchange(change: Partial<Exchange> & { type?: string; url?: string } = {}): Exchange {

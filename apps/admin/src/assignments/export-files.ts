@@ -89,26 +89,42 @@ function cell(value: Value | undefined, { type }: Column) {
 }
 
 const header = (names: readonly string[]) => names.map((value) => ({ value, fontWeight: 'bold' }) as const)
-const MOST_ROWS = 1_048_575
+/** A sheet of XLSX has 1,048,576 rows, with the header. */
+export const MOST_ROWS = 1_048_575
 const write = async (sheets: { sheet: string; data: SheetData; stickyRowsCount?: number }[]) => {
   const { default: writeXlsxFile } = await import('write-excel-file/browser')
   return writeXlsxFile(sheets).toBlob()
 }
 
-/** All tables and the dictionary in one workbook. Times are UTC. */
-export async function workbook(days: Days, onRows: (count: number) => void): Promise<Blob> {
+/** How many rows of a table did not fit into its sheet. */
+export type LeftOut = { table: Table; rows: number }
+
+/** The rows that fit into a sheet below its header, and how many do not. */
+export const fitSheet = <T>(rows: readonly T[], most = MOST_ROWS) => ({
+  kept: rows.slice(0, most),
+  leftOut: Math.max(rows.length - most, 0),
+})
+
+/** All tables and the dictionary in one workbook, and what did not fit into it. Times are UTC. */
+export async function workbook(
+  days: Days,
+  onRows: (count: number) => void,
+): Promise<{ file: Blob; leftOut: readonly LeftOut[] }> {
+  const left: LeftOut[] = []
   const sheets: { sheet: string; data: SheetData; stickyRowsCount: number }[] = []
   let before = 0
   for (const table of TABLES) {
     const rows = await rowsOf(table, days, (count) => onRows(before + count))
     before += rows.length
     const columns = COLUMNS[table]
-    const lines = rows.slice(0, MOST_ROWS).map((row) => columns.map((column) => cell(row[column.name], column)))
+    const { kept, leftOut } = fitSheet(rows)
+    if (leftOut > 0) left.push({ table, rows: leftOut })
+    const lines = kept.map((row) => columns.map((column) => cell(row[column.name], column)))
     sheets.push({ sheet: table, data: [header(columns.map(({ name }) => name)), ...lines], stickyRowsCount: 1 })
   }
   const [names = [], ...lines] = dictionary()
   sheets.push({ sheet: 'dictionary', data: [header(names), ...lines], stickyRowsCount: 1 })
-  return write(sheets)
+  return { file: await write(sheets), leftOut: left }
 }
 
 /** The entry form for ODK and KoboToolbox, with today's operator groups and routes. */

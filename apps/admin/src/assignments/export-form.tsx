@@ -4,14 +4,17 @@ import { type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
-import { TABLES } from './export-files.ts'
+import { type LeftOut, MOST_ROWS, TABLES } from './export-files.ts'
 
 type Files = typeof import('./export-files.ts')
-type Made = { name: string; make: (files: Files, onRows: (count: number) => void) => Promise<Blob> | Blob }
+/** A file, and what did not fit into it. */
+type Whole = { file: Blob; leftOut: readonly LeftOut[] }
+type Made = { name: string; make: (files: Files, onRows: (count: number) => void) => Promise<Blob | Whole> | Blob }
 
 /** Field work as files for a period, and the entry form for other form tools. */
 export function ExportForm() {
@@ -20,6 +23,7 @@ export function ExportForm() {
   const [busy, setBusy] = useState<string | null>(null)
   const [rows, setRows] = useState(0)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([])
   const [isOut, setOut] = useState(false)
   const asked = { ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) }
   const isWrong = days.from !== '' && days.to !== '' && days.from > days.to
@@ -30,8 +34,11 @@ export function ExportForm() {
     setBusy(name)
     setRows(0)
     setProblem(null)
+    setLeftOut([])
     try {
-      save(await make(await import('./export-files.ts'), setRows), name)
+      const made = await make(await import('./export-files.ts'), setRows)
+      save(made instanceof Blob ? made : made.file, name)
+      if (!(made instanceof Blob)) setLeftOut(made.leftOut)
     } catch (error) {
       setProblem(problemIn(error))
     }
@@ -74,6 +81,16 @@ export function ExportForm() {
           )}
         </div>
       </section>
+      {leftOut.length > 0 && (
+        <Notice tone="warn" says="soon" title={t('leftOut', { most: MOST_ROWS })}>
+          <ul className="list-disc pl-6">
+            {leftOut.map(({ table, rows: count }) => (
+              <li key={table}>{t('leftOutRows', { table: t(`tableName.${table}`), count })}</li>
+            ))}
+          </ul>
+          <p>{t('leftOutHow')}</p>
+        </Notice>
+      )}
       <section className="flex flex-col gap-2">
         <h2 className="text-lg font-bold">{t('csv')}</h2>
         <p className="text-soft">{t('csvWords')}</p>

@@ -60,6 +60,7 @@ test.each([
     routes: [],
     capacity: 33,
     checkedAt: null,
+    retiredAt: null,
   })
 })
 
