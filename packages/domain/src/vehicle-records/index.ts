@@ -2,8 +2,6 @@ import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 import * as manageContract from './manage-contract.ts'
 
-export { VehicleRecord } from './manage-contract.ts'
-
 export const createVehicle = useCase(manageContract.createVehicle)
 export const editVehicle = useCase(contract.editVehicle)
 export const getVehicleForAdmin = useCase(manageContract.getVehicleForAdmin)
