@@ -32,8 +32,11 @@ begin
   if (v_sacco.retired_at is not null) <> p_retired then
     update app.saccos s set retired_at = case when p_retired then app.now() end
      where s.id = v_sacco.id returning * into v_sacco;
-    perform app.audit(p_admin, case when p_retired then 'sacco.retired' else 'sacco.restored' end, 'sacco',
-                      v_sacco.id::text, btrim(p_reason));
+    if p_retired then
+      perform app.audit(p_admin, 'sacco.retired', 'sacco', v_sacco.id::text, btrim(p_reason));
+    else
+      perform app.audit(p_admin, 'sacco.restored', 'sacco', v_sacco.id::text, btrim(p_reason));
+    end if;
   end if;
   return app.sacco_for_admin(v_sacco);
 end

@@ -72,8 +72,11 @@ begin
   if (v_vehicle.retired_at is not null) <> p_retired then
     update app.vehicles v set retired_at = case when p_retired then app.now() end
      where v.id = p_id returning * into v_vehicle;
-    perform app.audit(p_admin, case when p_retired then 'vehicle.retired' else 'vehicle.restored' end, 'vehicle',
-                      p_id::text, btrim(p_reason));
+    if p_retired then
+      perform app.audit(p_admin, 'vehicle.retired', 'vehicle', p_id::text, btrim(p_reason));
+    else
+      perform app.audit(p_admin, 'vehicle.restored', 'vehicle', p_id::text, btrim(p_reason));
+    end if;
   end if;
   return app.edited_vehicle_view(v_vehicle);
 end

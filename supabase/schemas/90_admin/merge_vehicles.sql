@@ -21,8 +21,11 @@ begin
     perform app.hold_vehicles_to_merge(p_id, p_into);
     perform app.check_vehicle_merge(p_id, p_into);
     v_moved := app.move_vehicle(p_id, p_into, v_admin, btrim(p_reason));
-    perform app.audit(v_admin, 'vehicle.merged', 'vehicle', p_into::text, btrim(p_reason), v_moved || jsonb_build_object(
-      'from', p_id, 'plate', (select v.plate from app.vehicles v where v.id = p_id)));
+    perform app.audit(v_admin, 'vehicle.merged', 'vehicle', p_into::text, btrim(p_reason), jsonb_build_object(
+      'from', p_id, 'plate', (select v.plate from app.vehicles v where v.id = p_id),
+      'reports', v_moved -> 'reports', 'incidents', v_moved -> 'incidents', 'ratings', v_moved -> 'ratings',
+      'ridersOfBoth', v_moved -> 'ridersOfBoth', 'entries', v_moved -> 'entries', 'followers', v_moved -> 'followers',
+      'retiredCodes', v_moved -> 'retiredCodes', 'versions', v_moved -> 'versions'));
   end if;
   return app.vehicle_for_admin(p_into);
 end

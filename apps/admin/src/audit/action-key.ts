@@ -27,4 +27,13 @@ export const DETAILS = [
   'to',
   'entryId',
   'version',
+  'plate',
+  'reports',
+  'incidents',
+  'ratings',
+  'ridersOfBoth',
+  'entries',
+  'followers',
+  'retiredCodes',
+  'versions',
 ]
