@@ -107,9 +107,10 @@ test('sends an alert once to the webhook, signed with both secrets, with no more
 test('tries again after a minute, then four, when the server answers 500, with the same id', async () => {
   receiver.respondWith(500)
   await injury()
-  await vi.waitFor(async () => expect(await deliveries()).toEqual([{ attempts: 1, delivered: false }]))
+  await vi.waitFor(() => expect(received()).toHaveLength(1))
   await new Promise((resolve) => setTimeout(resolve, 400))
   expect(received()).toHaveLength(1)
+  expect(await deliveries()).toEqual([{ attempts: 1, delivered: false }])
   await shiftClock('61 seconds')
   await vi.waitFor(() => expect(received()).toHaveLength(2))
   receiver.respondWith(204)
@@ -125,6 +126,8 @@ test('follows no redirect', async () => {
   receiver.respondWith(307, { location: `${receiver.url}/elsewhere` })
   await injury()
   await vi.waitFor(async () => expect(await deliveries()).toEqual([{ attempts: 1, delivered: false }]))
+  await vi.waitFor(() => expect(received()).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 300))
   expect(received().map(({ path }) => path)).toEqual(['/hook'])
 })
 
@@ -162,6 +165,22 @@ test('mails a digest of all alerts the next morning, once, and nothing to who wa
   await injury()
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(mailsTo('dalmas')).toHaveLength(before + 1)
+})
+
+test('mails a person in both languages whose two-step sign-in was turned off, once', async () => {
+  const { id, email } = PEOPLE.chebet
+  await supabase.query(
+    `insert into app.second_factors (user_id, secret, created_at, confirmed_at, attempts_from)
+     values ($1, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', now(), now(), now())`,
+    [id],
+  )
+  await rpc('dalmas', 'reset_second_factor', { p_user_id: id, p_reason: 'Lost the phone' })
+  const mails = () => supabase.mailbox.list(email).filter(({ subject }) => /two-step/.test(subject))
+  await vi.waitFor(() => expect(mails()).toHaveLength(1), { timeout: 4000 })
+  expect(mails()[0]?.text).toMatch(/turned off two-step[^]*amezima kuingia kwa hatua mbili/)
+  await shiftClock('2 hours')
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(mails()).toHaveLength(1)
 })
 
 test('accepts a public https URL only, unless private addresses are allowed', () => {

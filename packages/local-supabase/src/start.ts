@@ -14,6 +14,7 @@ import type { Opened } from './database/open.ts'
 import { startHistory } from './demo-history/index.ts'
 import { guardDatabase, refusal } from './guard.ts'
 import { startLite } from './lite.ts'
+import { startAccountNotices } from './mail/account-notices.ts'
 import { startAlertMails } from './mail/alert-mails.ts'
 import { type Mailbox, openMailbox } from './mail/mailbox.ts'
 import { isMailboxPage, mailboxPage } from './mail/pages.ts'
@@ -164,10 +165,12 @@ async function serve(
   })
   const history = options.story ? startHistory(database, options.log) : undefined
   const { webhook, alertsEveryMs = ALERTS_EVERY_MS } = options
+  const stopNotices = startAccountNotices(database, mailer, alertsEveryMs, options.log)
   const stopAlertMails = startAlertMails(database, mailer, alertsEveryMs, options)
   const stopWebhooks = webhook ? startAlertWebhooks(database, alertsEveryMs, { ...options, webhook }) : () => {}
   const close = async () => {
     stopSweeping()
+    stopNotices()
     stopAlertMails()
     stopWebhooks()
     await history?.stop()

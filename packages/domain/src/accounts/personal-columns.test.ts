@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 // retained for the reason given here.
 
 const COLUMNS: Record<string, string> = {
+  'account_notices.user_id': 'erased: accounts',
   'admin_alert_settings.user_id': 'erased: admin_alerts',
   'api_keys.owner_id': 'erased: api_keys',
   'assignment_slots.holder_id': 'erased: surveyor',

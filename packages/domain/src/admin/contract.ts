@@ -10,6 +10,7 @@ export const User = PersonRef.extend({
   roles: z.array(Role).meta({ description: 'Everyone is a rider.' }),
   version: Version.meta({ description: 'How often the roles were changed. Send it with a change.' }),
   you: z.boolean(),
+  hasSecondFactor: z.boolean().meta({ description: 'They sign in with a second factor.' }),
   suspendedAt: Instant.nullable().meta({ description: 'Since when every token of the account is refused.' }),
   createdAt: Instant.nullable().meta({
     description: 'The start of the day in Nairobi on which the account was made: no finer than the day.',
@@ -43,6 +44,7 @@ const exampleUser = {
   roles: ['rider', 'surveyor'],
   version: 1,
   you: false,
+  hasSecondFactor: false,
   suspendedAt: null,
   createdAt: '2026-10-31T21:00:00Z',
   lastSignInAt: '2026-11-19T21:00:00Z',
@@ -132,6 +134,29 @@ export const suspendUser = operation({
     params: { userId: exampleUser.id },
     body: { reason: 'Sent invented reports after two warnings.' },
     reply: { ...exampleUser, suspendedAt: '2026-11-20T07:00:00Z' },
+  },
+})
+
+export const resetSecondFactor = operation({
+  name: 'resetSecondFactor',
+  method: 'post',
+  path: '/api/v1/admin/users/{userId}/reset-second-factor',
+  rpc: 'reset_second_factor',
+  tag: 'Admin',
+  summary: 'Remove a colleague’s second factor',
+  description:
+    'For somebody who lost phone and recovery codes: they sign in with the password alone, are told by e-mail, and set up another one. Needs a session that proved the password in the last ten minutes: 403 `password_required`. Nobody resets their own (403 `own_roles`): it is removed under `/me/second-factor`. The same sent again changes nothing.',
+  access: ADMIN,
+  params: UserId,
+  body: WhyBody,
+  reply: User,
+  status: 200,
+  errors: ['not_found', 'own_roles', 'second_factor_required', 'password_required'],
+  cache: 'no-store',
+  examples: {
+    params: { userId: exampleUser.id },
+    body: { reason: 'Lost the phone; asked in person.' },
+    reply: exampleUser,
   },
 })
 

@@ -33,6 +33,7 @@ export type Database = {
       begin_second_factor: { Args: { p_secret: string }; Returns: Json }
       choose_admin_alerts: { Args: { p_email: string; p_locale?: string }; Returns: Json }
       choose_display_name: { Args: { p_display_name: string }; Returns: Json }
+      claim_account_notices: { Args: Record<never, never>; Returns: Json }
       claim_admin_mails: { Args: Record<never, never>; Returns: Json }
       claim_admin_webhooks: { Args: Record<never, never>; Returns: Json }
       claim_alert_deliveries: { Args: { p_limit?: number }; Returns: Json }
@@ -56,6 +57,7 @@ export type Database = {
       export_own_data: { Args: Record<never, never>; Returns: Json }
       export_stage_counts: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       find_external_account: { Args: { p_issuer: string; p_subject: string; p_email: string }; Returns: Json }
+      finish_account_notice: { Args: { p_user_id: string; p_kind: string }; Returns: Json }
       finish_admin_mail: { Args: { p_user_id: string; p_last_id: number }; Returns: Json }
       finish_admin_webhook: { Args: { p_alert_id: number }; Returns: Json }
       finish_alert_deliveries: { Args: { p_outcomes: Json }; Returns: Json }
@@ -166,6 +168,7 @@ export type Database = {
       rename_sacco: { Args: { p_id: string; p_name: string; p_reason: string }; Returns: Json }
       reopen_review_entry: { Args: { p_id: string; p_reason: string }; Returns: Json }
       replace_user_roles: { Args: { p_user_id: string; p_roles: string[]; p_reason: string; p_version: number }; Returns: Json }
+      reset_second_factor: { Args: { p_user_id: string; p_reason: string }; Returns: Json }
       resolve_corridor_for_location: { Args: { p_lat: number; p_lng: number }; Returns: Json }
       restore_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       restore_sacco: { Args: { p_id: string; p_reason: string }; Returns: Json }

@@ -95,6 +95,7 @@ const SIGNED_IN = [
   'list_incident_records',
   'search_console',
   'suspend_user',
+  'reset_second_factor',
   'reinstate_user',
   'create_sacco',
   'rename_sacco',
@@ -225,6 +226,8 @@ const SERVER = [
   'claim_admin_mails',
   'finish_admin_mail',
   'claim_admin_webhooks',
+  'claim_account_notices',
+  'finish_account_notice',
   'finish_admin_webhook',
   'finish_alert_deliveries',
   // A second factor: our servers verify its codes.

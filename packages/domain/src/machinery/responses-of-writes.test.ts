@@ -142,6 +142,8 @@ const REASONS: Record<string, string> = {
 /** These require the role of an admin, who may read all of their response; a rolled-back call has no effect to log. */
 const ADMINS = [
   'suspend_user',
+  'reset_second_factor',
+  'begin_second_factor',
   'reinstate_user',
   'create_sacco',
   'create_vehicle',

@@ -132,3 +132,44 @@ test('removing the factor and deleting an admin account need both; a rider delet
     { action: 'account.second_factor_removed' },
   ])
 })
+
+const reset = ({ who }: Session, name: PersonName, p_reason = 'Lost the phone.') =>
+  db.as(who).rpc('reset_second_factor', { p_user_id: CAST[name].id, p_reason })
+const makeAdmin = (name: PersonName) =>
+  db.sql(`insert into app.user_roles (user_id, role) values ($1, 'admin')`, [CAST[name].id])
+
+test('an admin removes the factor of a colleague, who is told once and signs in with the password alone', async () => {
+  await makeAdmin('baraka')
+  const colleague = await startSession('baraka')
+  await enrol(colleague)
+  const admin = await startSession('dalmas')
+  expect(await reset(admin, 'baraka')).toMatchObject({ id: CAST.baraka.id, hasSecondFactor: false })
+  expect(await reset(admin, 'baraka')).toMatchObject({ hasSecondFactor: false })
+  const later = await startSession('baraka')
+  await expect(listQueue(later)).resolves.toBeDefined()
+  expect(await factorOf(later)).toMatchObject({ since: null, recoveryCodesLeft: 0, isNeeded: false })
+  expect(await db.sql(`select action, subject_id, reason from app.audit_log where action like 'user.%'`)).toEqual([
+    { action: 'user.second_factor_reset', subject_id: CAST.baraka.id, reason: 'Lost the phone.' },
+  ])
+  const notice = { userId: CAST.baraka.id, kind: 'second_factor_reset', to: CAST.baraka.email }
+  expect(await server('claim_account_notices', {})).toEqual([notice])
+  expect(await server('claim_account_notices', {})).toEqual([])
+  await db.shiftClock('61 seconds')
+  expect(await server('claim_account_notices', {})).toEqual([notice])
+  await server('finish_account_notice', { p_user_id: notice.userId, p_kind: notice.kind })
+  expect(await db.sql('select from app.account_notices')).toEqual([])
+})
+
+test('needs a fresh password, a reason and somebody else, and is refused to all but admins', async () => {
+  await makeAdmin('baraka')
+  await enrol(await startSession('baraka'))
+  await expect(reset(await startSession('dalmas', 11), 'baraka')).rejects.toMatchObject({ slug: 'password_required' })
+  const admin = await startSession('dalmas')
+  await expect(reset(admin, 'baraka', '')).rejects.toMatchObject({ slug: 'invalid_request' })
+  await expect(reset(admin, 'dalmas')).rejects.toMatchObject({ slug: 'own_roles' })
+  for (const who of ['eve', 'chebet'] as const)
+    await expect(reset(await startSession(who), 'baraka')).rejects.toMatchObject({ slug: 'role_required' })
+  await expect(db.as(admin.who).rpc('claim_account_notices')).rejects.toMatchObject({ code: '42501' })
+  expect(await db.sql('select user_id from app.second_factors')).toEqual([{ user_id: CAST.baraka.id }])
+  expect(await db.sql('select from app.account_notices')).toEqual([])
+})

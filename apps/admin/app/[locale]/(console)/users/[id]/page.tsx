@@ -1,5 +1,5 @@
 import { getUserRoles, listAuditLog } from '@salama/domain/admin'
-import type { reinstateUser, suspendUser } from '@salama/domain/admin/contract'
+import type { reinstateUser, resetSecondFactor, suspendUser } from '@salama/domain/admin/contract'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -57,6 +57,22 @@ export default adminPage<PageProps<'/[locale]/users/[id]'>>(async ({ params }, {
                 <p>{t('suspendWords')}</p>
               </Action>
             )}
+          </ClientMessages>
+        </Part>
+      )}
+      {!person.you && person.hasSecondFactor && (
+        <Part title={t('secondFactor')} lead={t('secondFactorLead')}>
+          <ClientMessages of={['common', 'console', 'errors']}>
+            <Action<typeof resetSecondFactor>
+              label={t('secondFactorReset')}
+              title={t('secondFactorResetTitle', { name: nameOf(person) })}
+              done={t('secondFactorWasReset')}
+              endpoint="POST /api/users/{userId}/reset-second-factor"
+              request={{ params: { userId } }}
+              danger
+            >
+              <p>{t('secondFactorResetWords')}</p>
+            </Action>
           </ClientMessages>
         </Part>
       )}
