@@ -1902,6 +1902,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/users/{userId}/reset-second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a colleague’s second factor
+         * @description For somebody who lost phone and recovery codes: they sign in with the password alone, are told by e-mail, and set up another one. Needs a session that proved the password in the last ten minutes: 403 `password_required`. Nobody resets their own (403 `own_roles`): it is removed under `/me/second-factor`. The same sent again changes nothing.
+         */
+        post: operations["resetSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/search": {
         parameters: {
             query?: never;
@@ -5818,6 +5838,8 @@ export interface components {
             /** @description How often the roles were changed. Send it with a change. */
             version: number;
             you: boolean;
+            /** @description They sign in with a second factor. */
+            hasSecondFactor: boolean;
             /**
              * Format: date-time
              * @description Since when every token of the account is refused.
@@ -7254,6 +7276,30 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["LastAdminProblem"];
+            };
+        };
+        /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `role_required`: Your account does not have the role that this needs.
+         *
+         *     `second_factor_required`: This session has to prove its second factor first.
+         *
+         *     `own_roles`: Nobody changes their own roles.
+         *
+         *     `password_required`: Prove your password again first.
+         */
+        ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnRolesOrPasswordRequired: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"] | components["schemas"]["OwnRolesProblem"] | components["schemas"]["PasswordRequiredProblem"];
             };
         };
         /**
@@ -15801,6 +15847,7 @@ export interface operations {
                      *       ],
                      *       "version": 1,
                      *       "you": false,
+                     *       "hasSecondFactor": false,
                      *       "suspendedAt": null,
                      *       "createdAt": "2026-10-31T21:00:00Z",
                      *       "lastSignInAt": "2026-11-19T21:00:00Z"
@@ -15870,6 +15917,7 @@ export interface operations {
                      *       ],
                      *       "version": 1,
                      *       "you": false,
+                     *       "hasSecondFactor": false,
                      *       "suspendedAt": null,
                      *       "createdAt": "2026-10-31T21:00:00Z",
                      *       "lastSignInAt": "2026-11-19T21:00:00Z"
@@ -15940,6 +15988,7 @@ export interface operations {
                      *           ],
                      *           "version": 1,
                      *           "you": false,
+                     *           "hasSecondFactor": false,
                      *           "suspendedAt": null,
                      *           "createdAt": "2026-10-31T21:00:00Z",
                      *           "lastSignInAt": "2026-11-19T21:00:00Z"
@@ -16009,6 +16058,7 @@ export interface operations {
                      *       ],
                      *       "version": 1,
                      *       "you": false,
+                     *       "hasSecondFactor": false,
                      *       "suspendedAt": null,
                      *       "createdAt": "2026-10-31T21:00:00Z",
                      *       "lastSignInAt": "2026-11-19T21:00:00Z"
@@ -16020,6 +16070,74 @@ export interface operations {
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
             403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example 0a000000-0000-4000-8000-000000000003
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Lost the phone; asked in person."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuspendBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0a000000-0000-4000-8000-000000000003",
+                     *       "email": "chebet@salama.test",
+                     *       "displayName": null,
+                     *       "roles": [
+                     *         "rider",
+                     *         "surveyor"
+                     *       ],
+                     *       "version": 1,
+                     *       "you": false,
+                     *       "hasSecondFactor": false,
+                     *       "suspendedAt": null,
+                     *       "createdAt": "2026-10-31T21:00:00Z",
+                     *       "lastSignInAt": "2026-11-19T21:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnRolesOrPasswordRequired"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
@@ -16128,6 +16246,7 @@ export interface operations {
                      *       ],
                      *       "version": 1,
                      *       "you": false,
+                     *       "hasSecondFactor": false,
                      *       "suspendedAt": "2026-11-20T07:00:00Z",
                      *       "createdAt": "2026-10-31T21:00:00Z",
                      *       "lastSignInAt": "2026-11-19T21:00:00Z"
