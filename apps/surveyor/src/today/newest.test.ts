@@ -18,6 +18,12 @@ test('names what ends first, and nothing that is over', () => {
   const [soon, later, past] = ['2026-11-20T08:10:00Z', '2026-11-20T09:00:00Z', '2026-11-20T07:00:00Z'] as const
   expect(soonestEnd(held(later, soon), NOW)).toEqual({ what: 'due', leftMs: 10 * MINUTE })
   expect(soonestEnd(held(soon, null), NOW)).toEqual({ what: 'claim', leftMs: 10 * MINUTE })
-  expect(soonestEnd(held(later, past), NOW)).toEqual({ what: 'claim', leftMs: 60 * MINUTE })
+  expect(soonestEnd(held(soon, past), NOW)).toEqual({ what: 'claim', leftMs: 10 * MINUTE })
   expect(soonestEnd(held(past, null), NOW)).toBeNull()
+})
+
+test('names a deadline a day before, and the end of a claim half an hour before', () => {
+  const [inAnHour, tomorrow, later] = ['2026-11-20T09:00:00Z', '2026-11-21T06:00:00Z', '2026-11-22T06:00:00Z'] as const
+  expect(soonestEnd(held(inAnHour, tomorrow), NOW)).toEqual({ what: 'due', leftMs: 22 * 60 * MINUTE })
+  expect(soonestEnd(held(inAnHour, later), NOW)).toBeNull()
 })

@@ -7,7 +7,7 @@ import { hoursAndMinutes } from '@/field-state/clock.ts'
 import { heldSlot } from '@/field-state/session.ts'
 import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
 import { wordsOf } from '@/work/of-assignment.ts'
-import { newAssignments, SOON_MS, soonestEnd } from './newest.ts'
+import { newAssignments, soonestEnd } from './newest.ts'
 
 /** What is new since the list was last opened, and what ends soon. */
 export function News({ fieldState }: { fieldState: FieldState }) {
@@ -19,7 +19,7 @@ export function News({ fieldState }: { fieldState: FieldState }) {
   const fresh = seen ? newAssignments(fieldState.server?.assignments ?? [], seen) : []
   return (
     <>
-      {held && end && end.leftMs < SOON_MS && (
+      {held && end && (
         <Notice tone="warn" title={t(`ends.${end.what}`, hoursAndMinutes(end.leftMs))}>
           <p>{wordsOf(held.assignment, locale).title}</p>
         </Notice>
