@@ -97,10 +97,11 @@ export const draftOfBody = (
   id: string,
   { vehicle, note, place, revises, claimToken }: EntryBody,
   names: Names | null,
+  retryIds: readonly string[] = [],
 ): Draft => ({
   ...draftOf({ vehicle, note, place: placeOf(place) }, names),
   id,
-  retryId: crypto.randomUUID(),
+  retryIds: [...retryIds, crypto.randomUUID()],
   claim: claimToken ?? null,
   revises: revises ?? null,
 })

@@ -31,13 +31,13 @@ import {
   withChanges,
   withTypedName,
 } from './draft.ts'
-import { routeLabel } from './find.ts'
 import { MainFields, MoreFields } from './form-fields.tsx'
 import { duplicateOf, farFrom, seatsHint } from './hints.ts'
 import { PlaceField } from './place-field.tsx'
 import { PlateField } from './plate-field.tsx'
+import { RegisterHit } from './register-hit.tsx'
 import type { Stored } from './use-draft.ts'
-import { type Registered, useRegister } from './use-register.ts'
+import { useRegister } from './use-register.ts'
 
 type Props = {
   fieldState: FieldState
@@ -113,7 +113,7 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
         plate,
         capturedAt,
         body,
-        ...(draft.retryId !== undefined && { retryId: draft.retryId }),
+        ...(draft.retryIds && { retryIds: draft.retryIds }),
       })
       if (isNew) await fieldState.fieldCache.put('last', lastValuesOf(withTypedName(draft, names)))
       await startAnew(isNew ? newDraft(lastValuesOf(withTypedName(draft, names)), draft.claim) : null)
@@ -180,7 +180,7 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
           ) : (
             <p className="text-xl font-bold">{draft.plate}</p>
           )}
-          {registered && <Register vehicle={registered} draft={draft} names={names} edit={edit} />}
+          {registered && <RegisterHit vehicle={registered} draft={draft} names={names} edit={edit} />}
           {canRepeat && (
             <Button
               className="self-start"
@@ -248,54 +248,6 @@ const MORE = ['fleetName', 'sticker', 'checks', 'note', 'place']
 const hasValues = ({ sacco, routes }: LastValues) => sacco !== null || routes.length > 0
 const namesIn = ({ sacco, routes }: LastValues) =>
   [sacco, ...routes].flatMap((each) => (each ? [each.name.split(' · ')[0]] : [])).join(', ')
-
-/** What the register has of this plate; taken over with one press, except the seats, which are counted. */
-function Register({
-  vehicle,
-  draft,
-  names,
-  edit,
-}: {
-  vehicle: Registered
-  draft: Draft
-  names: Names | null
-  edit: (changes: Partial<Draft>) => void
-}) {
-  const t = useTranslations('collect')
-  const routes = vehicle.routes.map(({ id, shortName, longName }) => ({
-    id,
-    name: routeLabel({ shortName, longName }),
-  }))
-  const { sacco } = vehicle
-  const parts = [sacco?.name, vehicle.routes.map(({ shortName }) => shortName).join(', '), vehicle.fleetName]
-  const isTaken = draft.sacco?.id === sacco?.id && routes.every(({ id }) => draft.routes.some((each) => each.id === id))
-  return (
-    <div
-      className="flex flex-wrap items-center gap-2 rounded-control border-2 border-line bg-sunken px-3 py-2"
-      role="status"
-    >
-      <p className="min-w-40 flex-1">
-        <strong>{t('inRegister')}</strong> {parts.filter(Boolean).join(' · ') || t('inRegisterNothing')}
-      </p>
-      {!isTaken && (sacco || routes.length > 0) && (
-        <Button
-          onClick={() =>
-            edit({
-              sacco: sacco
-                ? { id: sacco.id, name: names?.saccos.find(({ id }) => id === sacco.id)?.name ?? sacco.name }
-                : null,
-              typedSacco: '',
-              routes,
-              typedRoute: '',
-            })
-          }
-        >
-          {t('useRegister')}
-        </Button>
-      )}
-    </div>
-  )
-}
 
 /** Adds the phone's location to a new draft if that is allowed already; it does not ask. */
 function useOwnPlace(draft: Draft, isAsked: boolean, onFound: (id: string, place: FieldPlace) => void) {

@@ -78,7 +78,7 @@ function Waiting({ fieldState, entry }: { fieldState: OpenFieldState; entry: Fie
   const router = useRouter()
   const { item, files } = entry
   const [asking, setAsking] = useState(false)
-  const { put } = useSave(fieldState)
+  const { failure, put } = useSave(fieldState)
   if (item.content.kind !== 'entry' || item.content.body === null) return null
   const { content } = item
   const body = item.content.body
@@ -89,12 +89,15 @@ function Waiting({ fieldState, entry }: { fieldState: OpenFieldState; entry: Fie
   const move = (next: number | null) => {
     const { claimToken: _, ...rest } = body
     const moved = { ...rest, ...(next !== null && { claimToken: next }) }
-    const changed = { ...content, body: moved, retryId: content.retryId ?? crypto.randomUUID() }
+    const changed = { ...content, body: moved, retryIds: [...(content.retryIds ?? []), crypto.randomUUID()] }
     fieldState.outbox.sendAgain(item.id, changed).catch(() => null)
   }
   const remove = async () => {
     const mayBeSent = item.attempts > 0 && item.state !== 'refused'
-    if (mayBeSent) await put(() => ({ kind: 'withdraw', entryId: item.id, plate: content.plate }))
+    const { plate, retryIds } = content
+    const isStored =
+      !mayBeSent || (await put(() => ({ kind: 'withdraw', entryId: item.id, plate, ...(retryIds && { retryIds }) })))
+    if (!isStored) return // the server may have it: it stays here until its withdrawal is stored
     await fieldState.outbox.remove(item.id).catch(() => null)
     router.push('/entries')
   }
@@ -114,6 +117,11 @@ function Waiting({ fieldState, entry }: { fieldState: OpenFieldState; entry: Fie
           done={null}
           onChange={move}
         />
+      )}
+      {failure && (
+        <Notice tone="danger" says="now">
+          {t('notSaved')}
+        </Notice>
       )}
       <EntryFacts fieldState={fieldState} of={{ ...body, photos: files.length, assignment: null }} />
       <div className="flex flex-wrap gap-2">

@@ -30,7 +30,7 @@ export type Draft = {
   /** The claim that it counts for, null for none; undefined: the current one. */
   claim?: number | null
   /** See `FieldContent`: of an entry that was taken out of the outbox again. */
-  retryId?: string
+  retryIds?: string[]
   /** The entry that this one revises, and the fields to fix (none: all). */
   revises: string | null
   fields: string[]

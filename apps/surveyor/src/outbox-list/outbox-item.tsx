@@ -147,7 +147,7 @@ export function ChangeButton({
     const content = entry?.item.content
     if (content?.kind !== 'entry' || content.body === null) return
     const names = await fieldState.fieldCache.get('names')
-    const draft: Draft = draftOfBody(id, content.body, names)
+    const draft: Draft = draftOfBody(id, content.body, names, content.retryIds)
     const key = draftKey(draft.revises)
     const before = await fieldState.fieldCache.get(key)
     // Does not overwrite another draft.

@@ -41,12 +41,13 @@ export type FieldContent =
       claimToken?: number | null
       /**
        * Of an entry that was edited on this phone after it may have been sent: if the server has the earlier version,
-       * this one is sent as its correction, under this id.
+       * this one is sent as its correction, under the first of these ids. Each edit adds one, because the correction
+       * before may have arrived, too.
        */
-      retryId?: string
+      retryIds?: string[]
     }
   /** Takes back an entry that the server has, or may have. */
-  | { kind: 'withdraw'; entryId: string; plate: string }
+  | { kind: 'withdraw'; entryId: string; plate: string; retryIds?: string[] }
   /** A stage count. Its totals stay on this phone after it was received. */
   | {
       kind: 'count'

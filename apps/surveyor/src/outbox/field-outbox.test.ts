@@ -198,7 +198,7 @@ test('an entry that was edited after a lost response is sent as the correction o
       ? problem(409, 'id_reused')()
       : Response.json({ seenBefore: false, late: false, contested: false }, { status: 201 })
   const edited = entry('s', 'KDA 124A')
-  await outbox.put('old', edited.kind === 'entry' ? { ...edited, retryId: 'new' } : edited)
+  await outbox.put('old', edited.kind === 'entry' ? { ...edited, retryIds: ['new'] } : edited)
   await outbox.flush()
   expect(sent.map(({ body }) => [body.id, body.revises])).toEqual([
     ['old', undefined],
@@ -225,4 +225,31 @@ test('withdrawing what the server never had is done; what is decided stays with 
   await outbox.put('2', { kind: 'withdraw', entryId: 'e', plate: 'KDA 123A' })
   await outbox.flush()
   expect((await outbox.list())[1]?.item).toMatchObject({ state: 'refused', problem: { code: 'invalid_transition' } })
+})
+
+test('an entry that was edited again after a second lost response is sent as the correction of the correction', async () => {
+  const known = new Set(['old', 'first'])
+  const { outbox, sent, answers } = phone({})
+  answers['/api/submissions'] = () =>
+    known.has(String(sent.at(-1)?.body.id))
+      ? problem(409, 'id_reused')()
+      : Response.json({ seenBefore: false, late: false, contested: false }, { status: 201 })
+  const edited = entry('s', 'KDA 125A')
+  await outbox.put('old', edited.kind === 'entry' ? { ...edited, retryIds: ['first', 'second'] } : edited)
+  await outbox.flush()
+  expect(sent.map(({ body }) => [body.id, body.revises])).toEqual([
+    ['old', undefined],
+    ['first', 'old'],
+    ['second', 'first'],
+  ])
+  expect((await outbox.list())[0]?.item).toMatchObject({ state: 'received', reply: { sentAs: 'second' } })
+})
+
+test('withdraws the last version of an edited entry that arrived', async () => {
+  const { outbox, paths, answers } = phone({ '/api/submissions/second/withdraw': problem(404, 'not_found') })
+  answers['/api/submissions/first/withdraw'] = () => Response.json({ state: 'withdrawn' }, { status: 200 })
+  await outbox.put('1', { kind: 'withdraw', entryId: 'old', plate: 'KDA 125A', retryIds: ['first', 'second'] })
+  await outbox.flush()
+  expect(paths()).toEqual(['/api/submissions/second/withdraw', '/api/submissions/first/withdraw'])
+  expect((await outbox.list())[0]?.item).toMatchObject({ state: 'received', reply: {} })
 })

@@ -131,21 +131,28 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
       const body = { ...content.body, id, sessionId: sessionOf(content.sessionId, all) }
       const submit = (sent: typeof body) =>
         tryCall<typeof submitEntryInApp>('POST /api/submissions', { body: sent, ...options })
-      const first = await submit(body)
-      const { retryId } = content
-      const isKnown = !first.ok && first.problem.code === 'id_reused' && retryId !== undefined
-      const result = isKnown ? await submit({ ...body, id: retryId, revises: id }) : first
+      let sentAs = id
+      let result = await submit(body)
+      for (const retryId of content.retryIds ?? []) {
+        if (result.ok || result.problem.code !== 'id_reused') break
+        result = await submit({ ...body, id: retryId, revises: sentAs })
+        sentAs = retryId
+      }
       if (!result.ok) return failed(result.problem)
       const { seenBefore, late, contested } = result.reply
-      return received(content, { entry: { seenBefore, late, contested }, ...(isKnown && { sentAs: retryId }) })
+      return received(content, { entry: { seenBefore, late, contested }, ...(sentAs !== id && { sentAs }) })
     }
     case 'withdraw': {
-      const result = await tryCall<typeof withdrawEntryInApp>('POST /api/submissions/{id}/withdraw', {
-        params: { id: content.entryId },
-        ...options,
-      })
+      // Of an entry that was edited here the server has the last version that arrived.
+      for (const entryId of [content.entryId, ...(content.retryIds ?? [])].toReversed()) {
+        const result = await tryCall<typeof withdrawEntryInApp>('POST /api/submissions/{id}/withdraw', {
+          params: { id: entryId },
+          ...options,
+        })
+        if (result.ok || result.problem.code !== 'not_found') return settled(result)
+      }
       // The server never had it: it was deleted on this phone before it arrived.
-      return !result.ok && result.problem.code === 'not_found' ? received(content, { moot: 'unsent' }) : settled(result)
+      return received(content, { moot: 'unsent' })
     }
   }
 }
