@@ -116,6 +116,9 @@ begin
   perform app.open_review('collection_entry', v_new.id, v_new.surveyor_id,
                           case when v_over + interval '7 days' < v_now then 'held' when v_new.contested then 'contested'
                                when v_new.revises is not null then 'revised' else 'field_work' end, '24 hours');
+  -- A correction may count for another claim: nothing else would settle the slot that it left.
+  perform app.resettle_slot(e.slot_id, e.token) from app.collection_entries e
+   where e.id = v_new.revises and e.token is distinct from v_new.token;
 end
 $$;
 

@@ -53,6 +53,22 @@ test('the correction of a pending entry leaves a returned slot to the returned o
   expect(await slotOf(made.id)).toBe('submitted')
 })
 
+test('a correction under another claim frees the slot that it leaves, as far as nothing else is under it', async () => {
+  const [morning, evening] = [await assignment(), await assignment()]
+  const { id } = await start('chebet')
+  const first = await claim('chebet', morning.id)
+  const [one, two] = [
+    await submit('chebet', id, { p_claim_token: first.token }),
+    await submit('chebet', id, { p_claim_token: first.token, p_vehicle: { plate: 'KZZ 901X' } }),
+  ]
+  await submitSlot('chebet', first)
+  const second = await claim('chebet', evening.id)
+  await submit('chebet', id, { p_revises: one.id, p_claim_token: second.token })
+  expect(await slotOf(morning.id)).toBe('submitted')
+  await submit('chebet', id, { p_revises: two.id, p_claim_token: second.token, p_vehicle: { plate: 'KZZ 901X' } })
+  expect([await slotOf(morning.id), await slotOf(evening.id)]).toEqual(['open', 'claimed'])
+})
+
 test('a withdrawn entry leaves the queue and counts for nothing; again it changes nothing', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
