@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
 import { deletePictures, readPicture } from '../machinery/photo-store.ts'
+import { thumbnail } from '../machinery/redraw-photo.ts'
+import { storePhoto } from '../machinery/store-photo.ts'
 import { useCase } from '../machinery/use-case.ts'
 import { DomainError } from '../shared/errors.ts'
 import * as contract from './contract.ts'
-import { thumbnail } from './redraw.ts'
-import { storePhoto } from './store-photo.ts'
 
 /**
  * Adds a photo to one's own collection entry, idempotent by `photoId`.

@@ -1,6 +1,6 @@
 import { callRpc } from '../machinery/call-rpc.ts'
+import { storePhoto } from '../machinery/store-photo.ts'
 import { useCase } from '../machinery/use-case.ts'
-import { storePhoto } from '../photos/store-photo.ts'
 import * as contract from './contract.ts'
 
 export const addToReceipt = useCase(contract.addToReceipt)

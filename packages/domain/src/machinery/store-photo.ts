@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { putPicture } from '../machinery/photo-store.ts'
-import { redraw } from './redraw.ts'
+import { putPicture } from './photo-store.ts'
+import { redraw } from './redraw-photo.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
