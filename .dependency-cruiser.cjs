@@ -4,6 +4,7 @@
 const SURVEYOR_LAYERS = [
   'outbox',
   'field-state',
+  'push',
   'collect',
   'work',
   'today',

@@ -1,11 +1,12 @@
 import type { Stack } from '@salama/testing/stack'
 
-type Handed = Pick<Stack, 'addresses' | 'supabase' | 'control'>
+/** `pushPort`: where a journey may start a push service that the apps send to. */
+type Handed = Pick<Stack, 'addresses' | 'supabase' | 'control'> & { pushPort: number }
 
 /** Passes the stacks' URLs, one stack for each worker, to the test processes through the environment. */
-export function handOver(...stacks: Handed[]): void {
+export function handOver(...stacks: (Omit<Handed, 'pushPort'> & Partial<Handed>)[]): void {
   process.env.SALAMA_STACKS = JSON.stringify(
-    stacks.map(({ addresses, supabase, control }) => ({ addresses, supabase, control })),
+    stacks.map(({ addresses, supabase, control, pushPort = 0 }) => ({ addresses, supabase, control, pushPort })),
   )
 }
 

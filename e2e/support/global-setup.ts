@@ -1,5 +1,6 @@
 import type { FullConfig } from '@playwright/test'
 import { type Stack, startStack } from '@salama/testing/stack'
+import { freePorts } from '../../scripts/lib/processes.mjs'
 import { APPS } from '../../scripts/lib/secrets.mjs'
 import { environment, handOver } from './env.ts'
 
@@ -9,16 +10,21 @@ import { environment, handOver } from './env.ts'
  */
 export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
   const stacks: Stack[] = []
+  const pushPorts: number[] = []
   const close = async () => {
     await Promise.all(stacks.map((stack) => stack.close()))
   }
   try {
-    while (stacks.length < workers) stacks.push(await startStack(appsToStart()))
+    while (stacks.length < workers) {
+      const [port = 0] = await freePorts(1)
+      pushPorts.push(port)
+      stacks.push(await startStack({ ...appsToStart(), pushOrigin: `http://127.0.0.1:${port}` }))
+    }
   } catch (error) {
     await close()
     throw error
   }
-  handOver(...stacks)
+  handOver(...stacks.map((stack, n) => ({ ...stack, pushPort: pushPorts[n] ?? 0 })))
   return close
 }
 

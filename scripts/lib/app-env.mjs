@@ -38,7 +38,7 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
     NEXT_TELEMETRY_DISABLED: '1',
     BASEMAP_FILE: process.env.BASEMAP_FILE || join(ROOT, 'packages/basemap/dist/basemap.pmtiles'),
     ...(app === 'api' || app === 'rider' ? { SALAMA_LIVE_FEED: process.env.SALAMA_LIVE_FEED || 'on' } : {}),
-    ...(app === 'rider' ? vapidEnv(secrets) : {}),
+    ...(app === 'rider' || app === 'surveyor' ? vapidEnv(secrets) : {}),
     ...(app === 'learning' ? { BADGE_SIGNING_KEY: process.env.BADGE_SIGNING_KEY || secrets.badgeKey } : {}),
     ...(app === 'api' ? { API_KEY_PEPPER: secrets.apiKeyPepper } : {}),
     ...(issuer ? { AUTH_ISSUER: issuer } : {}),

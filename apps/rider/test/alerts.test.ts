@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { startPushService } from '@salama/push/testing/push-service.ts'
+import { sendAlerts } from '@salama/ui/alerts/send-alerts.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as unfollow from '../app/api/follows/[id]/route.ts'
 import * as follows from '../app/api/follows/route.ts'
 import * as subscribe from '../app/api/push/subscribe/route.ts'
 import * as unsubscribe from '../app/api/push/unsubscribe/route.ts'
 import * as submit from '../app/api/report-incident/route.ts'
-import { sendAlerts } from '../src/alerts/send-alerts.ts'
+import { RIDER_ALERTS } from '../src/alerts/alert-message.ts'
 import { startWith } from './env.ts'
 import { openRider, type Rider } from './rider.ts'
 
@@ -44,8 +45,8 @@ test('sends a phone without an account news of a place, in its language, and onc
   const headers = { cookie }
   expect((await rider.send(subscribe, '/api/push/subscribe', { json: body('sw'), headers })).status).toBe(200)
   await report('hazard')
-  await Promise.all([sendAlerts(), sendAlerts()])
-  await sendAlerts()
+  await Promise.all([sendAlerts(RIDER_ALERTS), sendAlerts(RIDER_ALERTS)])
+  await sendAlerts(RIDER_ALERTS)
   expect(service.received).toHaveLength(1)
   expect(service.received[0]?.message).toMatchObject({
     title: 'Hatari barabarani · Koja',
@@ -59,7 +60,7 @@ test('tells nothing exact of what is public coarsely', async () => {
   await rider.send(subscribe, '/api/push/subscribe', { as: 'eve', json: body('en') })
   await report('theft')
   await rider.stack.shiftClock('61 minutes')
-  await sendAlerts()
+  await sendAlerts(RIDER_ALERTS)
   await rider.stack.shiftClock('0')
   expect(service.received).toHaveLength(1)
   expect(JSON.stringify(service.received[0]?.message)).not.toMatch(/Near |min ago/)
@@ -70,10 +71,10 @@ test('forgets an endpoint that is gone, and tries a failed one again', async () 
   await rider.send(subscribe, '/api/push/subscribe', { as: 'eve', json: body('en') })
   await report('hazard')
   service.respondWith(500)
-  await sendAlerts()
+  await sendAlerts(RIDER_ALERTS)
   await rider.stack.shiftClock('2 minutes')
   service.respondWith(410)
-  await sendAlerts()
+  await sendAlerts(RIDER_ALERTS)
   await rider.stack.shiftClock('0')
   expect(service.received).toHaveLength(2)
   expect(await rider.stack.query('select from app.push_subscriptions')).toEqual([])
@@ -88,7 +89,7 @@ test('stops following and unsubscribes', async () => {
   expect((await rider.send(unsubscribe, '/api/push/unsubscribe', { json: { endpoint } })).status).toBe(200)
   expect(await rider.stack.query('select from app.push_subscriptions')).toEqual([])
   await report('hazard')
-  await sendAlerts()
+  await sendAlerts(RIDER_ALERTS)
   expect(service.received).toEqual([])
 })
 

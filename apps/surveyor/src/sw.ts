@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import { sendAll } from '@salama/outbox/outbox.ts'
+import { showMessages } from '@salama/push/worker.ts'
 import { startWorker } from '@salama/ui/offline/worker.ts'
 import { CACHED_PAGES } from './offline/pages.ts'
 import { accountOfOutbox, fieldOutbox } from './outbox/field-outbox.ts'
@@ -16,3 +17,5 @@ startWorker({
     return account === null ? null : sendAll(fieldOutbox(account))
   },
 })
+
+showMessages(self)

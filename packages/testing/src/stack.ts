@@ -19,16 +19,17 @@ export type Stack = Control & {
   close: () => Promise<void>
 }
 
-type StackOptions = { apps?: AppName[]; liveFeed?: boolean }
+type StackOptions = { apps?: AppName[]; liveFeed?: boolean; pushOrigin?: string }
 
 /**
  * The complete system, on free ports and with its own data: Supabase with the demo, and the built apps (`npm run build`
  * first). Without `apps` all five are started; an empty list starts Supabase alone.
  *
  * With TEST_DATABASE_URL, Supabase runs on a copy of that database. Without `liveFeed` the database answers every read,
- * because tests write to it past the changes that the feed in memory follows.
+ * because tests write to it past the changes that the feed in memory follows. At `pushOrigin` a test may have a push
+ * service.
  */
-export async function startStack({ apps = APPS, liveFeed = false }: StackOptions = {}): Promise<Stack> {
+export async function startStack({ apps = APPS, liveFeed = false, pushOrigin }: StackOptions = {}): Promise<Stack> {
   const secrets = makeSecrets()
   const ends: (() => Promise<void>)[] = []
   const close = async () => {
@@ -44,6 +45,7 @@ export async function startStack({ apps = APPS, liveFeed = false }: StackOptions
     const env = (app: AppName) => ({
       ...appEnv(app, { supabaseUrl: supabase.url, secrets, addresses, mailboxUrl: `${supabase.url}/mailbox` }),
       SALAMA_LIVE_FEED: liveFeed ? 'on' : 'off',
+      ...(pushOrigin !== undefined && { PUSH_TEST_ORIGIN: pushOrigin }),
     })
     const running = apps.map((app) => startApp(app, ports[app], env(app)))
     ends.push(async () => {

@@ -49,6 +49,7 @@ begin
   insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slot_count) n;
   perform app.audit(v_admin, 'assignment.created', 'assignment', v_new.id::text, null,
                     jsonb_build_object('kind', p_kind, 'slotCount', p_slot_count));
+  perform app.alert_surveyors('assignment_new', null, v_new.id);
   return app.save_response(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
 end
 $$;
@@ -127,6 +128,7 @@ begin
      where a.id = p_id
     returning * into v_assignment;
     perform app.audit(v_admin, 'assignment.closed', 'assignment', p_id::text, btrim(p_reason));
+    perform app.alert_surveyors('assignment_closed', app.slot_holders(p_id), p_id);
   end if;
   return app.assignment_for_admin(v_assignment);
 end

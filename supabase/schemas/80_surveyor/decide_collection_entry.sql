@@ -44,6 +44,9 @@ begin
          vehicle_id = case v_to when 'approved' then app.write_vehicle_facts(
                         v_entry, app.edited_facts(v_entry, p_decision, p_input -> 'edits'), p_actor) end
    where e.id = v_entry.id;
+  if v_to = 'changes_requested' then
+    perform app.alert_surveyors('entry_returned', array[v_entry.surveyor_id], null, v_entry.id);
+  end if;
   perform app.settle_slot(v_entry.slot_id, v_entry.token);
 end
 $$;

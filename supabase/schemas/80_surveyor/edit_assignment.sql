@@ -44,6 +44,12 @@ begin
     perform app.audit(v_admin, 'assignment.edited', 'assignment', p_id::text, btrim(p_reason), jsonb_build_object(
       'dueAt', app.instant(v_new.due_at), 'dueBefore', app.instant(v_old.due_at),
       'slotCount', p_slot_count, 'slotsBefore', v_slots));
+    if v_new is distinct from v_old then
+      perform app.alert_surveyors('assignment_changed', app.slot_holders(p_id), p_id);
+    end if;
+    if v_new.due_at is distinct from v_old.due_at then
+      delete from app.alerts a where a.assignment_id = p_id and a.kind = 'assignment_due';
+    end if;
   end if;
   return app.assignment_for_admin(v_new);
 end

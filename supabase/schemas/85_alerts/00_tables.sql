@@ -39,7 +39,7 @@ create index follows_pt on app.follows using gist (pt) where kind = 'place';
 alter table app.follows enable row level security;
 
 -- One alert per follower and incident, or per followed report. It holds nothing of the incident: whoever reads it, and
--- whoever sends it, reads what is public then.
+-- whoever sends it, reads what is public then. One with a `kind` is news of field work for a surveyor (field_news.sql).
 create table app.alerts (
   id          uuid primary key default gen_random_uuid(),
   follower_id uuid not null references app.followers on delete cascade,
@@ -51,17 +51,26 @@ create table app.alerts (
   read_at     timestamptz,
   -- The followed vehicle that it was made for: the incident may be shown as news of it only while it names it.
   vehicle_id  uuid references app.vehicles on delete cascade,
+  kind        text check (kind in ('assignment_new', 'assignment_changed', 'assignment_due', 'assignment_closed',
+                                   'entry_returned')),
+  assignment_id uuid references app.assignments on delete cascade,
+  entry_id    uuid references app.collection_entries on delete cascade,
   unique (follower_id, incident_id),
   unique (follower_id, report_id),
-  check (num_nonnulls(incident_id, report_id) = 1)
+  check (num_nonnulls(incident_id, report_id, assignment_id, entry_id) = 1),
+  check ((kind is null) = (num_nonnulls(assignment_id, entry_id) = 0))
 );
+create unique index alerts_field_once on app.alerts (follower_id, kind, coalesce(assignment_id, entry_id))
+  where kind is not null;
+create index alerts_assignment on app.alerts (assignment_id) where assignment_id is not null;
+create index alerts_entry on app.alerts (entry_id) where entry_id is not null;
 create index alerts_newest on app.alerts (follower_id, created_at desc, id desc);
 create index alerts_old on app.alerts (created_at);
 create index alerts_vehicle on app.alerts (vehicle_id) where vehicle_id is not null;
 alter table app.alerts enable row level security;
 
 -- Where a browser receives Web Push messages (RFC 8030), with its keys (RFC 8291). An endpoint belongs to whoever
--- registered it last, because several accounts may use one browser.
+-- registered it last, because several accounts may use one browser. Each app has its own, with its own messages.
 create table app.push_subscriptions (
   endpoint_hash bytea primary key,
   follower_id   uuid not null references app.followers on delete cascade,
@@ -69,7 +78,8 @@ create table app.push_subscriptions (
   p256dh        text not null,
   auth          text not null,
   locale        text not null check (locale in ('en', 'sw')),
-  created_at    timestamptz not null
+  created_at    timestamptz not null,
+  app           text not null default 'rider' check (app in ('rider', 'surveyor'))
 );
 create index push_subscriptions_follower on app.push_subscriptions (follower_id);
 alter table app.push_subscriptions enable row level security;

@@ -9,6 +9,8 @@ begin
                                           order by f.created_at), '[]')
                   from app.follows f where f.follower_id = v_follower),
     'alerts', (select coalesce(jsonb_agg(jsonb_build_object('incidentId', a.incident_id, 'reportId', a.report_id,
+                                                            'kind', a.kind, 'assignmentId', a.assignment_id,
+                                                            'entryId', a.entry_id,
                                                             'because', app.alert_because(a, app.alert_incident(a)), 'at', app.instant(a.created_at),
                                                             'readAt', app.instant(a.read_at)) order by a.created_at), '[]')
                  from app.alerts a where a.follower_id = v_follower),

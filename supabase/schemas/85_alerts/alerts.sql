@@ -13,7 +13,7 @@ begin
   return app.page(array(
     select jsonb_build_object('row', app.alert_response(a), 'key', jsonb_build_object('t', a.created_at, 'id', a.id))
       from app.alerts a
-     where a.follower_id = v_follower and (a.created_at, a.id) < (v_at, v_id)
+     where a.follower_id = v_follower and a.kind is null and (a.created_at, a.id) < (v_at, v_id)
      order by a.created_at desc, a.id desc
      limit v_limit + 1), v_limit);
 end
@@ -61,7 +61,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_follower uuid := app.follower_of(p_device);
 begin
-  update app.alerts a set read_at = app.now() where a.follower_id = v_follower and a.read_at is null;
+  update app.alerts a set read_at = app.now() where a.follower_id = v_follower and a.kind is null and a.read_at is null;
   return '{"read": true}';
 end
 $$;
@@ -131,9 +131,9 @@ begin
   )
   insert into app.alert_deliveries (alert_id, endpoint_hash, due_at)
   select n.id, s.endpoint_hash, v_now
-    from made n join app.push_subscriptions s on s.follower_id = n.follower_id
+    from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'rider'
    where (select count(*) from app.alerts a
-           where a.follower_id = n.follower_id and a.created_at > v_now - interval '1 hour') < 6;
+           where a.follower_id = n.follower_id and a.kind is null and a.created_at > v_now - interval '1 hour') < 6;
 end
 $$;
 
@@ -156,7 +156,8 @@ begin
     on conflict (follower_id, report_id) do update set created_at = v_now, read_at = null
     returning a.id into v_id;
     insert into app.alert_deliveries as d (alert_id, endpoint_hash, due_at)
-    select v_id, s.endpoint_hash, v_now from app.push_subscriptions s where s.follower_id = v.follower_id
+    select v_id, s.endpoint_hash, v_now from app.push_subscriptions s
+     where s.follower_id = v.follower_id and s.app = 'rider'
     on conflict (alert_id, endpoint_hash) do update set due_at = v_now, attempts = 0;
   end loop;
 end

@@ -105,7 +105,7 @@ begin
   return jsonb_build_object(
     'data', (select coalesce(jsonb_agg(app.follow_response(f) order by f.created_at desc, f.id), '[]')
                from app.follows f where f.follower_id = v_follower),
-    'unread', (select count(*) from app.alerts a where a.follower_id = v_follower and a.read_at is null));
+    'unread', (select count(*) from app.alerts a where a.follower_id = v_follower and a.kind is null and a.read_at is null));
 end
 $$;
 grant execute on function api.list_follows to authenticated, service_role;

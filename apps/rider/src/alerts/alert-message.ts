@@ -1,5 +1,6 @@
 import type { Delivery } from '@salama/domain/alerts'
 import type { Message } from '@salama/push/send-push.ts'
+import type { Sending } from '@salama/ui/alerts/send-alerts.ts'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import shared from '@salama/ui/messages/en.json'
 import sharedSwahili from '@salama/ui/messages/sw.json'
@@ -13,10 +14,7 @@ const MESSAGES = { en: { ...shared, ...english }, sw: { ...sharedSwahili, ...swa
  * The notification of a message, in the language of its browser; null when there is nothing left to say. It holds only
  * what is public of an incident, and nothing of a report: others may see a phone's screen.
  */
-export function alertMessage(
-  { alertId, locale, because, reportId, incident }: Delivery,
-  nowMs: number,
-): Message | null {
+function alertMessage({ alertId, locale, because, reportId, incident }: Delivery, nowMs: number): Message | null {
   const common = { locale, messages: MESSAGES[locale], timeZone: 'Africa/Nairobi' }
   const t = createTranslator({ ...common, namespace: 'alerts' })
   if (reportId) return { title: t('pushReport'), body: t('pushReportWords'), url: `/${locale}/alerts`, tag: alertId }
@@ -30,3 +28,6 @@ export function alertMessage(
   const title = because === null ? what : t('pushTitle', { what, because })
   return { title, body: `${where}. ${seen}.`, url: `/${locale}/incidents/${incident.id}`, tag: alertId }
 }
+
+/** The rider app's alerts. */
+export const RIDER_ALERTS: Sending = { app: 'rider', messageOf: alertMessage }

@@ -10,7 +10,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TextLink } from '@/text-link.tsx'
 import { noteFollow, noteUnfollow, type Target, useFollowId } from './follows.ts'
-import { turnOn } from './push-client.ts'
+import { pushClient } from './push-client.ts'
 
 type Props = {
   target: Target
@@ -46,7 +46,7 @@ export function FollowButton({ target, publicKey, label }: Props) {
       } else setProblem(result.problem.code)
     } else {
       // First, because browsers want permission to be asked for right after the press.
-      const push = publicKey === null ? 'unsupported' : await turnOn(publicKey, locale)
+      const push = publicKey === null ? 'unsupported' : await pushClient.turnOn(publicKey, locale)
       const result = await tryCall<typeof follow>('POST /api/follows', { body: target })
       if (result.ok) {
         setMade(result.reply.id)

@@ -14,7 +14,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { searchStages } from '@/map-search.ts'
 import { CITY_CENTRE, type ListLocation } from '@/nearby/query.ts'
 import { noteFollow } from './follows.ts'
-import { turnOn } from './push-client.ts'
+import { pushClient } from './push-client.ts'
 
 const RADII = [500, 1000, 2000, 5000] as const
 
@@ -49,7 +49,7 @@ export function FollowPlace({ publicKey, given, givenRadiusM }: Props) {
     if (chosen === null || busy) return
     setBusy(true)
     setProblem(null)
-    if (publicKey !== null) await turnOn(publicKey, locale)
+    if (publicKey !== null) await pushClient.turnOn(publicKey, locale)
     const { lat, lng, name } = chosen
     const body = { kind: 'place' as const, place: { lat, lng }, radiusM, name }
     const result = await tryCall<typeof follow>('POST /api/follows', { body })

@@ -6,7 +6,7 @@ import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { BackgroundBar, Waiting } from '@salama/ui/offline/background-bar.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect } from 'react'
-import { followAccount } from '@/alerts/push-client.ts'
+import { pushClient } from '@/alerts/push-client.ts'
 import { reportOutbox, tidyOutbox } from '@/outbox/report-outbox.ts'
 import { saveMainStages } from './saved.ts'
 
@@ -26,7 +26,7 @@ export function Background() {
   useEffect(() => {
     const timer = setTimeout(() => {
       void saveMainStages()
-      followAccount(locale).catch(() => null) // without storage there is no subscription
+      pushClient.followAccount(locale).catch(() => null) // without storage there is no subscription
     }, LATER_MS)
     return () => clearTimeout(timer)
   }, [locale])

@@ -3,16 +3,25 @@
 import { isDone } from '@salama/outbox/items.ts'
 import { startSending } from '@salama/outbox/start-sending.ts'
 import { BackgroundBar, Waiting } from '@salama/ui/offline/background-bar.tsx'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { arrivedAfter, openSession } from '@/field-state/session.ts'
 import { type FieldState, useAccount, useFieldState } from '@/field-state/use-field-state.ts'
 import { tidyOutbox } from '@/outbox/field-outbox.ts'
+import { pushClient } from '@/push/push-client.ts'
 
 const BUSY = ['/collect', '/count', '/entry', '/outbox', '/session', '/offline', '/assignments']
 
 export function Background() {
   const account = useAccount()
+  const locale = useLocale()
+  useEffect(() => {
+    if (account === undefined) return
+    const timer = setTimeout(() => {
+      pushClient.followAccount(locale).catch(() => null) // without storage there is no subscription
+    }, LATER_MS)
+    return () => clearTimeout(timer)
+  }, [account, locale])
   return account ? <OfAccount key={account} account={account} /> : <BackgroundBar busy={BUSY} />
 }
 
@@ -30,6 +39,8 @@ function OfAccount({ account }: { account: string }) {
   )
 }
 
+/** After what the page itself needs. */
+const LATER_MS = 5_000
 const HEARTBEAT_MS = 10 * 60_000
 const REFRESH_MS = 2 * 60_000
 /** Debounces the refresh while the outbox empties. */

@@ -16,6 +16,7 @@ import { countEntries, heldSlot, lastEnd, openSession } from '@/field-state/sess
 import { StartButton, TouchButton } from '@/field-state/session-buttons.tsx'
 import type { FieldState as OpenFieldState } from '@/field-state/use-field-state.ts'
 import { sessionOf } from '@/outbox/field-outbox.ts'
+import { FieldPushSwitch } from '@/push/field-push-switch.tsx'
 import { HeldSlotCard } from '@/work/held-slot.tsx'
 import { LastLeft } from '@/work/leave.tsx'
 import { EndButton } from './end-button.tsx'
@@ -35,6 +36,7 @@ export function Today() {
           <SessionPart fieldState={fieldState} />
           <SlotPart fieldState={fieldState} />
           <SyncStatus fieldState={fieldState} />
+          <FieldPushSwitch />
         </div>
       )}
     </FieldState>

@@ -120,6 +120,10 @@ export const readAlerts = operation({
   examples: { reply: { read: true } },
 })
 
+/** The apps that send messages to browsers. */
+export const AlertApp = z.enum(['rider', 'surveyor'])
+export type AlertApp = z.infer<typeof AlertApp>
+
 const Endpoint = z.url({ protocol: /^https?$/ }).max(1000)
 
 export const subscribePush = operation({
@@ -130,7 +134,8 @@ export const subscribePush = operation({
   rpc: 'subscribe_push',
   spread: ['keys'],
   summary: 'Register where this browser receives messages',
-  description: 'As `PushSubscription.toJSON()` of the browser returns it. The same endpoint again replaces it.',
+  description:
+    'As `PushSubscription.toJSON()` of the browser returns it. The same endpoint again replaces it. `app`: whose messages come there; those of the surveyor app are for surveyors.',
   access: 'device',
   body: z.strictObject({
     endpoint: Endpoint,
@@ -139,9 +144,10 @@ export const subscribePush = operation({
       auth: z.string().regex(/^[\w-]{22}={0,2}$/),
     }),
     locale: z.enum(['en', 'sw']),
+    app: AlertApp.default('rider'),
   }),
   reply: z.object({ subscribed: z.literal(true) }),
-  errors: [],
+  errors: ['role_required'],
   examples: {
     body: {
       endpoint: 'https://push.example/abc',

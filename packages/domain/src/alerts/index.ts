@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Assignment } from '../assignments/contract.ts'
 import { Incident } from '../incidents/contract.ts'
 import { callRpc } from '../machinery/call-rpc.ts'
 import { useCase } from '../machinery/use-case.ts'
@@ -12,6 +13,16 @@ export const subscribePush = useCase(contract.subscribePush)
 export const unfollow = useCase(contract.unfollow)
 export const unsubscribePush = useCase(contract.unsubscribePush)
 
+export type AlertApp = contract.AlertApp
+
+/** News of field work, as far as a notification may say it. */
+const FieldNews = z.object({
+  kind: z.enum(['assignment_new', 'assignment_changed', 'assignment_due', 'assignment_closed', 'entry_returned']),
+  assignment: Assignment.pick({ id: true, title: true, titleSw: true, dueAt: true }).nullable(),
+  entryId: z.uuid().nullable(),
+  reason: z.string().nullable(),
+})
+
 const Delivery = z.object({
   alertId: z.uuid(),
   endpoint: z.string(),
@@ -21,14 +32,15 @@ const Delivery = z.object({
   because: z.string().nullable(),
   reportId: z.uuid().nullable(),
   incident: Incident.nullable(),
+  field: FieldNews.nullable(),
 })
-/** A message to send; with neither a report nor an incident there is nothing left to say. */
+/** A message to send; with neither a report, an incident nor news of field work there is nothing left to say. */
 export type Delivery = z.infer<typeof Delivery>
 
-/** The messages to send now. They are due again later unless `finishAlertDeliveries` confirms them. */
-export async function claimAlertDeliveries(requestId: string): Promise<Delivery[]> {
+/** The messages of an app to send now. They are due again later unless `finishAlertDeliveries` confirms them. */
+export async function claimAlertDeliveries(requestId: string, app: AlertApp): Promise<Delivery[]> {
   const caller = { kind: 'visitor', requestId } as const
-  return z.array(Delivery).parse(await callRpc(caller, 'claim_alert_deliveries', {}))
+  return z.array(Delivery).parse(await callRpc(caller, 'claim_alert_deliveries', { p_app: app }))
 }
 
 /** `sent`: confirmed by the push service; `gone`: it does not know the endpoint any more. */

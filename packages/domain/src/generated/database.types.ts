@@ -36,7 +36,7 @@ export type Database = {
       claim_account_notices: { Args: Record<never, never>; Returns: Json }
       claim_admin_mails: { Args: Record<never, never>; Returns: Json }
       claim_admin_webhooks: { Args: Record<never, never>; Returns: Json }
-      claim_alert_deliveries: { Args: { p_limit?: number }; Returns: Json }
+      claim_alert_deliveries: { Args: { p_limit?: number; p_app?: string }; Returns: Json }
       claim_assignment_slot: { Args: { p_id: string; p_session_id?: string; p_offline?: boolean }; Returns: Json }
       claim_review_entry: { Args: { p_id: string }; Returns: Json }
       close_assignment: { Args: { p_id: string; p_reason: string }; Returns: Json }
@@ -195,7 +195,7 @@ export type Database = {
       submit_ride_feedback: { Args: { p_id: string; p_vehicle: string; p_stars: number; p_tags?: string[]; p_comment?: string; p_rode_at?: string; p_route_id?: string }; Returns: Json }
       submit_stage_count: { Args: { p_id: string; p_session_id: string; p_started_at: string; p_ended_at: string; p_taps: Json; p_pauses?: Json; p_claim_token?: number; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string }; Returns: Json }
       submit_vehicle_collection_entry: { Args: { p_id: string; p_session_id: string; p_vehicle: Json; p_captured_at?: string; p_claim_token?: number; p_revises?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string }; Returns: Json }
-      subscribe_push: { Args: { p_endpoint: string; p_p256dh: string; p_auth: string; p_locale: string; p_device?: string }; Returns: Json }
+      subscribe_push: { Args: { p_endpoint: string; p_p256dh: string; p_auth: string; p_locale: string; p_device?: string; p_app?: string }; Returns: Json }
       suspend_user: { Args: { p_user_id: string; p_reason: string }; Returns: Json }
       touch_surveyor_session: { Args: { p_id: string }; Returns: Json }
       undo_review_decision: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }

@@ -7,9 +7,9 @@ type Received = { path: string; headers: Record<string, unknown>; message: unkno
 
 /**
  * A push service on this machine with one browser, which decrypts what arrives (RFC 8291). `respondWith` sets the status
- * of its next responses.
+ * of its next responses. Port 0: any free one.
  */
-export async function startPushService() {
+export async function startPushService(port = 0) {
   const browser = createECDH('prime256v1')
   const p256dh = browser.generateKeys().toString('base64url')
   const auth = randomBytes(16).toString('base64url')
@@ -23,7 +23,7 @@ export async function startPushService() {
     received.push({ path: request.url ?? '', headers: request.headers, message })
     response.writeHead(status).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No address')
   const origin = `http://127.0.0.1:${address.port}`

@@ -18,7 +18,7 @@ import { publicKey } from '@/alerts/follow.tsx'
 import { FollowList } from '@/alerts/follow-list.tsx'
 import { FollowPlace } from '@/alerts/follow-place.tsx'
 import { MarkRead } from '@/alerts/mark-read.tsx'
-import { PushSwitch } from '@/alerts/push-switch.tsx'
+import { RiderPushSwitch } from '@/alerts/rider-push-switch.tsx'
 import { placeOf } from '@/nearby/query.ts'
 import { cursorOf } from '@/network/find.ts'
 import { pageMetadata } from '@/page-metadata.ts'
@@ -48,7 +48,7 @@ export default dataPage(async function AlertsPage({ searchParams }: PageProps<'/
             <PageHeader title={t('title')}>
               <p>{follows.unread > 0 ? t('unread', { count: follows.unread }) : t('lead')}</p>
             </PageHeader>
-            <PushSwitch publicKey={publicKey()} />
+            <RiderPushSwitch publicKey={publicKey()} />
           </>
         }
       >

@@ -1,6 +1,6 @@
 import { withDevice } from '@salama/session'
 import { route } from '@salama/session/route'
-import { subscribePush } from '@/alerts/subscribe-push.ts'
+import { subscribePush } from '@salama/ui/alerts/subscribe-push.ts'
 
 const handlers = route({ POST: subscribePush })
 

@@ -1,0 +1,4 @@
+import { unsubscribePush } from '@salama/domain/alerts'
+import { route } from '@salama/session/route'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: unsubscribePush })

@@ -1,0 +1,3 @@
+import { createPushClient } from '@salama/ui/alerts/push-client.ts'
+
+export const pushClient = createPushClient('surveyor')

@@ -1,0 +1,138 @@
+import { CAST } from '@salama/testing'
+import { beforeEach, expect, test } from 'vitest'
+import { useField } from '../surveyor/test/field.ts'
+
+const field = useField()
+const { assignment, claim, rpc, settle } = field
+
+type Who = 'chebet' | 'baraka' | 'eve'
+type Delivery = {
+  alertId: string
+  endpoint: string
+  locale: string
+  field: {
+    kind: string
+    assignment: { id: string; title: string } | null
+    entryId: string | null
+    reason: string | null
+  }
+}
+const endpointOf = (who: string) => `https://push.example/${who}`
+const subscribe = (who: Who, args: Record<string, unknown> = {}) =>
+  rpc(who, 'subscribe_push', {
+    p_endpoint: endpointOf(who),
+    p_p256dh: 'B'.repeat(87),
+    p_auth: 'a'.repeat(22),
+    p_locale: 'sw',
+    p_app: 'surveyor',
+    ...args,
+  })
+const due = (app = 'surveyor') => rpc('service', 'claim_alert_deliveries', { p_app: app }) as Promise<Delivery[]>
+/** Who hears what now; each message is confirmed by its push service. */
+const heard = async () => {
+  const messages = await due()
+  const outcomes = messages.map(({ alertId, endpoint }) => ({ alertId, endpoint, outcome: 'sent' }))
+  await rpc('service', 'finish_alert_deliveries', { p_outcomes: outcomes })
+  return messages.map(({ endpoint, field: { kind } }) => `${endpoint.split('/').at(-1)} ${kind}`).toSorted()
+}
+const edit = (id: string, args: Record<string, unknown> = {}) =>
+  rpc('dalmas', 'edit_assignment', { p_id: id, p_title: 'Koja', p_slot_count: 1, p_reason: 'The rain.', ...args })
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+beforeEach(() => Promise.all([subscribe('chebet'), subscribe('baraka')]))
+
+test('tells every surveyor who asked for it of a new assignment, in their language, and nobody else', async () => {
+  await rpc('eve', 'subscribe_push', {
+    p_endpoint: endpointOf('eve'),
+    p_p256dh: 'B'.repeat(87),
+    p_auth: 'a'.repeat(22),
+    p_locale: 'en',
+  })
+  const { id, title } = await assignment()
+  const messages = await due()
+  expect(messages.map(({ endpoint }) => endpoint).toSorted()).toEqual([endpointOf('baraka'), endpointOf('chebet')])
+  expect(messages[0]).toMatchObject({ locale: 'sw', field: { kind: 'assignment_new', assignment: { id, title } } })
+  expect(await due()).toEqual([])
+  expect(await due('rider')).toEqual([])
+})
+
+test('only surveyors may ask for it, and who is one no longer hears nothing', async () => {
+  expect(await settle(subscribe('eve'))).toBe('role_required')
+  expect(await settle(subscribe('chebet', { p_app: 'console' }))).toBe('invalid_request')
+  await field.db.sql(`delete from app.user_roles where user_id = $1 and role = 'surveyor'`, [CAST.baraka.id])
+  await assignment()
+  expect(await heard()).toEqual(['chebet assignment_new'])
+})
+
+test('tells the holder of a change, of the end, and nobody of what is unchanged', async () => {
+  const { id } = await assignment({ p_slot_count: 1 })
+  await claim('chebet', id)
+  await heard()
+  await edit(id)
+  expect(await heard()).toEqual(['chebet assignment_changed'])
+  await edit(id)
+  await edit(id, { p_slot_count: 2 })
+  expect(await heard()).toEqual([])
+  // A second change is told again.
+  await edit(id, { p_slot_count: 2, p_instructions: 'From the bridge.' })
+  expect(await heard()).toEqual(['chebet assignment_changed'])
+  await rpc('dalmas', 'close_assignment', { p_id: id, p_reason: 'No longer needed.' })
+  await rpc('dalmas', 'close_assignment', { p_id: id, p_reason: 'No longer needed.' })
+  expect(await heard()).toEqual(['chebet assignment_closed'])
+})
+
+test('reminds who holds a slot, and everybody while one is free, once, a day before it is due', async () => {
+  const { id } = await assignment({ p_due_at: inHours(40), p_slot_count: 2 })
+  await heard()
+  expect(await heard()).toEqual([])
+  await field.db.shiftClock('17 hours')
+  await claim('chebet', id)
+  expect(await heard()).toEqual(['baraka assignment_due', 'chebet assignment_due'])
+  expect(await heard()).toEqual([])
+  // Another date is another deadline.
+  await edit(id, { p_slot_count: 2, p_due_at: inHours(60) })
+  expect(await heard()).toEqual(['chebet assignment_changed'])
+  await field.db.shiftClock('37 hours')
+  expect(await heard()).toEqual(['baraka assignment_due', 'chebet assignment_due'])
+})
+
+test('of a full assignment only its holder is reminded, an hour after the claim', async () => {
+  const { id } = await assignment({ p_due_at: inHours(20) })
+  await heard()
+  await claim('chebet', id, { p_offline: true })
+  expect(await heard()).toEqual([])
+  await field.db.shiftClock('2 hours')
+  expect(await heard()).toEqual(['chebet assignment_due'])
+})
+
+test('tells who recorded an entry that it came back, without its plate or what the reviewer wrote', async () => {
+  const session = await field.start('chebet')
+  const sent = await field.submit('chebet', session.id)
+  await field.decide(sent.id, 'changes_requested', { reasonCode: 'facts_wrong', note: 'Count the seats again.' })
+  const [message, ...others] = await due()
+  expect(others).toEqual([])
+  expect(message).toMatchObject({
+    endpoint: endpointOf('chebet'),
+    field: { kind: 'entry_returned', entryId: sent.id, reason: 'facts_wrong', assignment: null },
+  })
+  expect(JSON.stringify(message)).not.toMatch(/KZZ|Count the seats/)
+})
+
+test('says nothing of what is over before the message is sent', async () => {
+  const { id } = await assignment()
+  await rpc('dalmas', 'close_assignment', { p_id: id, p_reason: 'A mistake.' })
+  expect((await due()).map((message) => message.field)).toEqual([null, null])
+})
+
+test('news of field work are no alerts of the rider app, and leave with the account', async () => {
+  await assignment()
+  expect(await rpc('chebet', 'list_alerts')).toMatchObject({ data: [] })
+  expect(await rpc('chebet', 'list_follows')).toMatchObject({ unread: 0 })
+  const [exported] = await field.db.sql<{ alerts: { alerts: { kind: string }[] } }>(
+    'select app.export_alerts_of($1) as alerts',
+    [CAST.chebet.id],
+  )
+  expect(exported?.alerts.alerts).toMatchObject([{ kind: 'assignment_new' }])
+  await field.db.sql('select app.erase_alerts_of($1)', [CAST.chebet.id])
+  expect(await field.count('app.alerts')).toBe(1)
+})
