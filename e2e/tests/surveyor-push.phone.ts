@@ -1,9 +1,12 @@
 import { startPushService } from '@salama/push/testing/push-service.ts'
+import { ensureChromium } from '../../scripts/lib/chromium.mjs'
+import config from '../playwright.config.ts'
 import { stack } from '../support/env.ts'
 import { expectSame, install, newDay, open, record, startRecording } from '../support/field.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
-test.use({ serviceWorkers: 'allow' })
+// The headless shell has no notifications.
+test.use({ serviceWorkers: 'allow', launchOptions: { ...config.use?.launchOptions, executablePath: ensureChromium() } })
 
 test('a surveyor turns notifications on, hears of a returned entry, opens it from there, and turns them off', async ({
   context,
