@@ -37,7 +37,7 @@ type Answering<In> = ((request: Request, context: In) => Promise<Response>) & {
 }
 export type RouteHandlers = Record<Method, Handler>
 /** The reply that this process can give at once, of what it has in memory; null where the request takes its usual way. */
-export type QuickReply = (head: RequestHead, params: Params) => Promise<Reply | null>
+type QuickReply = (head: RequestHead, params: Params) => Promise<Reply | null>
 export type Endpoints = Record<Method, Handler & Answering<Context> & { quick?: QuickReply }>
 
 /** The handler that answers with these replies. */

@@ -6,7 +6,6 @@ export {
   type Handler,
   handlerOf,
   noSuchAddress,
-  type QuickReply,
   type ResolveCaller,
   type RouteHandlers,
 } from './endpoint.ts'
