@@ -25,6 +25,7 @@ import * as reports from './reports/contract.ts'
 import * as reviewBulk from './reviews/bulk-contract.ts'
 import * as reviews from './reviews/contract.ts'
 import * as reviewDecisions from './reviews/decisions-contract.ts'
+import * as saccoAliases from './saccos/alias-contract.ts'
 import * as saccos from './saccos/contract.ts'
 import * as saccoRetirement from './saccos/retire-contract.ts'
 import * as search from './search/contract.ts'
@@ -48,6 +49,7 @@ const NOUNS = [
   vehicles,
   feedback,
   network,
+  saccoAliases,
   saccos,
   saccoRetirement,
   search,

@@ -1,6 +1,6 @@
 'use client'
 
-import type { addSaccoAlias, removeSaccoAlias } from '@salama/domain/saccos/contract'
+import type { addSaccoAlias, removeSaccoAlias } from '@salama/domain/saccos/alias-contract'
 import { call, type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
