@@ -96,11 +96,9 @@ export function ActionBar({
           className={COMPACT}
         >
           <Icon as={ChevronUp} />
-          <Key name="k" />
         </Button>
         <Button onClick={onNext ?? undefined} disabled={!onNext} aria-label={t('shortcut.next')} className={COMPACT}>
           <Icon as={ChevronDown} />
-          <Key name="j" />
         </Button>
         {children}
       </div>

@@ -113,7 +113,7 @@ export function ShortcutHelp({
     <>
       <Button onClick={() => onOpen(true)}>
         <Icon as={Keyboard} />
-        <span className="@max-[44rem]:sr-only">{t('keys')}</span>
+        <span className="@max-[64rem]:sr-only">{t('keys')}</span>
         <Key name="?" />
       </Button>
       {wasOpened && (
