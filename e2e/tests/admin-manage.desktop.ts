@@ -66,7 +66,7 @@ test('a vehicle that was entered twice is merged after a preview, and its sticke
   )
   const report = {
     id: randomUUID(),
-    category: 'reckless_driving',
+    category: 'reckless_driving' as const,
     place: { lat: -1.2812, lng: 36.8226, accuracyM: 20 },
   }
   await (await apiAs('amina')).POST('/api/v1/reports', { body: { ...report, vehicle: { identifier: misread } } })
