@@ -61,7 +61,7 @@ function messageOf({ locale, how, kinds }: AlertMail, consoleUrl: string | undef
 
 const WORDS = {
   en: {
-    subject: { at_once: 'Salama: {count} new alerts', digest: 'Salama: {count} alerts since yesterday' },
+    subject: { at_once: 'Salama alerts: {count} new', digest: 'Salama alerts: {count} since yesterday' },
     intro: 'New in the console:',
     kinds: {
       injury: 'Injuries reported',
