@@ -90,11 +90,19 @@ export const addressOf = (op: Operation, params: Record<string, string>, query: 
 
 export const methodOf = (op: Operation) => op.method.toUpperCase() as keyof RouteHandlers // it lists the same methods
 
+/** What is merged goes into another one of the same: the second that exists. */
+function withOther<Input>(input: Input, op: Operation, known: Known): Input {
+  const { into } = Object(input)
+  const noun = op.path.split('/{id}')[0]?.split('/').at(-1) ?? ''
+  return isId(into) ? { ...input, into: known.of(noun)[1] ?? into } : input
+}
+
 /** Sends the operation's example; a caller who deletes their own account confirms with their own id. */
 export function callOperation(api: Api, op: Operation, known: Known, options: CallOptions = {}): Promise<Response> {
   const self = endsTheCaller(op) && options.as ? { confirm: CAST[options.as].id } : {}
-  const address = addressOf(op, paramsOf(op, known), { ...op.examples.query, ...self })
-  const body = op.body && bodyOf(op.examples.body, known)
+  const query = withOther(op.examples.query ?? {}, op, known)
+  const address = addressOf(op, paramsOf(op, known), { ...query, ...self })
+  const body = op.body && withOther(bodyOf(op.examples.body, known), op, known)
   return api.call(methodOf(op), address, { ...(body !== undefined && { body }), ...options })
 }
 
