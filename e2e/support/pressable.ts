@@ -40,3 +40,9 @@ export const setTextSize = (page: Page, percent: number) =>
   page.evaluate((size) => {
     document.documentElement.style.fontSize = `${size}%`
   }, percent)
+
+/**
+ * Waits until our font is there for the next pages. A phone's own font, in which a first page is shown, is narrower than
+ * ours; this machine's is wider.
+ */
+export const haveOurFont = (page: Page) => page.waitForFunction(() => localStorage.getItem('salama.font') !== null)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newDay } from '../support/field.ts'
+import { haveOurFont } from '../support/pressable.ts'
 import { hazardAtKoja } from '../support/report.ts'
 import { KOJA } from '../support/review.ts'
 import { address, expect, test } from '../support/test.ts'
@@ -40,9 +41,8 @@ async function missing(page: Page, percent: number): Promise<string[]> {
 
 async function expectWhole(page: Page, addresses: string[]): Promise<void> {
   const found: Record<string, string[]> = {}
-  // A phone's own font, in which a first page is shown, is narrower than ours; this machine's is wider.
   await page.goto(addresses[0] ?? '')
-  await page.waitForFunction(() => localStorage.getItem('salama.font') !== null)
+  await haveOurFont(page)
   for (const each of addresses) {
     await page.goto(each)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

@@ -4,7 +4,13 @@ import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
 import words from '../../packages/ui/messages/sw.json' with { type: 'json' }
 import { newDay, open, startRecording } from '../support/field.ts'
 import { stepPage } from '../support/learning.ts'
-import { expectAllPressable, expectPressable, expectPressableUnscrolled, setTextSize } from '../support/pressable.ts'
+import {
+  expectAllPressable,
+  expectPressable,
+  expectPressableUnscrolled,
+  haveOurFont,
+  setTextSize,
+} from '../support/pressable.ts'
 import { chooseStage, fillCrashAtKoja } from '../support/report.ts'
 import { robbery } from '../support/review.ts'
 import { address, expect, test } from '../support/test.ts'
@@ -96,6 +102,8 @@ for (const app of ['rider', 'surveyor', 'learning', 'api', 'admin'] as const)
   })
 
 test('a rider can submit ratings, searches and receipt codes', async ({ control: _, page, signIn }) => {
+  await page.goto(`${address()}/en/receipt`)
+  await haveOurFont(page)
   for (const path of ['receipt', 'v', 'search', 'forgot-password']) {
     await page.goto(`${address()}/en/${path}`)
     await expectPagePressable(page)
