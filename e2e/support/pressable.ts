@@ -22,7 +22,9 @@ export const expectPressableUnscrolled = (button: Locator) =>
 /** The same after scrolling to the button, as far as the page allows; again if the page has moved since. */
 export async function expectPressable(button: Locator): Promise<void> {
   const scrollAndLook = async () => {
-    await button.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+    await button.evaluate((element) =>
+      element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }),
+    )
     return inTheWay(button)
   }
   await expect.poll(scrollAndLook, { message: `${button} can be pressed` }).toBe('')

@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow' })
 /** Requests of Next.js for navigation and prefetching. */
 const PAGES = '**/*_rsc=*'
 
-const onItsWay = (page: Page) => page.getByRole('status').getByText('Loading…')
+const onItsWay = (page: Page) => page.getByRole('status').getByText('Loading…', { exact: true })
 
 test('on a slow network a pressed link shows that its page is loading until it is there', async ({
   control: _,
