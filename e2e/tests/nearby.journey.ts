@@ -32,6 +32,7 @@ test('a list that fails to load shows an error and no wrong data, and loads on r
   await hazardAtKoja()
   await page.goto(nearKoja())
   await expect(page.getByText('Near Koja').first()).toBeVisible()
+  await expect(page.locator('[data-map] canvas')).toBeVisible() // the page is alive
   const line = await brokenNetwork(context, '**/api/incidents/nearby?*')
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Crash')
   await expect(page.getByText('The list could not be updated')).toBeVisible()
