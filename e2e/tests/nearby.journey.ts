@@ -59,7 +59,7 @@ test('the map loads after the list, from our own server only, with streets of at
   const [outside, errors] = [watchOutside(page), watchErrors(page)]
   let tileBytes = 0
   page.on('response', (reply) => {
-    if (reply.url().includes('.pmtiles')) tileBytes += Number(reply.headers()['content-length'])
+    if (reply.url().includes('.pmtiles')) tileBytes += Number(reply.headers()['content-length'] ?? 0)
   })
   expect(await firstLoadBytes(nearKoja())).toBeLessThan(150_000)
   await page.goto(offKoja())
