@@ -15,6 +15,12 @@ export function moduleFile(course: string, module: string): Module {
   return found
 }
 
+export const RIDE = 'ride-safely'
+/** Its quiz has pictures, an order and single choices; that of the module after it a multiple choice as well. */
+export const PICTURES = 'on-the-way'
+export const MULTIPLE = 'speaking-up'
+export const lessonsOf = (module: string) => moduleFile(RIDE, module).lessons
+
 export const learningPage = (...path: string[]) => `${address('learning')}/${path.join('/')}`
 export const stepPage = (course: string, module: string, item: string, locale = 'en') =>
   learningPage(locale, 'courses', course, module, item)

@@ -7,7 +7,11 @@ import {
   haveTried,
   itemsOf,
   learningPage,
+  lessonsOf,
+  MULTIPLE,
   moduleFile,
+  PICTURES,
+  RIDE,
   sendQuiz,
   stepPage,
   takeQuiz,
@@ -16,12 +20,7 @@ import { expect, expectAccessible, test } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-const RIDE = 'ride-safely'
-/** Its quiz has pictures, an order and single choices; that of the module after it a multiple choice as well. */
-const PICTURES = 'on-the-way'
-const MULTIPLE = 'speaking-up'
 const { email } = CAST.baraka
-const lessonsOf = (module: string) => moduleFile(RIDE, module).lessons
 
 test.beforeEach(({ control }) => clearLearning(control, email).then(() => undefined))
 

@@ -3,7 +3,11 @@ import {
   clearLearning,
   itemsOf,
   learningPage,
+  lessonsOf,
+  MULTIPLE,
   moduleFile,
+  PICTURES,
+  RIDE,
   saveCourse,
   stepPage,
   takeQuiz,
@@ -13,12 +17,7 @@ import { expect, expectAccessible, test, watchErrors, watchOutside } from '../su
 
 test.use({ serviceWorkers: 'allow' })
 
-const RIDE = 'ride-safely'
-/** Its quiz has pictures, an order and single choices; that of the module after it a multiple choice as well. */
-const PICTURES = 'on-the-way'
-const MULTIPLE = 'speaking-up'
 const { email } = CAST.baraka
-const lessonsOf = (module: string) => moduleFile(RIDE, module).lessons
 
 test.beforeEach(({ control }) => clearLearning(control, email).then(() => undefined))
 

@@ -62,7 +62,11 @@ export function createLane(routes: readonly Route[], next: RequestListener): Ser
   }
   return createServer({ shouldUpgradeCallback: () => false }, (request, response) => {
     if (!isCanonical(request)) return next(request, response)
-    answerCheaply(request, response).catch((error: unknown) => send(headOf(request), failed(error), response))
+    answerCheaply(request, response).catch((error: unknown) => {
+      const reply = failed(error)
+      if (response.headersSent) response.destroy()
+      else write(reply, bodyFor(request, reply), response)
+    })
   })
 }
 
