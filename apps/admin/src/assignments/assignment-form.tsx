@@ -7,8 +7,9 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { StopSearch } from '@salama/ui/components/stop-search.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { useAttemptId } from '@salama/ui/use-attempt-id.ts'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { findRoutes } from '@/lists/find.ts'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
 import { ProblemNotice, refusedIn, useFirstWrong } from '@/parts/problem-notice.tsx'
@@ -68,8 +69,7 @@ export function AssignmentForm() {
   const [refused, setRefused] = useState<readonly string[]>([])
   const [isHalfDue, setHalfDue] = useState(false)
   const [form, goToWrong] = useFirstWrong()
-  // The Idempotency-Key stays the same until the form changes, so that a double press creates one assignment.
-  const attempt = useRef({ body: '', name: '' })
+  const attempt = useAttemptId()
   const box = areaIn(area)
   const where =
     way === 'stop'
@@ -130,11 +130,9 @@ export function AssignmentForm() {
         facts: [...facts],
       },
     }
-    const wish = JSON.stringify(body)
-    if (attempt.current.body !== wish) attempt.current = { body: wish, name: crypto.randomUUID() }
     try {
       const made = await call<typeof createAssignment>('POST /api/assignments', {
-        idempotencyKey: attempt.current.name,
+        idempotencyKey: attempt.idOf(body),
         body,
       })
       showToast('done', t('made'))

@@ -5,8 +5,9 @@ import { call, type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { useAttemptId } from '@salama/ui/use-attempt-id.ts'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { useToast } from '@/parts/toasts.tsx'
@@ -22,8 +23,7 @@ export function CreateSacco() {
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  /** A new key for a new name. */
-  const attempt = useRef({ name: '', key: '' })
+  const attempt = useAttemptId()
   const isShort = name.trim().length < LEAST
 
   async function submit(event: FormEvent) {
@@ -33,9 +33,8 @@ export function CreateSacco() {
     setBusy(true)
     setProblem(null)
     const body = { name: name.trim() }
-    if (attempt.current.name !== body.name) attempt.current = { name: body.name, key: crypto.randomUUID() }
     try {
-      const made = await call<typeof createSacco>('POST /api/saccos', { body, idempotencyKey: attempt.current.key })
+      const made = await call<typeof createSacco>('POST /api/saccos', { body, idempotencyKey: attempt.idOf(body) })
       showToast('done', t('created', { name: made.name }))
       router.push(`/saccos/${made.id}`)
     } catch (error) {

@@ -6,8 +6,9 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { looksLikePlate } from '@salama/ui/incidents/plate.ts'
+import { useAttemptId } from '@salama/ui/use-attempt-id.ts'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
 import { useToast } from '@/parts/toasts.tsx'
 import { useVehicleFields } from './vehicle-fields.tsx'
@@ -22,8 +23,7 @@ export function CreateVehicle() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [form, goToWrong] = useFirstWrong()
-  /** A new key for other content. */
-  const attempt = useRef({ content: '', key: '' })
+  const attempt = useAttemptId()
   const isUnusual = !isWrong && !looksLikePlate(facts.plate)
   const isCompared = compared === facts.plate
 
@@ -35,10 +35,8 @@ export function CreateVehicle() {
     setBusy(true)
     setProblem(null)
     const body = { ...facts, unusualPlate: isUnusual }
-    const content = JSON.stringify(body)
-    if (attempt.current.content !== content) attempt.current = { content, key: crypto.randomUUID() }
     try {
-      const made = await call<typeof createVehicle>('POST /api/vehicles', { body, idempotencyKey: attempt.current.key })
+      const made = await call<typeof createVehicle>('POST /api/vehicles', { body, idempotencyKey: attempt.idOf(body) })
       showToast('done', t('created', { plate: made.plate }))
       router.push(`/vehicles/${made.id}`)
     } catch (error) {

@@ -6,8 +6,9 @@ import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useAttemptId } from '@salama/ui/use-attempt-id.ts'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { FollowButton } from '@/alerts/follow-button.tsx'
 import { AdditionForm } from '@/report/addition-form.tsx'
 import { ReportProgress } from '@/report/progress.tsx'
@@ -115,11 +116,9 @@ type AddProps = {
 /** A plate, a note, or both. The same again keeps its id, so that retries are idempotent. */
 function Add({ busy, onSend, onAdded }: AddProps) {
   const [typed, setTyped] = useState({ plate: '', note: '' })
-  const tried = useRef({ content: '', id: '' })
+  const attempt = useAttemptId()
   const send = async (addition: Addition) => {
-    const content = JSON.stringify(addition)
-    if (tried.current.content !== content) tried.current = { content, id: crypto.randomUUID() }
-    if (await onSend(addition, tried.current.id)) onAdded()
+    if (await onSend(addition, attempt.idOf(addition))) onAdded()
   }
   return <AdditionForm typed={typed} busy={busy} onType={setTyped} onSend={send} />
 }

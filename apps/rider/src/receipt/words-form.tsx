@@ -3,8 +3,9 @@
 import { MAX_WORDS } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
+import { useAttemptId } from '@salama/ui/use-attempt-id.ts'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 /** A text field with a button. The same text keeps its id, so that retries are idempotent. */
 export function WordsForm({
@@ -24,14 +25,13 @@ export function WordsForm({
   const t = useTranslations('lookBack')
   const [words, setWords] = useState('')
   const [missing, setMissing] = useState(false)
-  const sent = useRef({ words: '', id: '' })
+  const attempt = useAttemptId()
   const send = async () => {
     const trimmed = words.trim()
     setMissing(trimmed === '')
     if (trimmed === '') return
-    if (sent.current.words !== trimmed) sent.current = { words: trimmed, id: crypto.randomUUID() }
-    if (!(await onSend(trimmed, sent.current.id))) return
-    sent.current = { words: '', id: '' } // sending the same text again is then intended
+    if (!(await onSend(trimmed, attempt.idOf(trimmed)))) return
+    attempt.forget()
     setWords('')
   }
   return (
