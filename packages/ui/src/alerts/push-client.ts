@@ -2,11 +2,11 @@ import type { subscribePush, unsubscribePush } from '@salama/domain/alerts/contr
 import { tryCall } from '@salama/http/call'
 import { currentAccount } from '@salama/outbox/account.ts'
 import { type BrowserSubscription, currentSubscription, turnOffPush, turnOnPush } from '@salama/push/browser.ts'
+import type { Locale } from '../i18n/locales.ts'
 
 // The browser's push subscription at the server. It belongs to the signed-in account, or to the phone, so it is
 // registered again when that has changed: messages for an account must not come to a phone that has signed out.
 
-type Locale = 'en' | 'sw'
 export type TurnedOn = 'on' | 'off' | 'blocked' | 'unsupported'
 
 const NOBODY = '-'
