@@ -22,12 +22,16 @@ begin
 end
 $$;
 
--- The time zone of the city that this runs for, used for days, weeks and times of day. To run it for another city,
--- change this and app.to_metric.
+-- The time zone of the city that this runs for, used for days, weeks and times of day.
+create function app.city_time_zone()
+returns text language sql immutable set search_path = '' as $$
+  select 'Africa/Nairobi'
+$$;
+
 create function app.city_time(p_at timestamptz)
 returns timestamp language plpgsql immutable set search_path = '' as $$
 begin
-  return p_at at time zone 'Africa/Nairobi';
+  return p_at at time zone app.city_time_zone();
 end
 $$;
 
@@ -43,6 +47,6 @@ $$;
 create function app.city_midnight(p_day date)
 returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
-  return p_day::timestamp at time zone 'Africa/Nairobi';
+  return p_day::timestamp at time zone app.city_time_zone();
 end
 $$;

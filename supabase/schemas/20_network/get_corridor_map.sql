@@ -1,7 +1,23 @@
+-- The shape of most of a route's trips; null where none has a shape.
+create function app.main_shape(p_route uuid)
+returns app.shapes language plpgsql stable set search_path = '' as $$
+declare
+  v_shape app.shapes;
+begin
+  select h.* into v_shape
+    from app.trips t join app.shapes h on h.id = t.shape_id
+   where t.route_id = p_route
+   group by h.id
+   order by count(*) desc, extensions.st_length(h.geom) desc, h.id
+   limit 1;
+  return v_shape;
+end
+$$;
+
 -- The lines of the apps' map: every live corridor, and one line for every live route.
 --
--- Built at import and stored as the text that is sent. A route's line is the shape of most of its trips, simplified to
--- 20 m (0.00018 degrees); five decimals of a degree are 1 m.
+-- Built at import and stored as the text that is sent. A route's line is its main shape, simplified to 20 m (0.00018
+-- degrees); five decimals of a degree are 1 m.
 create function app.refresh_corridor_map()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -13,14 +29,8 @@ begin
      where c.retired_at is null and not extensions.st_isempty(c.geom)
     union all
     select 2, 'route', r.id, r.slug, r.short_name || ' ' || r.long_name, s.geom
-      from app.routes r,
-           lateral (
-             select h.geom from app.trips t join app.shapes h on h.id = t.shape_id
-              where t.route_id = r.id
-              group by h.id
-              order by count(*) desc, extensions.st_length(h.geom) desc, h.id
-              limit 1) s
-     where r.retired_at is null)
+      from app.routes r cross join lateral app.main_shape(r.id) s
+     where r.retired_at is null and s.id is not null)
   select '{"type":"FeatureCollection","features":[' || coalesce(string_agg(
            format('{"type":"Feature","properties":{"kind":%s,"id":%s,"slug":%s,"name":%s},"geometry":%s}',
              to_json(l.kind), to_json(l.id), to_json(l.slug), to_json(l.name),

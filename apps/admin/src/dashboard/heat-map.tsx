@@ -7,12 +7,13 @@ import { scaleSqrt } from 'd3-scale'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useId, useMemo, useState } from 'react'
+import { loadMap } from '@/parts/load-map.tsx'
 import type { Dashboard } from './figures.ts'
 
 type Cells = Dashboard['heat']['cells']
 
 const HEIGHT = 'h-[28rem]'
-const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
+const MapView = dynamic(loadMap, {
   ssr: false,
   loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
 })

@@ -1,4 +1,5 @@
 import { getDashboard } from '@salama/domain/dashboard'
+import { toCityDay } from '@salama/domain/shared'
 import { z } from 'zod'
 
 export const PRESETS = ['1', '7', '28', '91'] as const
@@ -8,11 +9,8 @@ export const DashboardQuery = getDashboard.operation.query.extend({ days: z.enum
 
 const DAY_MS = 86_400_000
 
-/** A day in Nairobi as YYYY-MM-DD. */
-const cityDay = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' }).format(at)
-
 /** The first and last day that were asked for; a preset ends with today, so that a bookmark stays current. */
 export function periodOf({ days, ...period }: z.output<typeof DashboardQuery>, now = new Date()) {
   if (days === undefined) return period
-  return { from: cityDay(new Date(now.getTime() - (Number(days) - 1) * DAY_MS)), to: cityDay(now) }
+  return { from: toCityDay(now.getTime() - (Number(days) - 1) * DAY_MS), to: toCityDay(now) }
 }

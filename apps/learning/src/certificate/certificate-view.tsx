@@ -1,3 +1,4 @@
+import { fromCityTime } from '@salama/domain/shared'
 import { LogoMark } from '@salama/ui/components/logo.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
@@ -24,7 +25,7 @@ export function CertificateView({ certificate: { code, course, issuedOn, display
         <p className="text-lg">
           {t.rich(displayName === null ? 'saysNoName' : 'says', {
             course: () => <strong>{course.title}</strong>,
-            day: day(`${issuedOn}T12:00:00+03:00`),
+            day: day(fromCityTime(issuedOn)),
           })}
         </p>
         <p className="text-soft">

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { fromCityTime } from '@salama/domain/shared'
 import { exportJWK, SignJWT } from 'jose'
 import { badgeSigningKey } from '@/env.ts'
 
@@ -24,7 +25,7 @@ export function credentialOf({ code, course, issuedOn, displayName }: Certificat
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
     name: course.title,
     issuer: { id: base, type: ['Profile'], name: 'Salama', url: base },
-    validFrom: `${issuedOn}T00:00:00+03:00`,
+    validFrom: fromCityTime(`${issuedOn}T00:00`).toISOString(),
     credentialSubject: {
       // Names nobody: Open Badges 3.0 asks for an id in its token format.
       id: `${base}/en/certificates/${code}#holder`,

@@ -1,3 +1,4 @@
+import { toCityTime } from '@salama/domain/shared'
 import { z } from 'zod'
 
 /** As iCalendar names them, from Monday. */
@@ -11,14 +12,15 @@ export const readReminder = (sent: URLSearchParams): Reminder | null =>
   Reminder.safeParse(Object.fromEntries(sent)).data ?? null
 
 const DAY_MS = 24 * 3600 * 1000
-/** Nairobi has no summer time. */
-const OFFSET_MS = 3 * 3600 * 1000
 
 type About = { title: string; url: string; now: Date; uid: string }
 
-/** A calendar file (RFC 5545) with one event that repeats every week and reminds when it begins. */
+/**
+ * A calendar file (RFC 5545) with one event that repeats every week and reminds when it begins. Its time has no zone: it
+ * is that of the phone, wherever it is.
+ */
 export function reminderFile({ day, time }: Reminder, { title, url, now, uid }: About): string {
-  const today = new Date(now.getTime() + OFFSET_MS)
+  const today = new Date(`${toCityTime(now)}Z`)
   const days = (DAYS.indexOf(day) - ((today.getUTCDay() + 6) % 7) + 7) % 7
   const isPast = days === 0 && time <= today.toISOString().slice(11, 16)
   const ahead = isPast ? 7 : days
@@ -28,18 +30,10 @@ export function reminderFile({ day, time }: Reminder, { title, url, now, uid }: 
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Salama//Learning//EN',
-    'BEGIN:VTIMEZONE',
-    'TZID:Africa/Nairobi',
-    'BEGIN:STANDARD',
-    'DTSTART:19700101T000000',
-    'TZOFFSETFROM:+0300',
-    'TZOFFSETTO:+0300',
-    'END:STANDARD',
-    'END:VTIMEZONE',
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `DTSTAMP:${stamp}`,
-    `DTSTART;TZID=Africa/Nairobi:${date}T${time.replace(':', '')}00`,
+    `DTSTART:${date}T${time.replace(':', '')}00`,
     'DURATION:PT15M',
     `RRULE:FREQ=WEEKLY;BYDAY=${day}`,
     `SUMMARY:${escaped(title)}`,

@@ -1,3 +1,4 @@
+import { fromCityTime } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -12,7 +13,6 @@ type Props = { itemsPerWeek: number | null; weeks: readonly Week[]; isSaved: boo
 
 const GOALS = [1, 2, 3, 5, 7, 10, 15]
 const FIELD = 'min-h-touch max-w-full rounded-control border-2 border-edge bg-paper px-3 text-ink'
-const noon = (day: string) => `${day}T12:00:00+03:00`
 
 /** What the person did each week, and the goal that they set themselves. Missing it has no consequence. */
 export function WeeklyGoal({ itemsPerWeek, weeks, isSaved, hasFailed }: Props) {
@@ -100,7 +100,7 @@ function Weeks({ weeks }: { weeks: readonly Week[] }) {
     <ul aria-label={t('weeks')} className="flex h-20 max-w-md items-end gap-2">
       {weeks.map(({ from, items }) => (
         <li key={from} className="flex h-full flex-1 flex-col justify-end">
-          <span className="sr-only">{t('weekOf', { day: day(noon(from)), items })}</span>
+          <span className="sr-only">{t('weekOf', { day: day(fromCityTime(from)), items })}</span>
           <span
             aria-hidden
             className={items === 0 ? 'h-1 rounded bg-line' : 'rounded bg-link'}

@@ -1,4 +1,5 @@
 import type { Delivery } from '@salama/domain/alerts'
+import { CITY } from '@salama/domain/shared'
 import type { Message } from '@salama/push/send-push.ts'
 import type { Sending } from '@salama/ui/alerts/send-alerts.ts'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
@@ -15,7 +16,7 @@ const MESSAGES = { en: { ...shared, ...english }, sw: { ...sharedSwahili, ...swa
  * what is public of an incident, and nothing of a report: others may see a phone's screen.
  */
 function alertMessage({ alertId, locale, because, reportId, incident }: Delivery, nowMs: number): Message | null {
-  const common = { locale, messages: MESSAGES[locale], timeZone: 'Africa/Nairobi' }
+  const common = { locale, messages: MESSAGES[locale], timeZone: CITY.timeZone }
   const t = createTranslator({ ...common, namespace: 'alerts' })
   if (reportId) return { title: t('pushReport'), body: t('pushReportWords'), url: `/${locale}/alerts`, tag: alertId }
   if (incident?.lifecycle !== 'active') return null

@@ -2,6 +2,7 @@
 
 import type { follow } from '@salama/domain/alerts/contract'
 import type { PointOfInterest } from '@salama/domain/network/contract'
+import { CITY } from '@salama/domain/shared'
 import { type Problem, tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -12,7 +13,7 @@ import { Bell } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
 import { searchStages } from '@/map-search.ts'
-import { CITY_CENTRE, type ListLocation } from '@/nearby/query.ts'
+import type { ListLocation } from '@/nearby/query.ts'
 import { noteFollow } from './follows.ts'
 import { pushClient } from './push-client.ts'
 
@@ -86,7 +87,7 @@ export function FollowPlace({ publicKey, given, givenRadiusM }: Props) {
             setStage(next)
             setDone(null)
           }}
-          search={(q, signal) => searchStages(q, signal, CITY_CENTRE)}
+          search={(q, signal) => searchStages(q, signal, CITY.centre)}
           error={missing && stage === null ? t('stageMissing') : undefined}
         />
       )}

@@ -1,5 +1,6 @@
+import { CITY } from '@salama/domain/shared'
 import { useTranslations } from 'next-intl'
-import { CITY_CENTRE, type ListLocation } from './query.ts'
+import type { ListLocation } from './query.ts'
 
 export const isSamePlace = (a: { lat: number; lng: number }, b: { lat: number; lng: number } | null) =>
   a.lat === b?.lat && a.lng === b.lng
@@ -7,5 +8,5 @@ export const isSamePlace = (a: { lat: number; lng: number }, b: { lat: number; l
 /** The display name of a list's place. */
 export function usePlaceName() {
   const t = useTranslations('nearby')
-  return (place: ListLocation) => place.name ?? t(isSamePlace(place, CITY_CENTRE) ? 'cityCentre' : 'thisPlace')
+  return (place: ListLocation) => place.name ?? t(isSamePlace(place, CITY.centre) ? 'cityCentre' : 'thisPlace')
 }

@@ -1,5 +1,5 @@
 import type { Category } from '@salama/domain/incidents/contract'
-import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
+import { CATEGORIES, CATEGORY_CODES, CITY } from '@salama/domain/shared'
 import { setCookie } from '@salama/ui/set-cookie.ts'
 
 // The query of the list, and what the map shows of it. Both are in the URL, so that they can be shared and the Back
@@ -20,8 +20,6 @@ export type NearbyQuery = Home & {
   chosen: string | null
 }
 
-/** Nairobi's city centre, the default without a known place. */
-export const CITY_CENTRE = { lat: -1.2841, lng: 36.8251 }
 export const RADII = [1_000, 2_000, 5_000, 10_000] as const
 const DEFAULT_RADIUS_M = 2_000
 const [LEAST_RADIUS_M, MOST_RADIUS_M] = [200, 25_000]
@@ -122,7 +120,7 @@ export const saveView = (view: View) =>
 
 /** The page's defaults, from the cookies of this browser. */
 export const readHome = (cookie: (name: string) => string | undefined): Home => ({
-  ...(readLocationCookie(cookie(COOKIE)) ?? { ...CITY_CENTRE, name: null }),
+  ...(readLocationCookie(cookie(COOKIE)) ?? { ...CITY.centre, name: null }),
   view: viewOf(cookie(VIEW_COOKIE)) ?? 'both',
 })
 

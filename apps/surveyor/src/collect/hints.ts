@@ -1,4 +1,4 @@
-import { STAGE_RADIUS_M, USUAL_SEATS } from '@salama/domain/shared'
+import { STAGE_RADIUS_M, toCityDay, USUAL_SEATS } from '@salama/domain/shared'
 import { plateKey } from '@salama/ui/incidents/plate.ts'
 import type { Draft } from '@/field-state/draft.ts'
 import type { Assignment, ServerEntry } from '@/field-state/field-cache.ts'
@@ -10,7 +10,7 @@ import { nearestOf } from '@/work/of-assignment.ts'
 // reviewer (app.quality_flags).
 
 const HOUR_MS = 3600_000
-const day = (at: string | number) => new Date(at).toLocaleDateString('en-KE', { timeZone: 'Africa/Nairobi' })
+const day = (at: string | number) => toCityDay(at)
 
 export type Duplicate = { capturedAt: string; isRecent: boolean }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { fromCityTime } from '@salama/domain/shared'
 import { Columns } from '@salama/ui/components/columns.tsx'
 import { ScrollRegion } from '@salama/ui/components/scroll-region.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
@@ -21,7 +22,7 @@ function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefine
   const { clock, shortDay } = useTimes()
   if (!stats) return <p className="text-soft">{t('none')}</p>
   const today = stats.days.at(-1)
-  const day = (date: string) => shortDay(`${date}T12:00:00+03:00`)
+  const day = (date: string) => shortDay(fromCityTime(date))
   return (
     <div className="flex flex-col gap-6 pb-8">
       <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">

@@ -2,13 +2,12 @@ import { newItem } from '@salama/outbox/items.ts'
 import { expect, test } from 'vitest'
 import type { OpenSession } from '@/field-state/session.ts'
 import type { FieldContent, FieldReply } from '@/outbox/content.ts'
-import { forTimeField, lastSign, stoppedAt } from './stopped-at.ts'
+import { lastSign, stoppedAt } from './stopped-at.ts'
 
 const session: OpenSession = { id: 'a', startedAt: '2026-11-20T05:00:30Z', state: 'closed', server: null }
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
-test('formats and parses times in Nairobi time whatever the phone’s time zone is', () => {
-  expect(forTimeField(NOW)).toBe('2026-11-20T15:00')
+test('formats and parses times in the time of the city whatever the phone’s time zone is', () => {
   expect(stoppedAt('2026-11-20T14:30', session, NOW)).toBe('2026-11-20T11:30:00.000Z')
 })
 

@@ -1,13 +1,11 @@
+import { fromCityTime } from '@salama/domain/shared'
 import type { OpenSession } from '@/field-state/session.ts'
 import { type FieldEntry, sessionOf } from '@/outbox/field-outbox.ts'
 
-// Parses the end time that a person enters afterwards. The input has neither seconds nor a time zone: it is Nairobi
-// time, like all times in the app.
+// Parses the end time that a person enters afterwards. The input has neither seconds nor a time zone: it is the time of
+// the city, like all times in the app.
 
-const NAIROBI_MS = 3 * 3600 * 1000
 const MINUTE_MS = 60_000
-
-export const forTimeField = (ms: number) => new Date(ms + NAIROBI_MS).toISOString().slice(0, 16)
 
 /** The last known activity of a session: its start, the last server contact, or the last entry on this phone. */
 export function lastSign({ id, startedAt, server }: OpenSession, entries: readonly FieldEntry[]): number {
@@ -21,7 +19,7 @@ export function lastSign({ id, startedAt, server }: OpenSession, entries: readon
 export function stoppedAt(field: string, { startedAt }: OpenSession, nowMs: number): string | null {
   const startMs = Date.parse(startedAt)
   if (field === '') return new Date(Math.max(nowMs, startMs)).toISOString()
-  const ms = Date.parse(`${field}:00+03:00`)
+  const ms = fromCityTime(field).getTime()
   if (!(ms > startMs - MINUTE_MS && ms <= nowMs)) return null
   return new Date(Math.max(ms, startMs)).toISOString()
 }

@@ -101,7 +101,10 @@ export const OwnData = z
     learning: Part.meta({ description: 'Courses and progress, and legal documents that you accepted.' }),
     surveyor: Part.meta({ description: 'Sessions, assignments and what you collected.' }),
     apiKeys: Part.meta({ description: 'The API keys that you made and how often each was used, without the keys.' }),
-    alerts: Part.meta({ description: 'What you follow, your alerts, and the push services of your browsers.' }),
+    alerts: Part.meta({
+      description:
+        'What you follow, your alerts, the push services of your browsers, and the reports that you get mails about.',
+    }),
     adminAlerts: orNull(z.looseObject({})).meta({ description: 'Of an admin: how alerts are mailed.' }),
     reviews: Part.meta({
       description: 'What was decided on things that you sent, and what you decided and did as an admin.',
@@ -130,7 +133,7 @@ export const exportOwnData = operation({
       learning: {},
       surveyor: {},
       apiKeys: [],
-      alerts: { follows: [], alerts: [], pushServices: [] },
+      alerts: { follows: [], alerts: [], pushServices: [], reportMails: [] },
       adminAlerts: null,
       reviews: { submissions: [], decisions: [] },
     },

@@ -17,7 +17,14 @@ export type AlertApp = contract.AlertApp
 
 /** News of field work, as far as a notification may say it. */
 const FieldNews = z.object({
-  kind: z.enum(['assignment_new', 'assignment_changed', 'assignment_due', 'assignment_closed', 'entry_returned']),
+  kind: z.enum([
+    'assignment_new',
+    'assignment_changed',
+    'assignment_due',
+    'assignment_closed',
+    'assignment_assigned',
+    'entry_returned',
+  ]),
   assignment: Assignment.pick({ id: true, title: true, titleSw: true, dueAt: true }).nullable(),
   entryId: z.uuid().nullable(),
   reason: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fromCityTime } from '../shared/city.ts'
 import { operation } from '../shared/operation.ts'
 import {
   byId,
@@ -110,11 +111,11 @@ export const submitRideFeedback = operation({
   },
 })
 
-/** A form field sends a time without an offset; it is in Nairobi time. */
-const nairobiTime = (raw: unknown) =>
-  typeof raw === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(raw)
-    ? `${raw}${raw.length === 16 ? ':00' : ''}+03:00`
-    : raw
+/** A form field sends a time without an offset; it is in the time of the city. */
+const withOffset = (raw: unknown) => {
+  const at = typeof raw === 'string' && raw.includes('T') ? fromCityTime(raw) : null
+  return at && !Number.isNaN(at.getTime()) ? at.toISOString() : raw
+}
 
 /** The tags that a form shows for a number of stars: praise from three on, complaints up to three. */
 const isShownFor = (stars: number, tag: z.infer<typeof FeedbackTag>) =>
@@ -127,7 +128,7 @@ const isShownFor = (stars: number, tag: z.infer<typeof FeedbackTag>) =>
 const FeedbackForm = FeedbackBody.extend({
   stars: queryNumber(Stars),
   tags: z.preprocess((raw) => (typeof raw === 'string' ? [raw] : raw), FeedbackBody.shape.tags),
-  rodeAt: z.preprocess(nairobiTime, RequestInstant).optional(),
+  rodeAt: z.preprocess(withOffset, RequestInstant).optional(),
 }).transform((sent) => ({ ...sent, tags: sent.tags.filter((tag) => isShownFor(sent.stars, tag)) }))
 
 /** The rider app's own route, which also accepts a plain HTML form. */

@@ -1,3 +1,4 @@
+import { CITY } from '@salama/domain/shared'
 import { hasLocale } from 'next-intl'
 import { getRequestConfig } from 'next-intl/server'
 import { type Locale, routing } from './routing.ts'
@@ -13,6 +14,6 @@ export function requestConfig(ownMessages: (locale: Locale) => Promise<{ default
     const wanted = await requestLocale
     const locale = hasLocale(routing.locales, wanted) ? wanted : routing.defaultLocale
     const [shared, own] = await Promise.all([import(`../../messages/${locale}.json`), ownMessages(locale)])
-    return { locale, timeZone: 'Africa/Nairobi', messages: { ...shared.default, ...own.default } }
+    return { locale, timeZone: CITY.timeZone, messages: { ...shared.default, ...own.default } }
   })
 }

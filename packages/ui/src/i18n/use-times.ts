@@ -1,26 +1,29 @@
+import { CITY } from '@salama/domain/shared'
 import { useLocale } from 'next-intl'
 import type { Locale } from './routing.ts'
 
 const KENYAN: Record<Locale, string> = { en: 'en-KE', sw: 'sw-KE' }
 
 /**
- * Times in Kenyan format and Nairobi's time zone: `clock` 17:56, `moment` 20 November, 17:56, `day` 20 November 2026,
- * `shortDay` 20 Nov. In Swahili do not put "saa" before them: its hours are counted from six in the morning, and 07:30
- * would be half past one.
+ * Times in Kenyan format and the city's time zone: `clock` 17:56, `moment` 20 November, 17:56, `weekday` Friday
+ * 20 November, 17:56, `day` 20 November 2026, `shortDay` 20 Nov. In Swahili do not put "saa" before them: its hours are
+ * counted from six in the morning, and 07:30 would be half past one.
  */
 export const useTimes = () => timesIn(useLocale())
 
 /** The same for code that cannot use hooks. */
 export function timesIn(language: Locale) {
   const locale = KENYAN[language]
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'Africa/Nairobi' } as const
-  const day = { day: 'numeric', month: 'long', timeZone: 'Africa/Nairobi' } as const
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: CITY.timeZone } as const
+  const day = { day: 'numeric', month: 'long', timeZone: CITY.timeZone } as const
   const say = (at: Date, how: Intl.DateTimeFormatOptions) => formatter(locale, how).format(at)
   return {
     day: (at: Date | string) => say(new Date(at), { ...day, year: 'numeric' }),
     shortDay: (at: Date | string) => say(new Date(at), { ...day, month: 'short' }),
     clock: (at: Date | string) => say(new Date(at), clock),
     moment: (at: Date | string) => `${say(new Date(at), day)}, ${say(new Date(at), clock)}`,
+    weekday: (at: Date | string) =>
+      `${say(new Date(at), { weekday: 'long', timeZone: CITY.timeZone })} ${say(new Date(at), day)}, ${say(new Date(at), clock)}`,
   }
 }
 

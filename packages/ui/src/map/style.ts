@@ -6,13 +6,11 @@ import type {
 } from 'maplibre-gl'
 import type { Basemap } from './basemap.ts'
 import { BASEMAP_SOURCE, groundLayers, nameLayers } from './basemap-style.ts'
+import { HALF_CELL } from './degrees.ts'
 import type { Inks } from './inks.ts'
 
 // The map's own style: no external tiles, fonts or sprites. Everything has the colours of the page; markers are HTML
 // over it.
-
-/** Half a coarse cell: the database's grid has steps of 0.01 degrees, about 1.1 km in Nairobi. */
-const HALF_CELL = 0.005
 
 /** The cells of coarse incidents, as GeoJSON. */
 export function coarseCells(places: readonly { lat: number; lng: number }[]) {

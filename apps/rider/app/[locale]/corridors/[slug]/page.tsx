@@ -1,4 +1,5 @@
 import { listCorridorIncidents, listRoutes } from '@salama/domain/network'
+import { fromCityTime } from '@salama/domain/shared'
 import { getVisitor } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
@@ -125,7 +126,7 @@ function Weekly({ counts }: { counts: Counts }) {
     <ul className="flex flex-col gap-3">
       {weeks.map((week) => (
         <li key={week}>
-          <h3 className="font-bold">{t('week', { day: day(`${week}T12:00:00+03:00`) })}</h3>
+          <h3 className="font-bold">{t('week', { day: day(fromCityTime(week)) })}</h3>
           <ul className="list-disc pl-6">
             {counts
               .filter((count) => count.week === week)

@@ -1,5 +1,5 @@
 import { getDocument, getDocumentAcceptance } from '@salama/domain/documents'
-import { DomainError } from '@salama/domain/shared'
+import { DomainError, fromCityTime } from '@salama/domain/shared'
 import { getCaller, getSignedIn, requireCaller } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
@@ -73,7 +73,7 @@ export default dataPage(async function LegalPage(props: Props) {
 function VersionLine({ version }: { version: string }) {
   const t = useTranslations('legal')
   const { day } = useTimes()
-  return <p>{t('version', { day: day(`${version}T12:00:00+03:00`) })}</p>
+  return <p>{t('version', { day: day(fromCityTime(version)) })}</p>
 }
 
 function Older({ documentKey }: { documentKey: string }) {

@@ -1,4 +1,5 @@
 import { getDocument, getDocumentAcceptance } from '@salama/domain/documents'
+import { fromCityTime } from '@salama/domain/shared'
 import { getCaller, getSignedIn, requireCaller } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
@@ -58,7 +59,7 @@ export default dataPage(async function LegalPage({ params }: Props) {
 function Version({ version }: { version: string }) {
   const t = useTranslations('legal')
   const { day } = useTimes()
-  return <p>{t('version', { day: day(`${version}T12:00:00+03:00`) })}</p>
+  return <p>{t('version', { day: day(fromCityTime(version)) })}</p>
 }
 
 function SignInToAccept({ back }: { back: string }) {

@@ -1,4 +1,5 @@
 import { certificatePdf } from '@salama/domain/certificates/pdf'
+import { fromCityTime } from '@salama/domain/shared'
 import { appAddresses } from '@salama/session'
 import { LOCALES } from '@salama/ui/i18n/locales.ts'
 import { timesIn } from '@salama/ui/i18n/use-times.ts'
@@ -21,7 +22,7 @@ export async function GET(request: Request, { params }: Props): Promise<Response
     name: displayName,
     completed: t('completed'),
     course: course.title,
-    issued: timesIn(locale).day(`${issuedOn}T12:00:00+03:00`),
+    issued: timesIn(locale).day(fromCityTime(issuedOn)),
     code: `${t('code')} ${code}`,
     check: t('checkAt'),
     locale,

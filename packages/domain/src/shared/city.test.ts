@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { CITY, fromCityTime, toCityDay, toCityTime } from './city.ts'
+
+test('the database has the same time zone', () => {
+  const sql = readFileSync(new URL('../../../../supabase/schemas/00_base/clock.sql', import.meta.url), 'utf8')
+  expect(sql.match(/'([A-Z]\w+\/\w+)'/g)).toEqual([`'${CITY.timeZone}'`])
+})
+
+test('reads and writes the time of the city', () => {
+  expect(toCityTime('2026-11-23T22:30:00Z')).toBe('2026-11-24T01:30')
+  expect(toCityDay(Date.parse('2026-11-23T22:30:00Z'))).toBe('2026-11-24')
+  expect(fromCityTime('2026-11-24T01:30').toISOString()).toBe('2026-11-23T22:30:00.000Z')
+  expect(fromCityTime('2026-11-24T01:30:59').toISOString()).toBe('2026-11-23T22:30:00.000Z')
+  expect(fromCityTime('2026-11-24').toISOString()).toBe('2026-11-24T09:00:00.000Z')
+})
+
+test.each(['', 'soon', '2026-11', '24/11/2026'])('%j is no time', (text) => {
+  expect(fromCityTime(text).getTime()).toBeNaN()
+})

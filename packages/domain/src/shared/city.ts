@@ -1,0 +1,29 @@
+import { TZDate } from '@date-fns/tz'
+
+/** The city that this runs for. docs/operations.md lists what else names it. */
+export const CITY = {
+  /** An IANA time zone, the same as in app.city_time_zone. */
+  timeZone: 'Africa/Nairobi',
+  /** Where the map begins without a known place, in degrees. */
+  centre: { lat: -1.2841, lng: 36.8251 },
+} as const
+
+/** An instant as a field for date and time has it: YYYY-MM-DDTHH:MM in the time of the city, wherever the reader is. */
+export const toCityTime = (at: Date | string | number): string => inCity(at).toISOString().slice(0, 16)
+
+/** The day of an instant in the city, as YYYY-MM-DD. */
+export const toCityDay = (at: Date | string | number): string => toCityTime(at).slice(0, 10)
+
+/**
+ * The instant of YYYY-MM-DDTHH:MM in the time of the city, or of the noon of YYYY-MM-DD; invalid for any other text.
+ * A time that a change of the clock leaves out is moved ahead.
+ */
+export function fromCityTime(text: string): Date {
+  const [, year, month, day, hour = '12', minute = '00'] =
+    /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::\d\d)?)?$/.exec(text) ?? []
+  return new Date(
+    +new TZDate(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), CITY.timeZone),
+  )
+}
+
+const inCity = (at: Date | string | number) => new TZDate(+new Date(at), CITY.timeZone)
