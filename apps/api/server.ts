@@ -10,6 +10,7 @@ import { prepareProcess } from '@salama/http/prepare-process'
 import next from 'next'
 import { closeServer } from './src/lane/close-server.ts'
 import { createLane } from './src/lane/lane.ts'
+import { listen } from './src/lane/listen.ts'
 import { loadRoutes } from './src/lane/routes.ts'
 
 const { values: options } = parseArgs({
@@ -20,8 +21,6 @@ const { values: options } = parseArgs({
 })
 const { hostname } = options
 const port = Number(options.port)
-/** Node's 511 overflows when many clients connect at once; what overflows is tried again by the client's kernel after 1, 3 and 7 s. */
-const BACKLOG = 4_096
 
 await prepareProcess()
 const pages = next({ dev: false, dir: import.meta.dirname, hostname, port })
@@ -44,7 +43,7 @@ const servePage: RequestListener = async (request, response) => {
 }
 
 const server = createLane(await loadRoutes(), servePage)
-server.listen({ port, host: hostname, backlog: BACKLOG })
+const listening = await listen(server, { port, host: hostname })
 
 let isStopping = false
 
@@ -52,7 +51,7 @@ let isStopping = false
 async function stop(code: number): Promise<void> {
   if (isStopping) return
   isStopping = true
-  await closeServer(server)
+  await closeServer(server, listening)
   await pages.close()
   process.exit(code)
 }

@@ -46,6 +46,6 @@ test('cuts off a client that never ends its request', async () => {
   const begun = new Promise((resolve) => server.once('request', resolve))
   socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf')
   await begun
-  await closeServer(server, 200)
+  await closeServer(server, [server], 200)
   await cutOff
 })

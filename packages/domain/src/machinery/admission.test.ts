@@ -27,6 +27,24 @@ test('rejects work at once when running and queue are full, and runs the rest', 
   expect(await admission.run(work(5))).toBe(5)
 })
 
+test('rejects what was read late where every place is taken, until the event loop comes round', async () => {
+  const admission = new Admission({ ...PATIENT, loopDelayMs: 30 })
+  const { work, open } = gated()
+  const block = () => {
+    const endMs = performance.now() + 60
+    while (performance.now() < endMs);
+    return admission.refuses()
+  }
+  const first = admission.run(work(1))
+  expect(block()).toBe(false)
+  const second = admission.run(work(2))
+  expect(block()).toBe(true)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(admission.refuses()).toBe(false)
+  open()
+  expect(await Promise.all([first, second])).toEqual([1, 2])
+})
+
 test('does not start work that was aborted while queued, and frees its place', async () => {
   const admission = new Admission(PATIENT)
   const { begun, work, open } = gated()

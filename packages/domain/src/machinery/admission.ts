@@ -7,7 +7,9 @@
 // A short burst may wait for `patienceMs`, first come, first served. Where the queue has not been empty for
 // `crowdedAfterMs` the process is overloaded: new work waits for at most `crowdedMs`, and the newest goes first, because
 // the oldest is what its client gives up next. These are the controlled delay and the adaptive LIFO of "Fail at Scale"
-// (ACM Queue 13, 8, 2015). See docs/decisions/0055-overload.md.
+// (ACM Queue 13, 8, 2015). What a busy event loop has not yet read waits in no queue of ours: where every place is taken
+// and the loop has not come round for `loopDelayMs`, what it reads has waited as long, and is rejected. See
+// docs/decisions/0055-overload.md.
 
 export type AdmissionLimits = {
   inFlight: number
@@ -15,6 +17,7 @@ export type AdmissionLimits = {
   patienceMs: number
   crowdedAfterMs: number
   crowdedMs: number
+  loopDelayMs?: number
 }
 
 /** The process is overloaded, or the client has disconnected. No work was started. */
@@ -32,6 +35,8 @@ const LATE = new NotAdmitted('late')
 
 type Waiter = { begin: () => void; isPatient: boolean }
 
+const TURN_MS = 10
+
 /** For how long after a rejection a process reports that it is overloaded. */
 const SHEDDING_MS = 1_000
 
@@ -41,9 +46,15 @@ export class Admission {
   #running = 0
   #emptyAtMs = performance.now()
   #refusedAtMs = Number.NEGATIVE_INFINITY
+  #turnedAtMs = performance.now()
 
   constructor(limits: AdmissionLimits) {
     this.#limits = limits
+    if (limits.loopDelayMs !== undefined) {
+      setInterval(() => {
+        this.#turnedAtMs = performance.now()
+      }, TURN_MS).unref()
+    }
   }
 
   /** Whether work was rejected within the last second. */
@@ -51,11 +62,20 @@ export class Admission {
     return performance.now() - this.#refusedAtMs < SHEDDING_MS
   }
 
-  /** Whether work that came now would be rejected at once. Counts as a rejection if it would. */
+  /** Whether work that was read now would be rejected at once. Counts as a rejection if it would. */
   refuses(): boolean {
-    const isFull = this.#line.length >= this.#limits.waiting
-    if (isFull) this.#refusal(FULL)
-    return isFull
+    const refuses = this.#isFull || this.#isBehind
+    if (refuses) this.#refusal(FULL)
+    return refuses
+  }
+
+  get #isFull(): boolean {
+    return this.#line.length >= this.#limits.waiting
+  }
+
+  get #isBehind(): boolean {
+    const { inFlight, loopDelayMs = Number.POSITIVE_INFINITY } = this.#limits
+    return this.#running >= inFlight && performance.now() - this.#turnedAtMs - TURN_MS > loopDelayMs
   }
 
   /** Whether no work is running. */
@@ -82,7 +102,7 @@ export class Admission {
 
   #wait(signal: AbortSignal | undefined, isPatient: boolean): Promise<void> {
     if (signal?.aborted) return Promise.reject(GONE)
-    if (this.refuses()) return Promise.reject(FULL)
+    if (this.#isFull) return Promise.reject(this.#refusal(FULL))
     if (this.#line.length === 0) this.#emptyAtMs = performance.now()
     const waitMs = this.#isCrowded ? this.#limits.crowdedMs : this.#limits.patienceMs
     return new Promise((resolve, reject) => {

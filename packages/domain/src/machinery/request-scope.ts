@@ -21,6 +21,7 @@ function slot(): Slot {
       patienceMs: 500,
       crowdedAfterMs: 100,
       crowdedMs: 100,
+      loopDelayMs: 50,
     }),
   }
   return shared[KEY]
