@@ -20,7 +20,8 @@ export type Counts = { rows: number; vehicles: number; over: number; ratings: nu
  * the network that is loaded, of which the densest has a fifth of all, and empty land everywhere else. For each live
  * incident one closed review; 200 open reviews and 2,000 assignments.
  *
- * One statement a table, and indexes are built afterwards: a million take about four minutes.
+ * Few statements a table, none of which takes longer than one may, and indexes are built afterwards: a million take about
+ * four minutes.
  */
 export async function fillSkewed(
   database: Queryable,
@@ -47,7 +48,10 @@ export async function fillSkewed(
       where indrelid in ('app.incident_feed'::regclass, 'app.incident_history'::regclass) and not indisprimary`,
   )
   for (const { name } of indexes) await database.exec(`drop index ${name}`)
-  await database.exec(FEED(counts.rows, counts.vehicles))
+  await database.exec(SPOTS)
+  for (let first = 1; first <= counts.rows; first += AT_ONCE)
+    await database.exec(FEED(first, Math.min(counts.rows, first + AT_ONCE - 1), counts.vehicles))
+  await database.exec('drop table spots, named')
   await database.exec(HISTORY(over))
   for (const { definition } of indexes) await database.exec(definition)
   await database.exec(RATINGS(ratings))
@@ -77,8 +81,10 @@ export async function fillSkewed(
   await database.exec('analyze')
 }
 
-/** Twenty hot spots a corridor; the first of them all has the cube root of its share. One in ten names a vehicle. */
-const FEED = (rows: number, vehicles: number) => `
+const AT_ONCE = 500_000
+
+/** Twenty hot spots a corridor, and the vehicles that incidents may name. */
+const SPOTS = `
   create temp table spots as
   select row_number() over (order by md5(c.id::text || k)) as n, c.id, c.slug, c.name, extensions.st_y(p) as lat, extensions.st_x(p) as lng
     from app.corridors c, generate_series(0, 19) k,
@@ -87,7 +93,10 @@ const FEED = (rows: number, vehicles: number) => `
   create temp table named as
   select row_number() over (order by v.plate_key) - 1 as n, v.id from app.vehicles v where v.plate_key like 'KX%' or v.plate_key like 'KY%';
   create index on named (n);
-  analyze spots, named;
+  analyze spots, named`
+
+/** The first hot spot of them all has the cube root of its share. One incident in ten names a vehicle. */
+const FEED = (first: number, last: number, vehicles: number) => `
   insert into app.incident_feed
     (incident_id, visible_from, visible_until, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
   select i.incident, now() - interval '1 day', now() + interval '300 days', i.category, round(i.lat::numeric, 5), round(i.lng::numeric, 5),
@@ -105,9 +114,8 @@ const FEED = (rows: number, vehicles: number) => `
                      1 + floor((select count(*) from spots) * power(random(), 3)) as spot,
                      floor(${vehicles} * power(random(), 3)) as vehicle,
                      sqrt(-2 * ln(1 - random())) * 0.003 as r, random() * 2 * pi() as a
-                from generate_series(1, ${rows}) i) x
-        join spots s on s.n = x.spot) i;
-  drop table spots, named`
+                from generate_series(${first}, ${last}) i) x
+        join spots s on s.n = x.spot) i`
 
 /** The incidents of a month before, at the same places. */
 const HISTORY = (over: number) => `
