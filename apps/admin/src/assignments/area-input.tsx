@@ -5,11 +5,11 @@ import { useTranslations } from 'next-intl'
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Area, type AreaText, areaIn, SIDES, textOf } from './area.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
+import { CITY } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { MapAttribution } from '@salama/ui/map/attribution.tsx'
-import { NAIROBI } from '@salama/ui/map/degrees.ts'
 import { useMap } from '@salama/ui/map/use-map.ts'
 import { Square } from 'lucide-react'
 
@@ -59,7 +59,7 @@ function AreaMap({ area, onChange }: { area: Area | null; onChange: (area: Area)
   const t = useTranslations('assignments')
   const words = useTranslations('map')
   const box = useRef<HTMLDivElement>(null)
-  const on = useMap(box, { place: NAIROBI, radiusM: RADIUS_M, cells: NO_CELLS })
+  const on = useMap(box, { place: CITY.centre, radiusM: RADIUS_M, cells: NO_CELLS })
   const map = on.state === 'ready' ? on.map : null
   const [draws, setDraws] = useState(false)
   const [from, setFrom] = useState<Pixels | null>(null)

@@ -1,24 +1,22 @@
 'use client'
 
-import type { NearbyIncident } from '@salama/domain/incidents/contract'
-import { sortByScore } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
-import { Icon } from '@salama/ui/components/icon.tsx'
-import { withLabels } from '@salama/ui/incidents/words.ts'
 import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
-import { MapButton, MapView } from '@salama/ui/map/map-view.tsx'
+import { type MapIncident, MapView } from '@salama/ui/map/map-view.tsx'
 import type { ReadyMap } from '@salama/ui/map/use-map.ts'
-import { LocateFixed, Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useEffect, useEffectEvent } from 'react'
+import { MapControls } from './map-controls.tsx'
 import { MapUnavailable } from './map-unavailable.tsx'
 import { type NearbyQuery, roundRadius } from './query.ts'
 import type { PlaceChoice } from './use-place-choice.tsx'
 
 type Props = {
   query: NearbyQuery
-  incidents: readonly NearbyIncident[]
-  nowMs: number
+  incidents: readonly MapIncident[]
   choice: PlaceChoice
+  /** The map is drawn. */
+  onDrawn: () => void
   /** Replaces the URL's query, as the map moves. */
   onAdjust: (query: NearbyQuery) => void
   /** Searches somewhere else, or selects an incident: the Back button returns from it. */
@@ -28,9 +26,7 @@ type Props = {
 }
 
 /** The map of the list, with the ways to change its place. */
-export function MapPanel({ query, incidents, nowMs, choice, onAdjust, onChange, onUnavailable }: Props) {
-  const say = useTranslations('incidents')
-  const category = useTranslations('categories')
+export function MapPanel({ query, incidents, choice, onDrawn, onAdjust, onChange, onUnavailable }: Props) {
   return (
     <MapView
       place={query}
@@ -38,60 +34,63 @@ export function MapPanel({ query, incidents, nowMs, choice, onAdjust, onChange, 
       radiusM={query.radiusM}
       camera={query.camera}
       onMove={(camera) => onAdjust({ ...query, camera })}
-      incidents={withLabels(sortByScore(incidents, nowMs), nowMs, say, category)}
+      incidents={incidents}
       chosen={query.chosen ?? undefined}
       onChoose={(chosen) => onChange({ ...query, chosen })}
       hasStages
       isFramed={false}
       className="h-full"
       fallback={<MapUnavailable onUnavailable={onUnavailable} />}
-      overlay={(on) => <Controls on={on} query={query} choice={choice} onSearch={onChange} />}
+      overlay={(on) => (
+        <MapControls choice={choice}>
+          <ReportDrawn on={on} onDrawn={onDrawn} />
+          <SearchArea on={on} query={query} onSearch={onChange} />
+        </MapControls>
+      )}
     />
   )
 }
 
-function Controls({
+/** On a slow network not all streets are awaited. */
+const LONGEST_WAIT_MS = 5_000
+
+function ReportDrawn({ on: { map }, onDrawn }: { on: ReadyMap; onDrawn: () => void }) {
+  const report = useEffectEvent(onDrawn)
+  useEffect(() => {
+    if (map.loaded()) return report()
+    const tell = () => report()
+    const timer = setTimeout(tell, LONGEST_WAIT_MS)
+    map.once('load', tell)
+    return () => {
+      clearTimeout(timer)
+      map.off('load', tell)
+    }
+  }, [map])
+  return null
+}
+
+function SearchArea({
   on: { map },
   query,
-  choice,
   onSearch,
 }: {
   on: ReadyMap
   query: NearbyQuery
-  choice: PlaceChoice
   onSearch: (query: NearbyQuery) => void
 }) {
   const t = useTranslations('nearby')
   const { camera } = query
+  if (!camera || isSearched(camera, shownRadiusM(map), query)) return null
   const search = () => {
-    if (!camera) return
     const radiusM = shownRadiusM(map)
     onSearch({ ...query, ...middleOf(camera), name: null, radiusM, chosen: null })
   }
   return (
-    <>
-      <div className="absolute top-2 right-[60px] left-2">
-        <Button onClick={choice.pickStage}>
-          <Icon as={Search} />
-          {t('chooseStage')}
-        </Button>
-      </div>
-      <div className="absolute top-[112px] right-2">
-        <MapButton
-          label={choice.isLocating ? t('finding') : t('useMyPlace')}
-          icon={<Icon as={LocateFixed} className={choice.isLocating ? 'animate-turn' : ''} />}
-          isBusy={choice.isLocating}
-          onClick={choice.locate}
-        />
-      </div>
-      {camera && !isSearched(camera, shownRadiusM(map), query) && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-9 flex justify-center">
-          <Button variant="main" className="pointer-events-auto" onClick={search}>
-            {t('searchArea')}
-          </Button>
-        </div>
-      )}
-    </>
+    <div className="pointer-events-none absolute inset-x-0 bottom-9 flex justify-center">
+      <Button variant="main" className="pointer-events-auto" onClick={search}>
+        {t('searchArea')}
+      </Button>
+    </div>
   )
 }
 

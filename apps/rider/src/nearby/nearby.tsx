@@ -15,7 +15,7 @@ import type { Loaded, NearbyReply } from './fetch-nearby.ts'
 import { Filters } from './filters.tsx'
 import { IncidentList } from './incident-list.tsx'
 import { ListState } from './list-state.tsx'
-import { MapUnavailable } from './map-unavailable.tsx'
+import { NearbyMap } from './nearby-map.tsx'
 import { PlaceBar } from './place-bar.tsx'
 import { usePlaceName } from './place-name.ts'
 import {
@@ -32,12 +32,10 @@ import {
 } from './query.ts'
 import { SheetGrip, ViewButtons } from './sheet.tsx'
 import { useIsIdle } from './use-is-idle.ts'
+import { useIsRouted } from './use-is-routed.ts'
 import { useNearby } from './use-nearby.ts'
 import { usePlaceChoice } from './use-place-choice.tsx'
 
-const MapPanel = dynamic(() => import('./map-panel.tsx').then(({ MapPanel }) => MapPanel).catch(() => MapUnavailable), {
-  ssr: false,
-})
 const MapLegend = dynamic(() => import('@salama/ui/map/legend.tsx').then((module) => module.MapLegend), { ssr: false })
 
 const PAGE = 20
@@ -45,15 +43,16 @@ const MOST = 100
 
 /**
  * The map's height on a phone: its share of the screen, or all but the header, the navigation and the first lines of
- * the list. The grip's `--drag` adds to it.
+ * the list. The grip's `--drag` adds to it. The page's first row has it too, so that the list, which comes first in the
+ * document, does not move when the map after it arrives.
  */
 const MAP_HEIGHT: Record<Exclude<View, 'list'>, string> = {
-  both: 'h-[calc(44dvh+var(--drag,0px))]',
-  map: 'h-[calc(100dvh-4rem-2px-var(--spacing-places)-var(--peek)+var(--drag,0px))]',
+  both: '[--map-height:max(14rem,calc(44dvh+var(--drag,0px)))]',
+  map: '[--map-height:max(14rem,calc(100dvh-4rem-2px-var(--spacing-places)-var(--peek)+var(--drag,0px)))]',
 }
 
 /**
- * The nearby map and list. The list is server-rendered first, then kept fresh; the map loads when the page is idle. On a
+ * The nearby map and list. The list is server-rendered first, then kept fresh. On a
  * phone the list is a sheet over the map, which the page's own scrolling moves; what both show is in the URL.
  */
 export function Nearby({
@@ -81,6 +80,7 @@ export function Nearby({
   const chosen = incidents.find(({ id }) => id === query.chosen)
   const page = useRef<HTMLDivElement>(null)
   const isIdle = useIsIdle()
+  const isInert = !useIsRouted()
   useSavedList(query, nearby.loaded, nearby.fresh)
 
   const adjust = (next: NearbyQuery) => window.history.replaceState(null, '', `?${writeQuery(next)}`)
@@ -104,13 +104,14 @@ export function Nearby({
       ref={page}
       data-wide
       className={cx(
-        'flex flex-col',
         chosen ? '[--peek:22rem]' : '[--peek:6.5rem]',
-        view !== 'list' && 'split:grid split:grid-cols-[26rem_minmax(0,1fr)]',
+        view === 'list'
+          ? 'flex flex-col'
+          : `grid max-split:grid-cols-[minmax(0,1fr)] max-split:grid-rows-[var(--map-height)_auto] split:grid-cols-[26rem_minmax(0,1fr)] ${MAP_HEIGHT[view]}`,
       )}
     >
       <noscript>
-        <style>{'[data-map],[data-needs-script]{display:none}[data-sheet]{margin-top:0!important}'}</style>
+        <style>{'[data-map],[data-needs-script]{display:none}[data-sheet]{margin-top:0!important;grid-row:1/3}'}</style>
       </noscript>
       <div
         data-sheet
@@ -118,11 +119,11 @@ export function Nearby({
           'relative z-[5] bg-paper pb-4',
           view === 'list'
             ? 'page'
-            : '-mt-3 rounded-t-2xl border-t-2 border-line px-4 split:mt-0 split:rounded-none split:border-0 split:px-6',
+            : '-mt-3 max-split:col-start-1 max-split:row-start-2 rounded-t-2xl border-t-2 border-line px-4 split:mt-0 split:rounded-none split:border-0 split:px-6',
         )}
       >
         {hasMap && (
-          <div data-needs-script>
+          <div data-needs-script inert={isInert}>
             <SheetGrip view={view} onChange={show} page={page} />
           </div>
         )}
@@ -131,7 +132,7 @@ export function Nearby({
             {t('around', { place: choice.isMine ? t('you') : nameOf(query) })}
           </h1>
           {hasMap && (
-            <div data-needs-script>
+            <div data-needs-script inert={isInert}>
               <ViewButtons view={view} onChange={show} />
             </div>
           )}
@@ -179,19 +180,21 @@ export function Nearby({
         {choice.picker}
       </div>
       {view !== 'list' && (
-        <div data-map className="sticky top-0 max-split:order-first max-split:[--map-inset:0.75rem]">
-          <div className={cx('bg-sunken min-h-56 split:h-[calc(100dvh-4rem-2px)]', MAP_HEIGHT[view])}>
-            {isIdle && (
-              <MapPanel
-                query={query}
-                incidents={incidents}
-                nowMs={nearby.nowMs}
-                choice={choice}
-                onAdjust={adjust}
-                onChange={change}
-                onUnavailable={() => setHasMap(false)}
-              />
-            )}
+        <div
+          data-map
+          inert={isInert}
+          className="sticky top-0 self-start max-split:col-start-1 max-split:row-span-2 max-split:row-start-1 max-split:[--map-inset:0.75rem]"
+        >
+          <div className="h-(--map-height) bg-sunken split:h-[calc(100dvh-4rem-2px)] split:min-h-56">
+            <NearbyMap
+              query={query}
+              incidents={incidents}
+              nowMs={nearby.nowMs}
+              choice={choice}
+              onAdjust={adjust}
+              onChange={change}
+              onUnavailable={() => setHasMap(false)}
+            />
           </div>
         </div>
       )}

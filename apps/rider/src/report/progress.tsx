@@ -1,4 +1,5 @@
 import type { OwnReport } from '@salama/domain/reports/contract'
+import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Circle, CircleCheck, CircleX, Clock } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -52,7 +53,9 @@ export function ReportProgress({ report }: { report: Report }) {
       {progressOf(report).map(({ key, at }) => (
         <li key={key} aria-current={at === 'now' ? 'step' : undefined} className="flex items-start gap-2">
           <Icon as={SIGNS[at].icon} className={`mt-1 ${SIGNS[at].look}`} />
-          <span className={at === 'now' ? 'font-bold' : at === 'next' ? 'text-soft' : ''}>{t(`steps.${key}`)}</span>
+          <span className={cx('min-w-0 wrap-anywhere', at === 'now' && 'font-bold', at === 'next' && 'text-soft')}>
+            {t(`steps.${key}`)}
+          </span>
         </li>
       ))}
     </ol>

@@ -10,25 +10,29 @@ export function TileButton({
   icon,
   label,
   chosen = false,
+  disabled = false,
   onClick,
 }: {
   icon?: ReactNode
   label: string
   chosen?: boolean
+  disabled?: boolean
   onClick: () => void
 }) {
   return (
     <button
       type="button"
+      disabled={disabled}
       aria-pressed={chosen}
       onClick={onClick}
       className={cx(
-        'flex min-h-16 w-full items-center gap-2 rounded-control border-2 bg-raised px-2.5 py-2 text-left leading-tight',
+        // Two of them beside each other on a phone, whose own font may be a wide one: room for “Overloading”.
+        'flex min-h-16 w-full items-center gap-1.5 rounded-control border-2 bg-raised px-2 py-2 text-left text-sm leading-tight sm:gap-2 sm:px-2.5 sm:text-base',
         chosen ? 'border-ink font-bold band-below' : 'border-edge font-semibold hover:border-ink',
       )}
     >
-      {icon && <span className="text-xl">{icon}</span>}
-      <span className="min-w-0 hyphens-auto">{label}</span>
+      {icon && <span className="text-lg sm:text-xl">{icon}</span>}
+      <span className="min-w-0 wrap-anywhere hyphens-auto">{label}</span>
     </button>
   )
 }

@@ -68,7 +68,9 @@ export function CorroborationBadge({ of }: { of: Incident['corroboration'] }) {
   const t = useTranslations('incidents')
   const firm = of === 'corroborated' || of === 'verified'
   return (
-    <span className={`inline-flex items-center gap-1.5 ${firm ? 'font-semibold text-ok' : 'text-soft'}`}>
+    <span
+      className={`inline-flex max-w-full items-center gap-1.5 wrap-anywhere ${firm ? 'font-semibold text-ok' : 'text-soft'}`}
+    >
       <Icon as={SIGNS[of]} />
       {t(`corroboration.${of}`)}
     </span>

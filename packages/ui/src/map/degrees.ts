@@ -1,5 +1,5 @@
-/** The centre of the city, the default centre of a map. */
-export const NAIROBI = { lat: -1.2864, lng: 36.8172 } as const
-
 /** Of latitude everywhere, and of longitude near the equator. */
 export const METRES_PER_DEGREE = 111_320
+
+/** Half a coarse cell: the database's grid has steps of 0.01 degrees, about 1.1 km in Nairobi. */
+export const HALF_CELL = 0.005

@@ -1,18 +1,20 @@
 'use client'
 
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { MapPin, Minus, Plus } from 'lucide-react'
+import { MapPin } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { cx } from '../components/cx.ts'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import { MapAttribution } from './attribution.tsx'
-import { IncidentMarks, type MapIncident } from './incident-marks.tsx'
+import type { MapIncident } from './incident-mark.tsx'
+import { IncidentMarks } from './incident-marks.tsx'
+import { ZoomButtons } from './map-buttons.tsx'
 import { Mark } from './mark.tsx'
 import { type Camera, type Place, type ReadyMap, useMap } from './use-map.ts'
 
-export type { MapIncident } from './incident-marks.tsx'
+export type { MapIncident } from './incident-mark.tsx'
 
 /**
  * Incidents on a map of streets and the lines of the network. The map is never the only way to them: its page also
@@ -104,48 +106,14 @@ export function MapView({
             )}
             <IncidentMarks on={map} incidents={incidents} chosen={chosen} onChoose={onChoose} />
             {overlay?.(map)}
-            <div className="absolute top-2 right-2 flex flex-col gap-1">
-              <MapButton
-                label={t('zoomIn')}
-                icon={<Icon as={Plus} />}
-                onClick={(originalEvent) => map.map.zoomIn({}, { originalEvent })}
-              />
-              <MapButton
-                label={t('zoomOut')}
-                icon={<Icon as={Minus} />}
-                onClick={(originalEvent) => map.map.zoomOut({}, { originalEvent })}
-              />
-            </div>
+            <ZoomButtons
+              onZoom={(by, originalEvent) => map.map.zoomTo(map.map.getZoom() + by, {}, { originalEvent })}
+            />
           </>
         )}
         <MapAttribution />
       </div>
       {children}
     </div>
-  )
-}
-
-/** A button over a map, which does not grow with the text: it would cover the map. `label` is for screen readers. */
-export function MapButton({
-  label,
-  icon,
-  isBusy = false,
-  onClick,
-}: {
-  label: string
-  icon: ReactNode
-  isBusy?: boolean
-  onClick: (event: MouseEvent) => void
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-busy={isBusy}
-      onClick={onClick}
-      className="grid size-[44px] place-items-center rounded-control border-2 border-edge bg-raised text-[20px]"
-    >
-      {icon}
-    </button>
   )
 }

@@ -20,6 +20,9 @@ export type MapState =
 
 export type ReadyMap = Extract<MapState, { state: 'ready' }>
 
+/** More is four times the work for a difference that few see at arm's length. */
+const MOST_PIXEL_RATIO = 2
+
 const NO_LINES: MapData['lines'] = { type: 'FeatureCollection', features: [] }
 
 /** Lines and stages may be missing: a map of streets alone is better than none. */
@@ -110,6 +113,12 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
       touchPitch: false,
       minZoom: 8,
       maxZoom: 18,
+      // What a slow phone would pay for each frame, and nobody sees.
+      fadeDuration: 0,
+      pixelRatio: Math.min(devicePixelRatio, MOST_PIXEL_RATIO),
+      renderWorldCopies: false,
+      refreshExpiredTiles: false,
+      validateStyle: false, // a test does
       locale: { 'Map.Title': t('title') },
     })
     map.touchZoomRotate.disableRotation()
@@ -158,6 +167,14 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
       if (now.lat !== lat || now.lng !== lng || now.zoom !== zoom) map.jumpTo({ center: { lat, lng }, zoom })
     }
   }, [state, lat, lng, zoom, radiusM])
+
+  const { focus } = content
+  const shownFocus = useRef(focus)
+  useEffect(() => {
+    if (state.state !== 'ready' || shownFocus.current === focus) return
+    shownFocus.current = focus
+    restyle()
+  }, [state, focus])
 
   useEffect(() => {
     if (state.state !== 'ready') return

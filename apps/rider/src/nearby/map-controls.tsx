@@ -1,0 +1,33 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { MapButton } from '@salama/ui/map/map-buttons.tsx'
+import { LocateFixed, Search } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { PlaceChoice } from './use-place-choice.tsx'
+
+/** The ways to change the place, over the map or its picture. The live map can also search where it was moved to. */
+export function MapControls({ choice, children }: { choice: PlaceChoice; children?: ReactNode }) {
+  const t = useTranslations('nearby')
+  return (
+    <>
+      <div className="absolute top-2 right-[60px] left-2">
+        <Button onClick={choice.pickStage}>
+          <Icon as={Search} />
+          {t('chooseStage')}
+        </Button>
+      </div>
+      <div className="absolute top-[112px] right-2">
+        <MapButton
+          label={choice.isLocating ? t('finding') : t('useMyPlace')}
+          icon={<Icon as={LocateFixed} className={choice.isLocating ? 'animate-turn' : ''} />}
+          isBusy={choice.isLocating}
+          onClick={choice.locate}
+        />
+      </div>
+      {children}
+    </>
+  )
+}

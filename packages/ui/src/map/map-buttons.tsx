@@ -1,0 +1,42 @@
+'use client'
+
+import { Minus, Plus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { MouseEvent, ReactNode } from 'react'
+import { Icon } from '../components/icon.tsx'
+
+/** In the upper right corner of a map; `by` is 1 or -1. */
+export function ZoomButtons({ onZoom }: { onZoom: (by: number, event: MouseEvent) => void }) {
+  const t = useTranslations('map')
+  return (
+    <div className="absolute top-2 right-2 flex flex-col gap-1">
+      <MapButton label={t('zoomIn')} icon={<Icon as={Plus} />} onClick={(event) => onZoom(1, event)} />
+      <MapButton label={t('zoomOut')} icon={<Icon as={Minus} />} onClick={(event) => onZoom(-1, event)} />
+    </div>
+  )
+}
+
+/** A button over a map, which does not grow with the text: it would cover the map. `label` is for screen readers. */
+export function MapButton({
+  label,
+  icon,
+  isBusy = false,
+  onClick,
+}: {
+  label: string
+  icon: ReactNode
+  isBusy?: boolean
+  onClick: (event: MouseEvent) => void
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-busy={isBusy}
+      onClick={onClick}
+      className="grid size-[44px] place-items-center rounded-control border-2 border-edge bg-raised text-[20px]"
+    >
+      {icon}
+    </button>
+  )
+}
