@@ -135,6 +135,9 @@ test('giving back an unsafe assignment asks for confirmation, shows the outcome,
   await expect(page.getByRole('heading', { name: 'Assigned to you' })).toBeVisible()
   await page.getByRole('button', { name: 'I cannot do this' }).click()
   await page.getByRole('button', { name: 'It is not safe here' }).click()
+  await page.getByLabel('Note for the admins').fill('A crowd at the stage')
+  await page.reload()
+  await expect(page.getByLabel('Note for the admins')).toHaveValue('A crowd at the stage')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Yes, give it back' }).click()
   await expect(page.getByText('Assignment given back')).toBeVisible()
@@ -142,10 +145,10 @@ test('giving back an unsafe assignment asks for confirmation, shows the outcome,
   const kencom = page.getByRole('article').filter({ hasText: 'Kencom' })
   await expect(kencom).toContainText('Reason: It is not safe here. You will not be offered it again.')
   await expect(kencom).toContainText('1 of 2 places free')
-  await expect(kencom.getByRole('button', { name: 'Hide details' })).toBeVisible()
+  await expect(kencom.getByRole('button', { name: 'Details Kencom' })).toBeVisible()
   await expect(kencom.getByRole('button', { name: 'Claim it' })).toHaveCount(0)
-  expect(await control.query(`select reason from app.assignment_slots where state = 'blocked'`)).toEqual([
-    { reason: 'unsafe' },
+  expect(await control.query(`select reason, note from app.slot_events where to_state = 'blocked'`)).toEqual([
+    { reason: 'unsafe', note: 'A crowd at the stage' },
   ])
   await open(page)
   await expect(page.getByText('Assignment given back')).toBeVisible()

@@ -56,7 +56,7 @@ test('a surveyor turns notifications on, hears of a returned entry, opens it fro
   await expectSame(page, control, 1)
   await open(page)
   await page.getByRole('button', { name: 'Turn on notifications' }).click()
-  await expect(page.getByText('On. You hear of new and changed assignments')).toBeVisible()
+  await expect(page.getByText('On. This phone tells you of new and changed assignments')).toBeVisible()
   await expectAccessible(page)
   await control.query(
     `select app.decide_collection_entry(r, 'changes_requested',

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 type Namespace = 'today' | 'work' | 'collect' | 'count' | 'entries' | 'entry' | 'outbox' | 'truth' | 'stats' | 'offline'
 
 const TOOLS: readonly Namespace[] = ['collect', 'count', 'entry']
+const WIDE: readonly Namespace[] = ['today', 'work']
 
 /**
  * A page that opens offline (see `cachedPage` of packages/ui). `namespace` has its title and lead. Only the home page
@@ -25,7 +26,7 @@ export const cachedPage = (namespace: Namespace, content: () => ReactNode) =>
           {content()}
         </div>
       ) : (
-        <div className="mx-auto max-w-2xl">
+        <div className={WIDE.includes(namespace) ? 'mx-auto max-w-2xl lg:max-w-5xl' : 'mx-auto max-w-2xl'}>
           <PageHeader title={title}>{lead}</PageHeader>
           {content()}
         </div>

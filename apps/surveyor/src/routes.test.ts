@@ -22,6 +22,7 @@ const ROUTES = {
   '/api/map-search': ['searchPointsOfInterest', undefined, () => import('../app/api/map-search/route.ts')],
   '/api/main-stages': ['listMainStages', undefined, () => import('../app/api/main-stages/route.ts')],
   '/api/field-names': ['listFieldNames', undefined, () => import('../app/api/field-names/route.ts')],
+  '/api/known-vehicles': ['getKnownVehicles', undefined, () => import('../app/api/known-vehicles/route.ts')],
   '/api/push/subscribe': [undefined, 'subscribePush', () => import('../app/api/push/subscribe/route.ts')],
   '/api/push/unsubscribe': [undefined, 'unsubscribePush', () => import('../app/api/push/unsubscribe/route.ts')],
   '/api/desk': ['getFieldState', undefined, () => import('../app/api/desk/route.ts')],

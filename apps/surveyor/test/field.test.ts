@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as assignments from '../app/api/assignments/route.ts'
 import * as entries from '../app/api/collection-entries/route.ts'
 import * as fieldState from '../app/api/desk/route.ts'
+import * as knownVehicles from '../app/api/known-vehicles/route.ts'
 import * as start from '../app/api/session/start/route.ts'
 import * as photos from '../app/api/submissions/[id]/photos/route.ts'
 import * as submissions from '../app/api/submissions/route.ts'
@@ -38,11 +39,12 @@ type Sent = {
   json?: unknown
   file?: Uint8Array<ArrayBuffer>
   params?: Record<string, string>
+  ifNoneMatch?: string
 }
 
 /** A request as a page of the app sends it. */
 async function send(handlers: RouteHandlers, address: string, { as = 'chebet', means = as, ...rest }: Sent = {}) {
-  const { json, file, params = {} } = rest
+  const { json, file, params = {}, ifNoneMatch } = rest
   const body = file ?? (json === undefined ? undefined : JSON.stringify(json))
   const method = body === undefined ? 'GET' : 'POST'
   const headers = {
@@ -50,6 +52,7 @@ async function send(handlers: RouteHandlers, address: string, { as = 'chebet', m
     cookie: cookies.get(as) ?? '',
     'salama-account': accountKey(CAST[means].email),
     'content-type': file ? 'image/jpeg' : 'application/json',
+    ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
   }
   const request = new Request(new URL(address, stack.addresses.surveyor), { method, headers, ...(body && { body }) })
   return handlers[method](request, { params: Promise.resolve(params) })
@@ -132,6 +135,19 @@ test('returns no field work without the role, and rejects a request for another 
   const reply = await (await send(fieldState, '/api/desk', { as: 'amina' })).json()
   expect(reply).toEqual({ isSurveyor: false, isEligible: false, mustAgree: false, work: null })
   expect(await codeOf(await send(fieldState, '/api/desk', { means: 'amina' }))).toBe('unauthenticated')
+})
+
+test('returns the known vehicles once, then 304 until one changes, and to surveyors only', async () => {
+  const ask = (more: Sent = {}) => send(knownVehicles, '/api/known-vehicles', more)
+  const first = await ask()
+  expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, max-age=0'])
+  const ifNoneMatch = first.headers.get('etag') ?? ''
+  expect((await ask({ ifNoneMatch })).status).toBe(304)
+  await stack.query(`update app.vehicles set capacity = coalesce(capacity, 0) % 60 + 7
+                      where id = (select id from app.vehicles order by id limit 1)`)
+  expect((await ask({ ifNoneMatch })).status).toBe(200)
+  expect(await codeOf(await ask({ as: 'amina' }))).toBe('role_required')
+  expect(await codeOf(await ask({ means: 'amina' }))).toBe('unauthenticated')
 })
 
 test('rejects reads and writes that are meant for another account than the signed-in one', async () => {

@@ -4,6 +4,7 @@ import { ClipboardPen, House, MapPinned, Smartphone } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { BackgroundWork } from '@/offline/background-work.tsx'
 import { OutboxBadge } from '@/outbox-list/outbox-badge.tsx'
+import { TodayBadge } from '@/today/today-badge.tsx'
 import '../globals.css'
 
 export const generateMetadata = appMetadata('surveyor')
@@ -15,7 +16,16 @@ export default appLayout(async () => {
   return {
     part: account('app.surveyor'),
     nav: [
-      { href: '/', label: t('today'), icon: House },
+      {
+        href: '/',
+        label: t('today'),
+        icon: House,
+        badge: (
+          <ClientMessages of={['outboxBar']}>
+            <TodayBadge />
+          </ClientMessages>
+        ),
+      },
       { href: '/assignments', label: t('work'), icon: MapPinned },
       { href: '/collect', label: t('collect'), icon: ClipboardPen, main: true },
       {

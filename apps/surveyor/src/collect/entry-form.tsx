@@ -146,7 +146,8 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
           event.preventDefault()
           save()
         }}
-        className="flex flex-col gap-3 lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-8"
+        // A focused field stays above the bar.
+        className="flex flex-col gap-3 [&_input]:scroll-mb-64 [&_textarea]:scroll-mb-64 lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-8"
       >
         <div className="flex flex-col gap-3">
           {isNew && (

@@ -11,6 +11,8 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 const LETTERS = ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM'].map((row) => row.split(''))
 const DIGITS = ['12345', '67890'].map((row) => row.split(''))
 
+const isWholePlate = (plate: string) => plateKey(plate).length >= 7 && looksLikePlate(plate)
+
 /** Which keys the next character of a Kenyan plate (KDA 123A) needs. */
 const needsDigit = (plate: string) => {
   const at = plateKey(plate).length
@@ -41,18 +43,23 @@ export function PlateField({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const [keyboard, setKeyboard] = useState<'pad' | 'own'>('pad')
+  // With a mouse there is a keyboard, too.
+  const [keyboard, setKeyboard] = useState<'pad' | 'own'>(() =>
+    window.matchMedia('(pointer: fine)').matches ? 'own' : 'pad',
+  )
   const [isOpen, setOpen] = useState(true)
   const [other, setOther] = useState(false)
   const digits = needsDigit(value) !== other
   // A whole plate needs no more keys: the room is for the other fields.
-  const isWhole = plateKey(value).length >= 7 && looksLikePlate(value)
+  const isWhole = isWholePlate(value)
   const hasPad = keyboard === 'pad' && (isOpen || !isWhole)
+  const change = (next: string) => {
+    if (isWholePlate(next) && !isWhole) setOpen(false)
+    onChange(next)
+  }
   const type = (key: string) => {
     setOther(false)
-    const next = formatPlate(value + key)
-    if (plateKey(next).length >= 7 && looksLikePlate(next)) setOpen(false)
-    onChange(next)
+    change(formatPlate(value + key))
   }
   const rows = digits ? DIGITS : LETTERS
   return (
@@ -87,7 +94,7 @@ export function PlateField({
         aria-describedby={`${id}-note`}
         onFocus={() => setOpen(true)}
         onClick={() => setOpen(true)}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         onBlur={({ relatedTarget }) => {
           onChange(formatPlate(value))
           // Pressing a key of the pad also leaves the field.

@@ -1,6 +1,7 @@
 'use client'
 
 import { Button } from '@salama/ui/components/button.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import type { Draft } from '@/field-state/draft.ts'
 import type { Names } from '@/field-state/field-cache.ts'
@@ -20,6 +21,7 @@ export function RegisterHit({
   edit: (changes: Partial<Draft>) => void
 }) {
   const t = useTranslations('collect')
+  const { moment } = useTimes()
   const routes = vehicle.routes.map(({ id, shortName, longName }) => ({
     id,
     name: routeLabel({ shortName, longName }),
@@ -34,6 +36,9 @@ export function RegisterHit({
     >
       <p className="min-w-40 flex-1">
         <strong>{t('inRegister')}</strong> {parts.filter(Boolean).join(' · ') || t('inRegisterNothing')}
+        {vehicle.asOf !== null && (
+          <span className="block text-sm text-soft">{t('listOf', { time: moment(vehicle.asOf) })}</span>
+        )}
       </p>
       {!isTaken && (sacco || routes.length > 0) && (
         <Button

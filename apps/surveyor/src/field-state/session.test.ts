@@ -89,6 +89,7 @@ test('holds a slot until its lease expires or it is submitted or released on thi
     renewableUntil: at(600),
     offline: false,
     sessionId: null,
+    assignedByAdmin: false,
     entries: 0,
     counts: [],
   }
@@ -105,6 +106,7 @@ test('holds a slot until its lease expires or it is submitted or released on thi
     corridor: null,
     route: null,
     dueAt: null,
+    closedAt: null,
     distanceM: null,
     slotCount: 1,
     openSlots: 0,

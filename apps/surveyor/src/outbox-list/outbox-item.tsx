@@ -52,17 +52,21 @@ export function OutboxItem({ fieldState, entry }: { fieldState: FieldState; entr
   return (
     <>
       <p className="flex flex-wrap items-center gap-2 font-bold">
-        {t(`kind.${content.kind}`)}
+        <span>{t(`kind.${content.kind}`)}</span>
         {(content.kind === 'entry' || content.kind === 'withdraw') && <Plate value={content.plate} />}
-        {content.kind === 'count' && t('counted', { vehicles: content.vehicles, minutes: content.minutes })}
+        {content.kind === 'count' && (
+          <span>{t('counted', { vehicles: content.vehicles, minutes: content.minutes })}</span>
+        )}
         <span className="font-normal text-soft">{t('written', { time: clock(new Date(item.savedAt)) })}</span>
-        {content.kind === 'entry' && <OpenEntry id={item.reply?.sentAs ?? item.id} plate={content.plate} />}
       </p>
-      <StatusLine key={face} status={STATUS_OF[face]} isTimed={face === 'role'}>
-        {face === 'arrived' || face === 'photos'
-          ? t(`face.${face}`, { time: clock(new Date(item.receivedAt ?? item.savedAt)) })
-          : t(`face.${face}`)}
-      </StatusLine>
+      <div className="flex w-full flex-wrap items-center gap-x-4">
+        <StatusLine key={face} status={STATUS_OF[face]} isTimed={face === 'role'}>
+          {face === 'arrived' || face === 'photos'
+            ? t(`face.${face}`, { time: clock(new Date(item.receivedAt ?? item.savedAt)) })
+            : t(`face.${face}`)}
+        </StatusLine>
+        {content.kind === 'entry' && <OpenEntry id={item.reply?.sentAs ?? item.id} plate={content.plate} />}
+      </div>
       {files.length > 0 && (
         <p className="text-soft">
           {t('photos', {

@@ -1,4 +1,5 @@
 import type { Delivery } from '@salama/domain/alerts'
+import { CITY } from '@salama/domain/shared'
 import type { Message } from '@salama/push/send-push.ts'
 import type { Sending } from '@salama/ui/alerts/send-alerts.ts'
 import { timesIn } from '@salama/ui/i18n/use-times.ts'
@@ -14,7 +15,7 @@ const MESSAGES = { en: english, sw: swahili }
  */
 function fieldMessage({ alertId, locale, field }: Delivery): Message | null {
   if (field === null) return null
-  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'push', timeZone: 'Africa/Nairobi' })
+  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'push', timeZone: CITY.timeZone })
   const { kind, assignment, entryId } = field
   if (entryId !== null)
     return {

@@ -1,5 +1,6 @@
 'use client'
 
+import { toCityTime } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
@@ -12,7 +13,7 @@ import { NotSaved } from '@/field-state/not-saved.tsx'
 import type { OpenSession } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
-import { forTimeField, lastSign, stoppedAt } from './stopped-at.ts'
+import { lastSign, stoppedAt } from './stopped-at.ts'
 
 type Props = { fieldState: FieldState; session: OpenSession }
 
@@ -33,7 +34,7 @@ export function EndButton({ fieldState, session }: Props) {
 function Sure({ fieldState, session, onStay }: Props & { onStay: () => void }) {
   const t = useTranslations('session')
   const isClosed = session.state === 'closed'
-  const [stopped, setStopped] = useState(() => (isClosed ? forTimeField(lastSign(session, fieldState.entries)) : ''))
+  const [stopped, setStopped] = useState(() => (isClosed ? toCityTime(lastSign(session, fieldState.entries)) : ''))
   const [isWrong, setWrong] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   const { busy, failure, put } = useSave(fieldState)
@@ -56,8 +57,8 @@ function Sure({ fieldState, session, onStay }: Props & { onStay: () => void }) {
         label={t('stopped')}
         hint={t(isClosed ? 'stoppedClosed' : 'stoppedHint')}
         error={isWrong ? t('stoppedWrong') : undefined}
-        min={forTimeField(Date.parse(session.startedAt))}
-        max={forTimeField(nowMs)}
+        min={toCityTime(session.startedAt)}
+        max={toCityTime(nowMs)}
         value={stopped}
         onChange={(event) => {
           setWrong(false)

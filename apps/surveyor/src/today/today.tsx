@@ -19,6 +19,7 @@ import { sessionOf } from '@/outbox/field-outbox.ts'
 import { FieldPushSwitch } from '@/push/field-push-switch.tsx'
 import { HeldSlotCard } from '@/work/held-slot.tsx'
 import { LastLeft } from '@/work/leave.tsx'
+import { Changes } from './changes.tsx'
 import { EndButton } from './end-button.tsx'
 import { News } from './news.tsx'
 
@@ -27,16 +28,21 @@ export function Today() {
   return (
     <FieldState>
       {(fieldState) => (
-        <div className="flex flex-col gap-6 pb-8">
-          <ClockNotice fieldState={fieldState} />
-          <Returned fieldState={fieldState} />
-          <News fieldState={fieldState} />
-          {!fieldState.server?.isEligible && <NotEligible />}
-          {fieldState.server?.mustAgree && <Agreement />}
-          <SessionPart fieldState={fieldState} />
-          <SlotPart fieldState={fieldState} />
-          <SyncStatus fieldState={fieldState} />
-          <FieldPushSwitch />
+        <div className="flex flex-col gap-6 pb-8 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start lg:gap-x-12">
+          <div className="flex flex-col gap-6">
+            <ClockNotice fieldState={fieldState} />
+            <Returned fieldState={fieldState} />
+            <Changes fieldState={fieldState} />
+            <News fieldState={fieldState} />
+            {!fieldState.server?.isEligible && <NotEligible />}
+            {fieldState.server?.mustAgree && <Agreement />}
+            <SessionPart fieldState={fieldState} />
+            <SlotPart fieldState={fieldState} />
+          </div>
+          <div className="flex flex-col gap-6">
+            <SyncStatus fieldState={fieldState} />
+            <FieldPushSwitch />
+          </div>
         </div>
       )}
     </FieldState>
@@ -209,7 +215,7 @@ function SyncStatus({ fieldState }: { fieldState: OpenFieldState }) {
       </h2>
       <p className="text-lg">{waiting === 0 ? t('allArrived') : t('waiting', { count: waiting })}</p>
       {fieldState.server && <p className="text-soft">{t('asOf', { time: clock(fieldState.server.asOf) })}</p>}
-      <ul className="flex flex-col">
+      <ul className="flex flex-col md:grid md:grid-cols-2 lg:flex">
         {(
           [
             ['/entries', 'toEntries'],

@@ -1,14 +1,15 @@
 'use client'
 
+import { CITY } from '@salama/domain/shared'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import type { Fix } from '@salama/ui/gps.ts'
-import { NAIROBI } from '@salama/ui/map/degrees.ts'
-import { MapButton, MapView } from '@salama/ui/map/map-view.tsx'
+import { MapButton } from '@salama/ui/map/map-buttons.tsx'
+import { MapView } from '@salama/ui/map/map-view.tsx'
 import { Mark } from '@salama/ui/map/mark.tsx'
 import type { ReadyMap } from '@salama/ui/map/use-map.ts'
 import { LoaderCircle, LocateFixed } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useMemo, useState } from 'react'
+import { Fragment, useEffect, useMemo, useState } from 'react'
 import { distanceM } from '@/gps.ts'
 import type { Near } from './assignments.tsx'
 import { distance, middleOf, wordsOf } from './of-assignment.ts'
@@ -39,7 +40,7 @@ export function AssignmentMap({
     const place = middleOf(assignment)
     return place ? [{ id: assignment.id, title: wordsOf(assignment, locale).title, place, metres }] : []
   })
-  const centre = fix ?? places[0]?.place ?? NAIROBI
+  const centre = fix ?? places[0]?.place ?? CITY.centre
   const radiusM = useMemo(
     () => Math.min(MOST_M, Math.max(LEAST_M, ...places.map(({ place }) => distanceM(centre, place) * 1.2))),
     [places, centre],
@@ -96,19 +97,16 @@ function Marks({
     const { x, y } = offsets[index] ?? { x: 0, y: 0 }
     const isChosen = id === chosen
     return (
-      <Mark key={id} on={on} place={place} above={isChosen ? 2 : x === 0 && y === 0 ? 1 : 0}>
-        <div className="relative grid size-11 place-items-center">
-          {(x !== 0 || y !== 0) && (
-            <svg
-              aria-hidden="true"
-              className="pointer-events-none absolute top-1/2 left-1/2 overflow-visible"
-              width="1"
-              height="1"
-            >
+      <Fragment key={id}>
+        {(x !== 0 || y !== 0) && (
+          <Mark on={on} place={place}>
+            <svg aria-hidden="true" className="pointer-events-none overflow-visible" width="1" height="1">
               <line x1="0" y1="0" x2={x} y2={y} className="stroke-ink" strokeWidth="3" />
               <circle r="5" className="fill-ink stroke-paper" strokeWidth="2" />
             </svg>
-          )}
+          </Mark>
+        )}
+        <Mark on={on} place={place} above={isChosen ? 2 : 1}>
           <button
             type="button"
             aria-label={metres === null ? title : t('markAt', { title, distance: distance(metres) })}
@@ -119,8 +117,8 @@ function Marks({
           >
             {index + 1}
           </button>
-        </div>
-      </Mark>
+        </Mark>
+      </Fragment>
     )
   })
 }

@@ -6,6 +6,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useGps } from '@salama/ui/use-gps.ts'
+import { useMediaQuery } from '@salama/ui/use-media-query.ts'
 import { List, LocateFixed, Map as MapIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
@@ -14,7 +15,7 @@ import type { Assignment } from '@/field-state/field-cache.ts'
 import { FieldState } from '@/field-state/field-state.tsx'
 import { heldSlot } from '@/field-state/session.ts'
 import { type FieldState as OpenFieldState, useCached } from '@/field-state/use-field-state.ts'
-import { distanceM, FIELD_GPS } from '@/gps.ts'
+import { distanceM, FIELD_GPS, placeIfAllowed } from '@/gps.ts'
 import { AssignmentCard } from './assignment-card.tsx'
 import { HeldSlotCard } from './held-slot.tsx'
 import { LastLeft } from './leave.tsx'
@@ -36,6 +37,7 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
   const { fieldCache } = fieldState
   const fix = useCached(fieldState.fieldCache, 'fix')
   const [view, setView] = useState<'list' | 'map'>('list')
+  const isWide = useMediaQuery('(min-width: 64rem)')
   const [chosen, setChosen] = useState<string>()
   const gps = useGps(FIELD_GPS)
   const { busy, problem, claim } = useClaim(fieldState)
@@ -60,6 +62,9 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
       return { assignment, metres: fix && place ? distanceM(fix, place) : null }
     })
     .toSorted((a, b) => (a.metres ?? Number.POSITIVE_INFINITY) - (b.metres ?? Number.POSITIVE_INFINITY) || 0)
+  useEffect(() => {
+    placeIfAllowed().then((place) => place && fieldCache.put('fix', place))
+  }, [fieldCache])
   const listed = (fieldState.server?.assignments ?? []).map(({ id }) => id).join(' ')
   useEffect(() => {
     fieldCache.put('seenAssignments', listed === '' ? [] : listed.split(' '))
@@ -80,63 +85,71 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
         </section>
       )}
       <LastLeft fieldState={fieldState} />
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Button busy={gps.asking} onClick={ask}>
           {!gps.asking && <Icon as={LocateFixed} />}
           {t('nearMe')}
         </Button>
-        <Button aria-pressed={view === 'map'} onClick={() => setView(view === 'map' ? 'list' : 'map')}>
-          <Icon as={view === 'map' ? List : MapIcon} />
-          {t(view === 'map' ? 'asList' : 'asMap')}
-        </Button>
+        {!isWide && (
+          <Button aria-pressed={view === 'map'} onClick={() => setView(view === 'map' ? 'list' : 'map')}>
+            <Icon as={view === 'map' ? List : MapIcon} />
+            {t(view === 'map' ? 'asList' : 'asMap')}
+          </Button>
+        )}
+        {fieldState.server && <p className="text-soft">{t('asOf', { time: clock(fieldState.server.asOf) })}</p>}
       </div>
       <p role="status" className={gps.problem ? 'font-semibold text-warn' : 'sr-only'}>
         {gps.problem && t('noPlace')}
       </p>
-      {fieldState.server && <p className="text-soft">{t('asOf', { time: clock(fieldState.server.asOf) })}</p>}
       {others.length === 0 && (
         <EmptyState title={t('emptyTitle')}>
           <p>{t('empty')}</p>
         </EmptyState>
       )}
-      {others.length > 0 && view === 'map' && (
-        <AssignmentMap
-          near={others}
-          fix={fix ?? null}
-          chosen={chosen}
-          onChoose={setChosen}
-          locating={gps.asking}
-          onLocate={ask}
-        />
-      )}
-      <div ref={told}>
-        {problem && (
-          <Notice tone="danger" says="now">
-            {problem}
-          </Notice>
+      <div className="flex flex-col gap-5 lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-8">
+        {others.length > 0 && (isWide || view === 'map') && (
+          <div className="flex flex-col gap-2 lg:sticky lg:top-4 lg:order-last">
+            <AssignmentMap
+              near={others}
+              fix={fix ?? null}
+              chosen={chosen}
+              onChoose={setChosen}
+              locating={gps.asking}
+              onLocate={ask}
+            />
+          </div>
         )}
+        <div className="flex min-w-0 flex-col gap-3">
+          <div ref={told} className="empty:hidden">
+            {problem && (
+              <Notice tone="danger" says="now">
+                {problem}
+              </Notice>
+            )}
+          </div>
+          <h2 className="sr-only">{t('list')}</h2>
+          <ul className="flex flex-col gap-3">
+            {others
+              .filter(({ assignment }) => isWide || view === 'list' || assignment.id === chosen)
+              .map((each) => (
+                <li key={each.assignment.id}>
+                  <AssignmentCard
+                    fieldState={fieldState}
+                    {...each}
+                    open={each.assignment.id === chosen}
+                    onOpen={(open) => setChosen(open ? each.assignment.id : undefined)}
+                    holds={held !== null}
+                    busy={busy}
+                    onClaim={(offline) => {
+                      claimed.current = each.assignment.id
+                      claim(each.assignment.id, offline)
+                    }}
+                  />
+                </li>
+              ))}
+          </ul>
+        </div>
       </div>
-      <h2 className="sr-only">{t('list')}</h2>
-      <ul className="flex flex-col gap-3">
-        {others
-          .filter(({ assignment }) => view === 'list' || assignment.id === chosen)
-          .map((each) => (
-            <li key={each.assignment.id}>
-              <AssignmentCard
-                fieldState={fieldState}
-                {...each}
-                open={each.assignment.id === chosen}
-                onOpen={(open) => setChosen(open ? each.assignment.id : undefined)}
-                holds={held !== null}
-                busy={busy}
-                onClaim={(offline) => {
-                  claimed.current = each.assignment.id
-                  claim(each.assignment.id, offline)
-                }}
-              />
-            </li>
-          ))}
-      </ul>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { CircleCheck, ClipboardPen, Timer } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { hoursAndMinutes } from '@/field-state/clock.ts'
+import type { Leaving } from '@/field-state/field-cache.ts'
 import { type HeldSlot, openSession } from '@/field-state/session.ts'
 import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
@@ -27,7 +28,14 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
   const { title, instructions } = wordsOf(held.assignment, useLocale())
   const { clock, moment } = useTimes()
   const { busy, problem, claim } = useClaim(fieldState)
-  const [leaving, setLeaving] = useState(false)
+  const saved = useCached(fieldState.fieldCache, 'leaving')
+  const [leaving, setLeaving] = useState<Leaving | null>(null)
+  const begun = leaving ?? saved
+  /** Also without storage. */
+  const leave = (next: Leaving | null) => {
+    setLeaving(next)
+    if (next === null) fieldState.fieldCache.remove('leaving')
+  }
   const fix = useCached(fieldState.fieldCache, 'fix')
   const nearest = fix && nearestOf(held.assignment, fix)
   const leftMs = Date.parse(held.heldUntil) - fieldState.nowMs
@@ -36,6 +44,7 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
   return (
     <article className="flex flex-col gap-3 rounded-control border-2 border-edge bg-raised p-4">
       <h3 className="text-lg font-bold">{title}</h3>
+      {held.assignment.closedAt !== null && <Notice tone="warn">{t('closed')}</Notice>}
       <Where assignment={held.assignment} metres={fix && nearest ? distanceM(fix, nearest) : null} />
       <Directions assignment={held.assignment} />
       <p>{instructions}</p>
@@ -78,10 +87,10 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
         </Notice>
       )}
       {hasWork(done) && <Finish fieldState={fieldState} held={held} />}
-      {leaving ? (
-        <Leave fieldState={fieldState} held={held} onStay={() => setLeaving(false)} />
+      {begun?.token === held.token ? (
+        <Leave fieldState={fieldState} held={held} leaving={begun} onStay={() => leave(null)} />
       ) : (
-        <Button onClick={() => setLeaving(true)}>{t('leave')}</Button>
+        <Button onClick={() => leave({ token: held.token, why: null, note: '' })}>{t('leave')}</Button>
       )}
     </article>
   )

@@ -7,6 +7,7 @@ import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import type { Leaving } from '@/field-state/field-cache.ts'
 import { countUnder, type HeldSlot, heldSlot } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
@@ -16,32 +17,41 @@ import { doneUnder, hasWork } from './quota.ts'
 
 const REASONS = ['not_found', 'unsafe', 'already_done', 'too_hard'] as const satisfies readonly Blocked[]
 
-type Props = { fieldState: FieldState; held: HeldSlot; onStay: () => void }
+type Props = { fieldState: FieldState; held: HeldSlot; leaving: Leaving; onStay: () => void }
 
-/** Releases a slot for a reason, none of which counts against the surveyor. Asks for confirmation. */
-export function Leave({ fieldState, held, onStay }: Props) {
+/**
+ * Releases a slot for a reason, none of which counts against the surveyor. Asks for confirmation. What was chosen and
+ * typed (`leaving`) survives a reload.
+ */
+export function Leave({ fieldState, held, leaving, onStay }: Props) {
   const t = useTranslations('work')
-  const [why, setWhy] = useState<Blocked | 'none' | null>(null)
+  const [{ why, note }, setLeaving] = useState(leaving)
   const { busy, failure, put } = useSave(fieldState)
-  const [note, setNote] = useState('')
-  const leave = (blocked: Blocked | null) =>
-    put(() => ({
+  const edit = (changed: Partial<Leaving>) => {
+    const edited = { ...leaving, why, note, ...changed }
+    setLeaving(edited)
+    fieldState.fieldCache.put('leaving', edited)
+  }
+  const leave = async (blocked: Blocked | null) => {
+    const isSaved = await put(() => ({
       kind: 'release',
       assignmentId: held.assignment.id,
       token: held.token,
       blocked,
       ...(blocked && note.trim() && { note: note.trim() }),
     }))
+    if (isSaved) await fieldState.fieldCache.remove('leaving')
+  }
   if (why === null)
     return (
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 font-bold">{t('leaveWhy')}</legend>
         {REASONS.map((reason) => (
-          <Button key={reason} wide onClick={() => setWhy(reason)}>
+          <Button key={reason} wide onClick={() => edit({ why: reason })}>
             {t(`blocked.${reason}`)}
           </Button>
         ))}
-        <Button wide onClick={() => setWhy('none')}>
+        <Button wide onClick={() => edit({ why: 'none' })}>
           {t('giveBack')}
         </Button>
         <Button wide variant="quiet" onClick={onStay}>
@@ -66,7 +76,7 @@ export function Leave({ fieldState, held, onStay }: Props) {
           rows={3}
           maxLength={MAX_BLOCKED_NOTE}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => edit({ note: event.currentTarget.value })}
         />
       )}
       <div className="flex flex-wrap gap-2">

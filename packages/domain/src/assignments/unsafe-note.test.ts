@@ -52,3 +52,24 @@ test('an account that is deleted takes its note along', async () => {
   expect(await blocks(made.id)).toMatchObject([{ reason: 'unsafe', note: null }])
   expect(await alerts()).toMatchObject([{ kind: 'not_safe', note: null }])
 })
+
+test.each([
+  ['its lease handed it in', true],
+  ['its lease ran out and another surveyor claimed it', false],
+])('a report from an offline phone reaches the admins after %s, once, and the slot stays', async (_, hasEntries) => {
+  const made = await assignment()
+  const { id } = await field.start('chebet')
+  const held = await claim('chebet', made.id, { p_session_id: id })
+  if (hasEntries) await field.submit('chebet', id, { p_claim_token: held.token })
+  await field.db.shiftClock('3 hours')
+  await field.db.sql('select app.submit_lapsed_slots()')
+  if (!hasEntries) await claim('baraka', made.id)
+  const state = hasEntries ? 'submitted' : 'claimed'
+  expect(await field.release('chebet', held, 'unsafe', NOTE)).toMatchObject({ state: 'blocked', repeated: false })
+  expect(await field.release('chebet', held, 'unsafe', NOTE)).toMatchObject({ state: 'blocked', repeated: true })
+  expect(await alerts()).toMatchObject([{ kind: 'not_safe', note: NOTE }])
+  expect(await blocks(made.id)).toMatchObject([{ reason: 'unsafe', note: NOTE }])
+  expect(await field.slots(made.id)).toMatchObject([{ state }])
+  expect(await settle(field.release('chebet', held, 'too_hard'))).toBe('invalid_transition')
+  expect(await settle(field.release('chebet', held))).toBe('invalid_transition')
+})

@@ -44,7 +44,7 @@ export const getFieldState = operation({
         session: null,
         mine: { data: [], page: { nextCursor: null } },
         open: {
-          data: [{ ...exampleAssignment, distanceM: null, slotCount: 3, openSlots: 2, mine: [] }],
+          data: [{ ...exampleAssignment, distanceM: null, closedAt: null, slotCount: 3, openSlots: 2, mine: [] }],
           page: { nextCursor: null },
         },
         returned: { data: [], page: { nextCursor: null } },

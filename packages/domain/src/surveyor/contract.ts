@@ -207,3 +207,23 @@ export const listFieldNames = operation({
   errors: [],
   examples: { reply: { saccos: [], routes: [] } },
 })
+
+export const getKnownVehicles = operation({
+  ...common,
+  name: 'getKnownVehicles',
+  method: 'get',
+  path: '/api/known-vehicles',
+  rpc: 'get_known_vehicles',
+  summary: 'Vehicles by plate for a phone to keep',
+  description:
+    'Up to 60,000, the last checked first. `vehicles` maps the first three characters of a plate to lines, one per vehicle: the rest of the plate, the index of its sacco in `saccos`, its seats, and the indexes of its routes in `routes`, separated by semicolons, as in `123A;4;33;0,7`. An unknown value is empty.',
+  reply: z.object({
+    saccos: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    routes: z.array(RouteRef),
+    vehicles: z.record(z.string(), z.string()),
+  }),
+  errors: [],
+  // Always checked again: a phone that has the list gets 304.
+  cache: { maxAgeS: 0 },
+  examples: { reply: { saccos: [], routes: [], vehicles: { KDA: '123A;;33;\n124B;;;' } } },
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { FieldEntry } from '@/outbox/field-outbox.ts'
+import { changesBetween, withNewer } from './changes.ts'
+import type { Assignment, Server } from './field-cache.ts'
+
+const THURSDAY = '2026-11-26T14:00:00Z'
+const FRIDAY = '2026-11-27T14:00:00Z'
+const SATURDAY = '2026-11-28T14:00:00Z'
+
+// Only the fields that are read.
+const held = (more: Partial<Assignment> = {}, claim: object = {}) =>
+  ({
+    id: 'a',
+    title: 'Odeon',
+    titleSw: null,
+    instructions: 'Count.',
+    instructionsSw: null,
+    dueAt: THURSDAY,
+    closedAt: null,
+    mine: [{ token: 7, state: 'claimed', heldUntil: '2026-11-23T12:00:00Z', ...claim }],
+    ...more,
+  }) as unknown as Assignment
+const at = (assignments: Assignment[], more: Partial<Server> = {}) =>
+  ({ asOf: '2026-11-23T10:00:00Z', isSurveyor: true, assignments, ...more }) as unknown as Server
+const between = (before: Assignment[], now: Assignment[], entries: unknown[] = []) =>
+  changesBetween(at(before), at(now), entries as FieldEntry[])
+
+test('tells a moved deadline, a changed text and a closed assignment to who holds it', () => {
+  expect(between([held()], [held({ dueAt: FRIDAY })])).toMatchObject([
+    { what: 'due', dueAt: FRIDAY, dueBefore: THURSDAY, title: 'Odeon', assignmentId: 'a' },
+  ])
+  expect(between([held()], [held({ instructions: 'Count both sides.' })])).toMatchObject([{ what: 'text' }])
+  expect(between([held()], [held({ closedAt: FRIDAY, dueAt: FRIDAY })])).toMatchObject([{ what: 'closed' }])
+  expect(between([held({ closedAt: FRIDAY })], [held({ closedAt: FRIDAY })])).toEqual([])
+  expect(between([held()], [held()])).toEqual([])
+})
+
+test('tells nothing of assignments that others hold or that were handed in, and nothing without the role', () => {
+  const changed = held({ dueAt: FRIDAY })
+  expect(between([held({ mine: [] })], [changed])).toEqual([])
+  expect(between([held({}, { state: 'submitted' })], [changed])).toEqual([])
+  expect(changesBetween(at([held()]), at([], { isSurveyor: false }), [])).toEqual([])
+  expect(changesBetween(null, at([changed]), [])).toEqual([])
+})
+
+test('tells that an assignment was taken back, or that its time ran out, but not that it was given back here', () => {
+  expect(between([held()], [])).toMatchObject([{ what: 'gone' }])
+  expect(between([held()], [held({ mine: [] })])).toMatchObject([{ what: 'gone' }])
+  expect(between([held({}, { heldUntil: '2026-11-23T09:00:00Z' })], [])).toMatchObject([{ what: 'lapsed' }])
+  expect(between([held()], [], [{ item: { content: { kind: 'release', token: 7 } } }])).toEqual([])
+})
+
+test('tells of a claim that an admin made, once, and not of one that this person made', () => {
+  const given = held({}, { assignedByAdmin: true })
+  const told = [{ what: 'assigned', id: '7 assigned', title: 'Odeon', assignmentId: 'a' }]
+  expect(between([], [given])).toMatchObject(told)
+  expect(between([held({ mine: [] })], [given])).toMatchObject(told)
+  expect(changesBetween(null, at([given]), [])).toMatchObject(told)
+  expect(between([given], [given])).toEqual([])
+  expect(between([], [held({}, { assignedByAdmin: false })])).toEqual([])
+  expect(between([], [held({}, { assignedByAdmin: true, state: 'submitted' })])).toEqual([])
+  expect(changesBetween(null, at([given], { isSurveyor: false }), [])).toEqual([])
+})
+
+test('lists each change once until it is seen, and a deadline from where it was seen last', () => {
+  const first = between([held()], [held({ dueAt: FRIDAY })])
+  const second = between([held({ dueAt: FRIDAY })], [held({ dueAt: SATURDAY })])
+  const text = between([held()], [held({ title: 'Odeon, both sides' })])
+  expect(withNewer(first, first)).toEqual(first)
+  expect(withNewer(withNewer(first, text), second)).toMatchObject([
+    { what: 'due', dueAt: SATURDAY, dueBefore: THURSDAY },
+    { what: 'text' },
+  ])
+  expect(withNewer(first, between([held({ dueAt: FRIDAY })], [held()]))).toEqual([])
+})
