@@ -25,6 +25,7 @@ beforeAll(async () => {
     dataDir: 'memory',
     demo: true,
     consoleUrl: 'https://console.example',
+    siteUrl: 'https://rider.example',
     alertsEveryMs: 100,
     webhook: { url: `${receiver.url}/hook`, secrets: [String(newSecret), String(oldSecret)], allowPrivate: true },
   })
@@ -59,15 +60,19 @@ const rpc = (who: 'amina' | 'dalmas', name: string, args: unknown) =>
   post(`/rest/v1/rpc/${name}`, args, { 'content-profile': 'api', authorization: `Bearer ${tokens[who]}` })
 
 const NOTE = 'My name is Amina Otieno, 0712 345 678.'
-const injury = () =>
-  rpc('amina', 'submit_incident_report_without_vehicle', {
-    p_id: randomUUID(),
+const injury = async (p_receipt_code?: string) => {
+  const p_id = randomUUID()
+  await rpc('amina', 'submit_incident_report_without_vehicle', {
+    p_id,
+    p_receipt_code,
     p_category: 'crash',
     p_injury: 'some',
     p_lat: -1.2812,
     p_lng: 36.8226,
     p_note: NOTE,
   })
+  return p_id
+}
 
 const shiftClock = (interval: string) =>
   supabase.query(
@@ -183,6 +188,36 @@ test('mails a person in both languages whose two-step sign-in was turned off, on
   await shiftClock('2 hours')
   await new Promise((resolve) => setTimeout(resolve, 400))
   expect(mails()).toHaveLength(1)
+})
+
+test('mails a rider what became of their report, with a link that ends the mails, and no detail of it', async () => {
+  const to = 'rider@example.com'
+  const code = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
+  const mails = () => supabase.mailbox.list(to)
+  const id = await injury(code)
+  await supabase.query('select api.mail_receipt($1, $2, $3)', [code, to, 'sw'])
+  const [entry] = await supabase.query<{ id: string; version: number }>(
+    'select id, version from app.review_entries where subject_id = $1',
+    [id],
+  )
+  await rpc('dalmas', 'submit_review_decision', {
+    p_entry_id: entry?.id,
+    p_decision: 'rejected',
+    p_version: entry?.version,
+    p_reason_code: 'unclear',
+  })
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(mails()).toEqual([])
+  await shiftClock('6 minutes')
+  await eventually(() => expect(mails()).toHaveLength(1))
+  const [mail] = mails()
+  expect(mail?.subject).toBe('Salama: habari za ripoti yako')
+  expect(mail?.text).toContain('Ripoti yako haikuweza kutumika.')
+  expect(mail?.text).toContain('https://rider.example/sw/receipt\n')
+  expect(mail?.text).not.toMatch(new RegExp(`${code}|Amina|Koja|ajali|${id}`))
+  const link = /https:\/\/rider\.example\/sw\/stop-emails#(\S+)/.exec(mail?.text ?? '')
+  await supabase.query('select api.stop_report_mails($1)', [link?.[1]])
+  expect(await supabase.query('select from app.report_mails')).toEqual([])
 })
 
 test('accepts a public https URL only, unless private addresses are allowed', () => {

@@ -18,6 +18,7 @@ import { startAccountNotices } from './mail/account-notices.ts'
 import { startAlertMails } from './mail/alert-mails.ts'
 import { type Mailbox, openMailbox } from './mail/mailbox.ts'
 import { isMailboxPage, mailboxPage } from './mail/pages.ts'
+import { startReportMails } from './mail/report-mails.ts'
 import { MAILS_WAITING, mailFailure, mailServer, type SmtpServer, sendLater } from './mail/sending.ts'
 import { startMaintenance } from './maintenance.ts'
 import { quietDatabaseErrors } from './quiet.ts'
@@ -43,7 +44,7 @@ export type LocalSupabaseOptions = {
   secretKey: string
   jwtSecret: string
   jwtExpiryS?: number
-  /** The target of links in e-mails; our own e-mails carry a code and no link. */
+  /** The rider app, for links in mails to riders; those of Auth carry a code and no link. */
   siteUrl?: string
   /** The console, for links in mails to admins. */
   consoleUrl?: string
@@ -127,11 +128,12 @@ async function serve(
     await mailWork.settled()
   }
   const passwordCost = options.passwordCost ?? 10
+  const siteUrl = options.siteUrl ?? 'http://localhost:3001'
   const mailer = persistsMails ? mailbox.driver : mailServer(options.smtp)
   const lite = await startLite(storage, {
     ...options,
     url: http.url,
-    siteUrl: options.siteUrl ?? 'http://localhost:3001',
+    siteUrl,
     jwtExpiryS: options.jwtExpiryS ?? 3600,
     ...(options.dataDir === 'memory' ? {} : { picturesDir: join(options.dataDir, 'pictures') }),
     email: sendLater(mailer, mailWork, options.log),
@@ -167,11 +169,13 @@ async function serve(
   const { webhook, alertsEveryMs = ALERTS_EVERY_MS } = options
   const stopNotices = startAccountNotices(database, mailer, alertsEveryMs, options.log)
   const stopAlertMails = startAlertMails(database, mailer, alertsEveryMs, options)
+  const stopReportMails = startReportMails(database, mailer, alertsEveryMs, { riderUrl: siteUrl, log: options.log })
   const stopWebhooks = webhook ? startAlertWebhooks(database, alertsEveryMs, { ...options, webhook }) : () => {}
   const close = async () => {
     stopSweeping()
     stopNotices()
     stopAlertMails()
+    stopReportMails()
     stopWebhooks()
     await history?.stop()
     await Promise.all([stopMaintenance(), http.close()])

@@ -69,7 +69,8 @@ begin
     'answerBy', case when v_state = 'needs_info' then app.instant(p_report.answer_by) end,
     'shown', app.report_visibility(p_report, v_incident),
     'incidentId', case when app.is_incident_visible(p_report, v_incident) then p_report.incident_id end,
-    'version', p_report.version);
+    'version', p_report.version,
+    'isMailed', app.is_report_mailed(p_report.id));
 end
 $$;
 

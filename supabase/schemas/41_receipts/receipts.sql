@@ -168,6 +168,7 @@ begin
     'incidentId', case when app.is_incident_visible(v_report, v_incident) then v_report.incident_id end,
     'additions', (select count(*) from app.report_additions a where a.report_id = p_report),
     'photos', (select coalesce(jsonb_agg(p.state order by p.added_at, p.id), '[]')
-                 from app.report_photos p where p.report_id = p_report));
+                 from app.report_photos p where p.report_id = p_report),
+    'isMailed', app.is_report_mailed(p_report));
 end
 $$;

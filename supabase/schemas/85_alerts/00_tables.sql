@@ -52,7 +52,7 @@ create table app.alerts (
   -- The followed vehicle that it was made for: the incident may be shown as news of it only while it names it.
   vehicle_id  uuid references app.vehicles on delete cascade,
   kind        text check (kind in ('assignment_new', 'assignment_changed', 'assignment_due', 'assignment_closed',
-                                   'entry_returned')),
+                                   'entry_returned', 'assignment_assigned')),
   assignment_id uuid references app.assignments on delete cascade,
   entry_id    uuid references app.collection_entries on delete cascade,
   unique (follower_id, incident_id),
@@ -104,3 +104,23 @@ create table app.alert_log (
 );
 insert into app.alert_log (position) values (0);
 alter table app.alert_log enable row level security;
+
+-- Who hears by mail what becomes of one report: at the e-mail address of its reporter's account, or at one that was given
+-- with the receipt code. `id` is in the link that ends the mails.
+create table app.report_mails (
+  id         uuid primary key default gen_random_uuid(),
+  report_id  uuid not null unique references app.reports on delete cascade,
+  user_id    uuid,
+  address    text check (char_length(address) <= 254),
+  locale     text not null check (locale in ('en', 'sw')),
+  -- The outcome that the reporter has seen or was mailed, and the one to mail.
+  told       text not null,
+  next       text,
+  due_at     timestamptz not null,
+  attempts   int not null default 0,
+  created_at timestamptz not null,
+  check (num_nonnulls(user_id, address) = 1)
+);
+create index report_mails_user on app.report_mails (user_id) where user_id is not null;
+create index report_mails_address on app.report_mails (lower(address)) where address is not null;
+alter table app.report_mails enable row level security;

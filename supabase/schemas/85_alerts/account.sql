@@ -15,7 +15,10 @@ begin
                                                             'readAt', app.instant(a.read_at)) order by a.created_at), '[]')
                  from app.alerts a where a.follower_id = v_follower),
     'pushServices', (select coalesce(jsonb_agg(substring(s.endpoint from '^https?://[^/]+') order by s.created_at), '[]')
-                       from app.push_subscriptions s where s.follower_id = v_follower));
+                       from app.push_subscriptions s where s.follower_id = v_follower),
+    'reportMails', (select coalesce(jsonb_agg(jsonb_build_object('reportId', m.report_id, 'since', app.instant(m.created_at))
+                                              order by m.created_at), '[]')
+                      from app.report_mails m where m.user_id = p_user));
 end
 $$;
 
@@ -23,5 +26,6 @@ create function app.erase_alerts_of(p_user uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.followers w where w.user_id = p_user;
+  delete from app.report_mails m where m.user_id = p_user;
 end
 $$;

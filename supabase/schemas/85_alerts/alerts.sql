@@ -169,6 +169,7 @@ returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.alerts a where a.created_at <= app.now() - interval '30 days';
   delete from app.follows f using app.reports r where r.id = f.report_id and r.state = 'purged';
+  delete from app.report_mails m using app.reports r where r.id = m.report_id and r.state = 'purged';
   delete from app.followers w
    where w.created_at <= app.now() - interval '1 day'
      and not exists (select from app.follows f where f.follower_id = w.id)

@@ -5,10 +5,14 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
 import { useTranslations } from 'next-intl'
 import { ReportProgress } from '@/report/progress.tsx'
+import { OwnReportMails } from '@/report-mails/own-report-mails.tsx'
 import { TextLink } from '@/text-link.tsx'
 import { Answer } from './answer.tsx'
 import { OwnPhotos } from './own-photos.tsx'
 import { Withdraw } from './withdraw.tsx'
+
+/** The same rule as `app.check_report_is_open`. */
+const OPEN: readonly OwnReport['state'][] = ['accepted', 'linked', 'in_review', 'needs_info']
 
 /** An own report with its place, photos and status. The place of one that is never public exactly is left out. */
 export function OwnReportCard({ report }: { report: OwnReport }) {
@@ -42,6 +46,9 @@ export function OwnReportCard({ report }: { report: OwnReport }) {
         {report.photos.length > 0 && <OwnPhotos id={report.id} photos={report.photos} />}
         <ReportProgress report={report} />
         {report.asked && <Answer id={report.id} asked={report.asked} answerBy={report.answerBy} />}
+        {(OPEN.includes(report.state) || report.isMailed) && (
+          <OwnReportMails id={report.id} what={category(report.category)} isMailed={report.isMailed} />
+        )}
         {report.incidentId && <TextLink href={`/incidents/${report.incidentId}`}>{t('see')}</TextLink>}
         {report.state !== 'withdrawn' && <Withdraw id={report.id} what={category(report.category)} />}
       </div>

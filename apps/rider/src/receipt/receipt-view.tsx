@@ -13,6 +13,7 @@ import { FollowButton } from '@/alerts/follow-button.tsx'
 import { AdditionForm } from '@/report/addition-form.tsx'
 import { ReportProgress } from '@/report/progress.tsx'
 import type { Addition } from '@/report/send-report.ts'
+import { ReceiptMails } from '@/report-mails/receipt-mails.tsx'
 import { AddPhotos } from './add-photos.tsx'
 import type { useReceipt } from './use-receipt.ts'
 import { WordsForm } from './words-form.tsx'
@@ -33,6 +34,7 @@ export function ReceiptView({
   answer,
   add,
   addPhoto,
+  mail,
   withdraw,
 }: Omit<ReturnType<typeof useReceipt>, 'receipt' | 'look'> & { receipt: Receipt; publicKey: string | null }) {
   const t = useTranslations('lookBack')
@@ -69,6 +71,9 @@ export function ReceiptView({
         )}
         {isOpen && FOLLOWED.includes(shown) && (
           <FollowButton target={{ kind: 'report', receiptCode: code }} publicKey={publicKey} />
+        )}
+        {(isOpen || receipt.isMailed) && (
+          <ReceiptMails isMailed={receipt.isMailed} busy={busy === 'mail'} onMail={mail} />
         )}
       </section>
       {problem !== null && problem !== 'mistyped' && (

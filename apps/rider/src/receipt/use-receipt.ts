@@ -3,17 +3,19 @@ import type {
   addToReceipt,
   answerReceipt,
   getReceipt,
+  mailReceipt,
   Receipt,
   withdrawReceipt,
 } from '@salama/domain/receipts/contract'
 import { RECEIPT_CODE, readReceiptCode } from '@salama/domain/shared'
 import { type CallResult, type Problem, tryCall } from '@salama/http/call'
+import { useLocale } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { type Addition, PHOTO_TIMEOUT_MS } from '@/report/send-report.ts'
 import { asBase64 } from './as-base64.ts'
 
 /** A request with the receipt code, which is sent in the body only. */
-type Step = 'look' | 'answer' | 'add' | 'photo' | 'withdraw'
+type Step = 'look' | 'answer' | 'add' | 'photo' | 'mail' | 'withdraw'
 export type ReceiptProblem = Problem['code'] | 'mistyped'
 
 /**
@@ -21,6 +23,7 @@ export type ReceiptProblem = Problem['code'] | 'mistyped'
  * from the URL at once and kept in memory only: leaving or reloading clears it.
  */
 export function useReceipt() {
+  const locale = useLocale()
   const [code, setCode] = useState('')
   const [receipt, setReceipt] = useState<Receipt | null>(null)
   const [problem, setProblem] = useState<ReceiptProblem | null>(null)
@@ -58,6 +61,12 @@ export function useReceipt() {
       const request = { ...withCode({ id, picture: await asBase64(photo) }), timeoutMs: PHOTO_TIMEOUT_MS }
       return settle('photo', tryCall<typeof addPhotoToReceipt>('POST /api/receipt/photo', request))
     },
+    /** Null ends the mails. */
+    mail: (email: string | null) =>
+      settle(
+        'mail',
+        tryCall<typeof mailReceipt>('POST /api/receipt/mail', withCode({ ...(email && { email }), locale })),
+      ),
     withdraw: () => settle('withdraw', tryCall<typeof withdrawReceipt>('POST /api/receipt/withdraw', withCode({}))),
   }
 }

@@ -12,6 +12,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { isTimePublic, type ReportContent } from '@/outbox/content.ts'
 import { FileStates } from '@/outbox/file-states.tsx'
+import { NewReceiptMails } from '@/report-mails/new-receipt-mails.tsx'
 import { ReportProgress } from './progress.tsx'
 import { QuickExit } from './quick-exit.tsx'
 import { ReceiptCode } from './receipt-code.tsx'
@@ -92,6 +93,7 @@ export function Receipt({
       )}
       {addMore}
       {receiptCode !== null && <ReceiptCode code={receiptCode} sensitive={sensitive} />}
+      {receiptCode !== null && !past && <NewReceiptMails code={receiptCode} />}
       {sensitive && <Support />}
       <div className="flex flex-col gap-3 md:flex-row">
         <LinkButton size="large" href="/">

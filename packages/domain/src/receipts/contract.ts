@@ -20,6 +20,7 @@ export const Receipt = OwnReport.pick({
   .extend({
     additions: z.int().meta({ description: 'How often something was added.' }),
     photos: z.array(PhotoState),
+    isMailed: z.boolean().meta({ description: 'Whether somebody hears by mail what becomes of it.' }),
   })
   .meta({
     id: 'Receipt',
@@ -37,6 +38,7 @@ const exampleReceipt = {
   incidentId: null,
   additions: 0,
   photos: [],
+  isMailed: false,
 } as const
 
 const common = {
@@ -168,4 +170,34 @@ export const withdrawReceipt = operation({
     body: { code: exampleCode },
     reply: { ...exampleReceipt, state: 'withdrawn', shown: 'private', asked: null, answerBy: null },
   },
+})
+
+export const mailReceipt = operation({
+  ...common,
+  name: 'mailReceipt',
+  path: '/api/receipt/mail',
+  rpc: 'mail_receipt',
+  summary: 'Hear by mail what becomes of a report',
+  description:
+    'When a reviewer has decided or asks something, at an e-mail address that is used for nothing else and deleted with the report; without one the mails end. A mail about a report that is not public says only that there is news. 429 `rate_limited` when five reports mail that address already, 409 `invalid_transition` when the report is closed.',
+  body: z.strictObject({
+    code: ReceiptCode,
+    email: z.email().max(254).optional(),
+    locale: z.enum(['en', 'sw']).optional(),
+  }),
+  errors: ['not_found', 'invalid_transition', 'rate_limited'],
+  examples: { body: { code: exampleCode, email: 'amina@example.com' }, reply: { ...exampleReceipt, isMailed: true } },
+})
+
+export const stopReportMails = operation({
+  ...common,
+  name: 'stopReportMails',
+  path: '/api/report-mails/stop',
+  rpc: 'stop_report_mails',
+  summary: 'End the mails about a report',
+  description: 'By the link in such a mail. Doing it again is fine.',
+  body: z.strictObject({ id: z.uuid() }),
+  reply: z.object({ stopped: z.literal(true) }),
+  errors: [],
+  examples: { body: { id: '6f0f7f3e-2b7a-4b38-8f0e-54a1f5f7a001' }, reply: { stopped: true } },
 })

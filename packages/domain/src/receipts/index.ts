@@ -7,6 +7,8 @@ export const addToReceipt = useCase(contract.addToReceipt)
 export const addToReport = useCase(contract.addToReport)
 export const answerReceipt = useCase(contract.answerReceipt)
 export const getReceipt = useCase(contract.getReceipt)
+export const mailReceipt = useCase(contract.mailReceipt)
+export const stopReportMails = useCase(contract.stopReportMails)
 export const withdrawReceipt = useCase(contract.withdrawReceipt)
 
 /**

@@ -32,6 +32,7 @@ test('returns the status of a report by its code, without location, content or a
     incidentId,
     additions: 0,
     photos: [],
+    isMailed: false,
   })
 })
 

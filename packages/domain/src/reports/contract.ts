@@ -110,6 +110,7 @@ export const OwnReport = z
     shown: Shown,
     incidentId: IncidentOfReport,
     version: z.int(),
+    isMailed: z.boolean().meta({ description: 'Whether its reporter hears by mail what becomes of it.' }),
   })
   .meta({ id: 'OwnReport', description: 'A report as its own reporter sees it.' })
 export type OwnReport = z.infer<typeof OwnReport>
@@ -216,6 +217,7 @@ const exampleOwnReport = {
   shown: 'live',
   incidentId: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
   version: 3,
+  isMailed: false,
 } as const
 
 /** A reporter's message to the reviewers after the report. */
@@ -252,6 +254,29 @@ export const getOwnReport = operation({
   errors: ['not_found'],
   cache: 'no-store',
   examples: { params: { id: exampleOwnReport.id }, reply: exampleOwnReport },
+})
+
+export const mailOwnReport = operation({
+  name: 'mailOwnReport',
+  method: 'put',
+  path: '/api/my-reports/{id}/mail',
+  rpc: 'mail_own_report',
+  tag: 'Reports',
+  summary: 'Hear by mail what becomes of an own report',
+  description:
+    'At the e-mail address of the account, when a reviewer has decided or asks something; or no longer. A mail about a report that is not public says only that there is news.',
+  access: 'user',
+  params: byId('report'),
+  body: z.strictObject({ isOn: z.boolean(), locale: z.enum(['en', 'sw']).optional() }),
+  reply: OwnReport,
+  location: null,
+  errors: ['not_found', 'invalid_transition'],
+  cache: 'no-store',
+  examples: {
+    params: { id: exampleOwnReport.id },
+    body: { isOn: true },
+    reply: { ...exampleOwnReport, isMailed: true },
+  },
 })
 
 export const withdrawReport = operation({

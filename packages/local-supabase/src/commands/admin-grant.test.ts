@@ -72,7 +72,7 @@ it('grants the role while Supabase runs, audited as the operator, and rejects a 
   expect(await log()).toEqual(written)
 })
 
-it('opens the data folder when nothing is running, and releases it afterwards', async () => {
+it('opens the data folder when nothing is running, and releases it afterwards', { timeout: 240_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'salama-grant-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const open = () => openStorage({ dataDir: folder, demo: false, log: () => {} })

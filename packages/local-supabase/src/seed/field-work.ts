@@ -10,6 +10,9 @@ type Assignment = {
   stop: string
   title: string
   does: string
+  /** The same in Swahili. */
+  titleSw: string
+  doesSw: string
   slots: number
   quota: { p_vehicles?: number; p_minutes?: number; p_facts?: string[] }
 }
@@ -20,6 +23,8 @@ const ASSIGNMENTS: Assignment[] = [
     stop: 'Odeon',
     title: 'Odeon: morning peak',
     does: 'Record every minibus that leaves between 7 and 9. Stand where the crews can see you.',
+    titleSw: 'Odeon: kilele cha asubuhi',
+    doesSw: 'Rekodi kila matatu inayoondoka kati ya 07:00 na 09:00. Simama mahali ambapo makondakta wanakuona.',
     slots: 3,
     quota: { p_minutes: 120 },
   },
@@ -28,6 +33,8 @@ const ASSIGNMENTS: Assignment[] = [
     stop: 'Railways',
     title: 'Railways: evening peak',
     does: 'Record every minibus that loads between 17 and 19.',
+    titleSw: 'Railways: kilele cha jioni',
+    doesSw: 'Rekodi kila matatu inayopakia abiria kati ya 17:00 na 19:00.',
     slots: 2,
     quota: { p_minutes: 120 },
   },
@@ -36,6 +43,8 @@ const ASSIGNMENTS: Assignment[] = [
     stop: 'Kencom/Ambassadeur',
     title: 'Kencom: stickers',
     does: 'Ten vehicles: is the sticker there, and can it be read from a seat?',
+    titleSw: 'Kencom: vibandiko',
+    doesSw: 'Magari kumi: je, kibandiko kipo, na kinasomeka ukiwa umeketi?',
     slots: 2,
     quota: { p_vehicles: 10, p_facts: ['sticker', 'note', 'photo'] },
   },
@@ -44,6 +53,8 @@ const ASSIGNMENTS: Assignment[] = [
     stop: 'Roysambu',
     title: 'Roysambu: seat belts and exits',
     does: 'Five vehicles, with the crew’s consent: belts, emergency exit, fire extinguisher.',
+    titleSw: 'Roysambu: mikanda na milango ya dharura',
+    doesSw: 'Magari matano, kwa ridhaa ya wahudumu: mikanda, mlango wa dharura, kizima moto.',
     slots: 1,
     quota: { p_vehicles: 5 },
   },
@@ -79,13 +90,18 @@ const as = (database: Database, name: keyof typeof PEOPLE, fn: string, args: Rec
   database.transaction((tx) => callAs(tx, { sub: PEOPLE[name].id, role: 'authenticated' }, fn, args))
 
 /** Skips a stage that the network does not have. */
-async function ask(database: Database, { kind, stop, title, does, slots, quota }: Assignment): Promise<void> {
+async function ask(
+  database: Database,
+  { kind, stop, title, does, titleSw, doesSw, slots, quota }: Assignment,
+): Promise<void> {
   const at = await stopId(database, stop)
   if (at === undefined) return
   await as(database, 'dalmas', 'create_assignment', {
     p_kind: kind,
     p_title: title,
     p_instructions: does,
+    p_title_sw: titleSw,
+    p_instructions_sw: doesSw,
     p_stop_id: at,
     p_slot_count: slots,
     ...quota,

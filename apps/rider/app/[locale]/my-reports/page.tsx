@@ -45,7 +45,7 @@ export default dataPage(async function MyReportsPage({ searchParams }: PageProps
           <p>{t('noneWords')}</p>
         </EmptyState>
       ) : (
-        <ClientMessages of={['common', 'errors', 'lookBack', 'myReports', 'alerts']}>
+        <ClientMessages of={['common', 'errors', 'lookBack', 'myReports', 'alerts', 'reportMails']}>
           <ul className="border-y-2 border-line">
             {reports.data.map((report) => (
               <li key={`${report.id}-${report.version}`} className="border-b-2 border-line last:border-0">

@@ -43,6 +43,7 @@ export default async function ReportPage({ params }: Props) {
           'find',
           'map',
           'shareLink',
+          'reportMails',
         ]}
       >
         <ReportFlow />

@@ -1,0 +1,4 @@
+import { mailOwnReport } from '@salama/domain/reports'
+import { route } from '@salama/session/route'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ PUT: mailOwnReport })

@@ -1,0 +1,4 @@
+import { mailReceipt } from '@salama/domain/receipts'
+import { route } from '@salama/session/route'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: mailReceipt })

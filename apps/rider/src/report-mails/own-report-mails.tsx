@@ -1,0 +1,44 @@
+'use client'
+
+import type { mailOwnReport } from '@salama/domain/reports/contract'
+import { type Problem, tryCall } from '@salama/http/call'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { Mail, MailX } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+
+/** Turns mails about an own report on or off, at the e-mail address of the account. */
+export function OwnReportMails({ id, what, isMailed }: { id: string; what: string; isMailed: boolean }) {
+  const t = useTranslations('reportMails')
+  const failed = useTranslations('errors')
+  const locale = useLocale()
+  const [isOn, setIsOn] = useState(isMailed)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem['code'] | null>(null)
+  const change = async () => {
+    setBusy(true)
+    const body = { isOn: !isOn, locale }
+    const result = await tryCall<typeof mailOwnReport>('PUT /api/my-reports/{id}/mail', { params: { id }, body })
+    setBusy(false)
+    setProblem(result.ok ? null : result.problem.code)
+    if (result.ok) setIsOn(result.reply.isMailed)
+  }
+  return (
+    <div className="flex flex-col items-start gap-1 py-1">
+      <p role="status" className="max-w-prose text-soft">
+        {t(isOn ? 'onAccount' : 'useAccount')}
+      </p>
+      <Button busy={busy} onClick={() => void change()} aria-label={`${t(isOn ? 'stop' : 'ask')}: ${what}`}>
+        {!busy && <Icon as={isOn ? MailX : Mail} />}
+        {t(isOn ? 'stop' : 'ask')}
+      </Button>
+      {problem !== null && (
+        <Notice tone="danger" says="now">
+          {failed(problem)}
+        </Notice>
+      )}
+    </div>
+  )
+}

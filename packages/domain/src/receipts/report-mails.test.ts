@@ -1,0 +1,160 @@
+import { CAST } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { PHONES, useCity } from '../reports/test/city.ts'
+
+const city = useCity()
+const { report, reportAs, decide } = city
+
+const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
+const ADDRESS = 'rider@example.com'
+
+type Mail = { id: string; to: string; locale: string; next: string; outcome: string | null; hasAccount: boolean }
+const server = () => city.db.as('service')
+const claim = () => server().rpc('claim_report_mails') as Promise<Mail[]>
+const finish = (mail: Mail | undefined) => server().rpc('finish_report_mail', { p_id: mail?.id, p_next: mail?.next })
+const mailReceipt = (p_email: string | null = ADDRESS, more: object = {}) =>
+  server().rpc('mail_receipt', { p_code: CODE, p_email, ...more })
+const rows = () => city.db.sql('select user_id, address from app.report_mails')
+/** Shifts are from the real time. */
+const claimAfter = async (shift: string) => {
+  await claim()
+  await city.db.shiftClock(shift)
+  const mails = await claim()
+  return mails
+}
+/** A robbery waits for a reviewer, and is shown coarsely. */
+const robbery = () => reportAs('amina', { p_receipt_code: CODE, p_category: 'robbery' })
+/** A crash with an injury is public, and waits for a reviewer. */
+const injury = () => reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
+
+test('mails the outcome once, five minutes after the decision, to the address given with the code', async () => {
+  const { id } = await injury()
+  expect(await mailReceipt()).toMatchObject({ isMailed: true })
+  expect(await claimAfter('6 minutes')).toEqual([])
+  await decide(id, 'approved')
+  expect(await claim()).toEqual([])
+  await city.db.shiftClock('12 minutes')
+  const [mail, ...others] = await claim()
+  expect([mail, others]).toEqual([
+    { id: expect.any(String), to: ADDRESS, locale: 'en', next: 'accepted', outcome: 'accepted', hasAccount: false },
+    [],
+  ])
+  await finish(mail)
+  expect(await claimAfter('1 day')).toEqual([])
+})
+
+test('says nothing of the outcome of a report that is not public', async () => {
+  const { id } = await robbery()
+  await mailReceipt()
+  await decide(id, 'rejected', { reasonCode: 'not_transport' })
+  expect(await claimAfter('6 minutes')).toMatchObject([{ to: ADDRESS, outcome: null }])
+})
+
+test('mails nothing about a decision that was undone in time, nor about what the reporter did', async () => {
+  const { id } = await injury()
+  await mailReceipt()
+  await decide(id, 'rejected', { reasonCode: 'unclear' })
+  await claim()
+  await city.db.sql(`update app.reports set state = 'in_review' where id = $1`, [id])
+  expect(await claimAfter('6 minutes')).toEqual([])
+  await server().rpc('withdraw_receipt', { p_code: CODE })
+  expect(await claimAfter('1 hour')).toEqual([])
+})
+
+test('mails a second question, too', async () => {
+  const { id } = await injury()
+  await mailReceipt()
+  const ask = () => decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
+  await ask()
+  const [first] = await claimAfter('6 minutes')
+  expect(first).toMatchObject({ outcome: 'needs_info' })
+  await finish(first)
+  await server().rpc('answer_receipt', { p_code: CODE, p_answer: 'Towards town.' })
+  await claim()
+  await ask()
+  expect(await claimAfter('20 minutes')).toMatchObject([{ outcome: 'needs_info' }])
+})
+
+test('tries a mail again with growing waits, and gives it up after the seventh attempt', async () => {
+  const { id } = await injury()
+  await mailReceipt()
+  await decide(id, 'approved')
+  expect(await claimAfter('6 minutes')).toHaveLength(1)
+  expect(await claim()).toEqual([])
+  let sent = 1
+  for (const hours of [1, 2, 4, 8, 16, 40, 80, 160]) {
+    await city.db.shiftClock(`${hours} hours`)
+    sent += (await claim()).length
+  }
+  expect(sent).toBe(7)
+})
+
+test('an account gets mails at its own address, for its own reports only, until it ends them', async () => {
+  await city.db.sql(
+    `insert into auth.users (id, email, email_confirmed_at) values ($1, 'amina@salama.test', now()) on conflict do nothing`,
+    [CAST.amina.id],
+  )
+  const { id } = await report('amina', { p_injury: 'some' })
+  const set = (who: 'amina' | 'eve', p_is_on: boolean) =>
+    city.db.as(who).rpc('mail_own_report', { p_id: id, p_is_on, p_locale: 'sw' })
+  await expect(set('eve', true)).rejects.toMatchObject({ slug: 'not_found' })
+  expect(await rows()).toEqual([])
+  expect(await set('amina', true)).toMatchObject({ isMailed: true })
+  expect(await set('amina', true)).toMatchObject({ isMailed: true })
+  await decide(id, 'approved')
+  expect(await claimAfter('6 minutes')).toMatchObject([{ to: 'amina@salama.test', locale: 'sw', hasAccount: true }])
+  expect(await set('amina', false)).toMatchObject({ isMailed: false })
+  expect(await rows()).toEqual([])
+})
+
+test('the link in a mail ends the mails, and so does the code without an address', async () => {
+  const { id } = await injury()
+  await mailReceipt()
+  await decide(id, 'approved')
+  const [mail] = await claimAfter('6 minutes')
+  for (let n = 0; n < 2; n++)
+    expect(await server().rpc('stop_report_mails', { p_id: mail?.id })).toEqual({ stopped: true })
+  expect(await server().rpc('get_receipt', { p_code: CODE })).toMatchObject({ isMailed: false })
+  await mailReceipt('other@example.com')
+  expect(await mailReceipt(null)).toMatchObject({ isMailed: false })
+  expect(await rows()).toEqual([])
+})
+
+test('refuses a wrong code, what is no address, a closed report, and a sixth report for one address', async () => {
+  await expect(mailReceipt()).rejects.toMatchObject({ slug: 'not_found' })
+  await injury()
+  for (const wrong of ['rider', 'a b@example.com', 'rider@example.com\nBcc: x@example.com', `${'a'.repeat(250)}@b.co`])
+    await expect(mailReceipt(wrong)).rejects.toMatchObject({ slug: 'invalid_request' })
+  const phones = Object.keys(PHONES) as (keyof typeof PHONES)[]
+  const codes = [3, 4, 5, 6, 7].map((digit) => `${digit}${CODE.slice(1)}`)
+  for (const [n, p_code] of codes.entries()) {
+    await reportAs(phones[n % phones.length] ?? 'amina', { p_receipt_code: p_code, p_category: 'hazard' })
+    await server().rpc('mail_receipt', { p_code, p_email: 'Rider@example.com' })
+  }
+  await expect(mailReceipt()).rejects.toMatchObject({ slug: 'rate_limited' })
+  expect(await mailReceipt('other@example.com')).toMatchObject({ isMailed: true })
+  await server().rpc('withdraw_receipt', { p_code: CODE })
+  await expect(mailReceipt('third@example.com')).rejects.toMatchObject({ slug: 'invalid_transition' })
+})
+
+test('nobody but the server may ask for, claim or end the mails of a code', async () => {
+  for (const who of ['eve', 'anon'] as const)
+    for (const [name, args] of [
+      ['mail_receipt', { p_code: CODE, p_email: ADDRESS }],
+      ['claim_report_mails', {}],
+      ['stop_report_mails', { p_id: '6f0f7f3e-2b7a-4b38-8f0e-54a1f5f7a001' }],
+    ] as const)
+      await expect(city.db.as(who).rpc(name, args)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('the address is deleted with the account, and when the report is erased', async () => {
+  const { id } = await report('amina', { p_injury: 'some' })
+  await city.db.as('amina').rpc('mail_own_report', { p_id: id, p_is_on: true })
+  await city.db.sql(`select app.erase_alerts_of(reporter_id) from app.reports where id = $1`, [id])
+  expect(await rows()).toEqual([])
+  const sent = await injury()
+  await mailReceipt()
+  await city.db.sql(`update app.reports set state = 'purged' where id = $1`, [sent.id])
+  await city.db.sql('select app.purge_old_alerts()')
+  expect(await rows()).toEqual([])
+})
