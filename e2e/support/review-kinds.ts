@@ -17,7 +17,6 @@ export const knowTheCast = (control: Control) =>
 /** Resets the queue, sessions and the cast's ratings, and restores the demo's roles. */
 export async function emptyQueue(control: Control): Promise<void> {
   await newDay(control)
-  await control.query('truncate app.review_entries cascade')
   await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
   await knowTheCast(control)
   await control.query(

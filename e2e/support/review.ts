@@ -21,6 +21,20 @@ export async function robbery(who: PersonName, more: object = {}): Promise<strin
   return id
 }
 
+/** Decides past the page, as another admin's request does. */
+export const decideAs = (
+  control: Control,
+  who: PersonName,
+  subject: string,
+  decision: string,
+  reason: string | null = null,
+) =>
+  control.query(
+    `select app.decide_review($1, e.id, $2, e.version, jsonb_build_object('reasonCode', $3::text, 'note', null, 'edits', null, 'duplicateOf', null))
+       from app.review_entries e where e.subject_id = $4`,
+    [CAST[who].id, decision, reason, subject],
+  )
+
 export const stateOf = async (control: Control, id: string) =>
   (await control.query<{ state: string }>('select state from app.reports where id = $1', [id]))[0]?.state
 
@@ -46,4 +60,16 @@ export async function openFirst(page: Page): Promise<void> {
 export async function openForm(page: Page, key: 'r' | 'i'): Promise<void> {
   await page.keyboard.press(key)
   await expect(page.getByLabel('Reason')).toBeFocused()
+}
+
+/**
+ * Goes back to an entry that changed before the decision on it: the page says which was not saved and why. Where the
+ * page has heard of the change already, the decision is not sent.
+ */
+export async function openFailed(page: Page): Promise<void> {
+  const changed = page.getByRole('alert').filter({ hasText: 'This entry has changed' })
+  const failed = page.getByText('1 decision was not saved')
+  await expect(changed.or(failed).first()).toBeVisible()
+  if (await failed.isVisible())
+    await page.getByRole('listitem').getByRole('link', { name: 'Open entry' }).press('Enter')
 }

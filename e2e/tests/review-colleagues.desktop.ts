@@ -1,25 +1,15 @@
 import { CAST } from '@salama/testing'
-import type { Control } from '@salama/testing/control'
-import { makeAdmin, openForm, openQueue, robbery, stateOf } from '../support/review.ts'
+import { decideAs, makeAdmin, openFailed, openForm, openQueue, robbery, stateOf } from '../support/review.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
 // Two admins work on one queue: each is told in words what the other did meanwhile.
 
 test.beforeEach(async ({ control }) => {
-  await control.query('truncate app.review_entries cascade')
   await makeAdmin(control, 'baraka')
 })
 test.afterEach(({ control }) =>
   control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id]),
 )
-
-/** Decides past the page, as a colleague's request does. */
-const decideAs = (control: Control, subject: string, decision: string, reason: string | null) =>
-  control.query(
-    `select app.decide_review($1, e.id, $2, e.version, jsonb_build_object('reasonCode', $3::text, 'note', null, 'edits', null, 'duplicateOf', null))
-       from app.review_entries e where e.subject_id = $4`,
-    [CAST.baraka.id, decision, reason, subject],
-  )
 
 test('two admins open one entry: each sees the other, and the second decision shows what the first was', async ({
   control,
@@ -41,6 +31,7 @@ test('two admins open one entry: each sees the other, and the second decision sh
   await expect(colleague.getByText('Approved.', { exact: true })).toBeVisible()
   await page.keyboard.type('It did not happen')
   await page.keyboard.press('Control+Enter')
+  await openFailed(page)
   const alert = page.getByRole('alert').filter({ hasText: 'This entry has changed' })
   await expect(alert.getByRole('row', { name: /By none baraka@salama.test/ })).toBeVisible()
   expect(await stateOf(control, id)).toBe('linked')
@@ -48,7 +39,7 @@ test('two admins open one entry: each sees the other, and the second decision sh
 
 test('an undo after a colleague undid and decided again says so', async ({ control, page, signIn }) => {
   const id = await robbery('amina')
-  await decideAs(control, id, 'rejected', 'unclear')
+  await decideAs(control, 'baraka', id, 'rejected', 'unclear')
   const [entry] = await control.query<{ id: string; version: number }>('select id, version from app.review_entries')
   await signIn(page, 'dalmas', 'admin')
   await page.goto(`${address('admin')}/en/review/${entry?.id}?do=undo`)
@@ -60,7 +51,7 @@ test('an undo after a colleague undid and decided again says so', async ({ contr
     entry?.version,
     'It was a slip.',
   ])
-  await decideAs(control, id, 'approved', null)
+  await decideAs(control, 'baraka', id, 'approved', null)
   await dialog.getByRole('button', { name: 'Undo decision' }).press('Enter')
   await expect(dialog.getByRole('alert')).toContainText(/changed/)
   expect(await stateOf(control, id)).toBe('linked')
@@ -81,7 +72,7 @@ test('a bulk with an entry that a colleague decided and one that its author with
   await sheet.getByRole('button', { name: 'Preview' }).press('Enter')
   await expect(sheet.getByRole('button', { name: 'Approve 3 entries' })).toBeVisible()
   await expectAccessible(page)
-  await decideAs(control, ids[0] ?? '', 'rejected', 'unclear')
+  await decideAs(control, 'baraka', ids[0] ?? '', 'rejected', 'unclear')
   await control.query(`select app.withdraw_review('report', $1)`, [ids[1]])
   await sheet.getByRole('button', { name: 'Approve 3 entries' }).press('Enter')
   await expect(sheet.getByText('1 done, 2 to do, 0 not possible.')).toBeVisible()

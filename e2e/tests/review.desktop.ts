@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { CAST } from '@salama/testing'
 import { apiAs } from '../support/api.ts'
-import { isAlive, KOJA, makeAdmin, openFirst, openForm, openQueue, robbery, stateOf } from '../support/review.ts'
+import {
+  isAlive,
+  KOJA,
+  makeAdmin,
+  openFailed,
+  openFirst,
+  openForm,
+  openQueue,
+  robbery,
+  stateOf,
+} from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
 // Admins review the queue by keyboard alone: after signing in no test here uses the mouse.
@@ -9,7 +19,6 @@ import { address, expect, expectAccessible, test, watchErrors } from '../support
 const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
 
 test.beforeEach(async ({ control }) => {
-  await control.query('truncate app.review_entries cascade')
   await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
 })
 
@@ -146,6 +155,7 @@ test('a changed entry shows the difference, and the typed decision is kept', asy
   )
   await control.query(`select app.renew_review('report', $1)`, [id])
   await page.keyboard.press('Control+Enter')
+  await openFailed(page)
   const alert = page.getByRole('alert').filter({ hasText: 'This entry has changed' })
   await expect(alert.getByRole('row', { name: /Added later none .*They had a knife/ })).toBeVisible()
   await expect(page.getByLabel('Note')).toHaveValue('My careful words.')
@@ -164,6 +174,7 @@ test('a changed entry shows the difference, and the typed decision is kept', asy
   await expect(colleague.getByText('Approved.')).toBeVisible()
   await page.getByLabel('Note').focus()
   await page.keyboard.press('Control+Enter')
+  await openFailed(page)
   await expect(alert.getByRole('row', { name: /State .*Approved/ })).toBeVisible()
   await expect(alert.getByRole('row', { name: /By none baraka@salama.test/ })).toBeVisible()
   await expect(page.getByLabel('Note')).toHaveValue('My careful words.')

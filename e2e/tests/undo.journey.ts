@@ -8,7 +8,6 @@ import { address, expect, expectAccessible, test, watchErrors } from '../support
 // An admin decides on the wrong row and undoes it: by touch on a phone, by keyboard on a desktop.
 
 test.beforeEach(async ({ control }) => {
-  await control.query('truncate app.review_entries cascade')
   await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
 })
 

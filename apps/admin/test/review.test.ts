@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import { ACCOUNT_HEADER } from '@salama/http/call'
+import { accountKey } from '@salama/session'
 import { cookieOf } from '@salama/session/testing'
-import { type PersonName, signIn } from '@salama/testing'
+import { CAST, type PersonName, signIn } from '@salama/testing'
 import { type Stack, startStack } from '@salama/testing/stack'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POST as retract } from '../app/api/incidents/[id]/retract/route.ts'
@@ -40,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-type Handler = typeof list
+type Handler = typeof list | typeof decide
 
 async function call(
   handler: Handler,
@@ -54,7 +56,7 @@ async function call(
 ) {
   const origin = stack.addresses.admin
   const request = new Request(`${origin}/api/x${query}`, {
-    method: [list, getEntry, getRecord].includes(handler) ? 'GET' : 'POST',
+    method: [list, getEntry, getRecord].some((each) => each === handler) ? 'GET' : 'POST',
     headers: {
       origin,
       'sec-fetch-site': 'same-origin',
@@ -144,6 +146,15 @@ test('claims, releases, previews and decides an entry, and returns 409 for an ol
   expect(await call(decide, 'dalmas', { body: { entryId, decision: 'approved', version: 1 } })).toMatchObject({
     status: 200,
     body: { state: 'approved', version: 2 },
+  })
+})
+
+test('rejects a decision that was made for another account', async () => {
+  const headers = { [ACCOUNT_HEADER]: accountKey(CAST.baraka.email) }
+  const body = { entryId, decision: 'approved', version: 1 }
+  expect(await call(decide, 'dalmas', { headers, body })).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
   })
 })
 

@@ -49,7 +49,7 @@ export function Toasts({ children }: { children: ReactNode }) {
       {children}
       <div
         role="status"
-        className="fixed inset-x-2 bottom-2 z-40 flex flex-col gap-2 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96"
+        className="fixed inset-x-2 bottom-[calc(0.5rem+var(--bottom-bar,0px))] z-40 flex flex-col gap-2 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96"
       >
         {toasts.map((each) => (
           <Toast key={each.id} {...each} onClose={close} />

@@ -3,71 +3,101 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { ChevronDown, ChevronUp, Ellipsis } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Key } from './shortcuts.tsx'
 import type { Task } from './tasks.ts'
 import type { Entry } from './use-entry.ts'
 
 const KEYS: Record<Task, string> = {
   approved: 'a',
+  rejected: 'r',
   approved_with_edits: 'e',
   changes_requested: 'i',
-  rejected: 'r',
   duplicate: 'd',
   escalated: 's',
 }
 
-/** Beside the list there is little width: the bar stays above the entry, and takes its height from it. */
-const COMPACT = 'gap-1 px-2 text-sm'
+/** In the order of how often they are needed; with long words two rows of three. */
+const ORDER = Object.keys(KEYS)
 
-type Props = {
-  tasks: readonly Task[]
-  task: Task | null
-  onTask: (task: Task) => void
+/** Beside the list there is little width. */
+const COMPACT = 'gap-1 text-sm lg:px-1.5'
+
+/** On a phone these are always there; the others are behind "More". */
+const FIRST: readonly Task[] = ['approved', 'rejected']
+
+type ClaimProps = {
   entry: Entry
   onClaim: (() => void) | null
   onRelease: (() => void) | null
   onAssign: (() => void) | null
-  onPrevious: (() => void) | null
-  onNext: (() => void) | null
-  position: number | undefined
-  children: ReactNode
+}
+type Props = ClaimProps & {
+  tasks: readonly Task[]
+  task: Task | null
+  onTask: (task: Task) => void
 }
 
-/** All keyboard shortcuts as buttons. It stays visible while scrolling. */
-export function ActionBar({
-  tasks,
-  task,
-  onTask,
-  entry,
-  onClaim,
-  onRelease,
-  onAssign,
-  onPrevious,
-  onNext,
-  position,
-  children,
-}: Props) {
+/**
+ * All actions as buttons, which stay visible while scrolling: above the entry, on a phone at the bottom, until a form is
+ * open there.
+ */
+export function ActionBar({ tasks, task, onTask, entry, onClaim, onRelease, onAssign }: Props) {
   const t = useTranslations('review')
+  const [isMore, setIsMore] = useState(false)
+  if (tasks.length === 0 && !onClaim && !onRelease && !onAssign) return null
+  const isPhoneOnly = tasks.length === 0
+  const compact = (isFirst: boolean) =>
+    cx(COMPACT, isFirst ? 'max-lg:order-first max-lg:flex-1' : !isMore && 'max-lg:hidden')
   return (
     <section
       aria-label={t('actions')}
-      className="z-10 -mx-4 flex flex-wrap items-center gap-1.5 border-y-2 border-line bg-paper px-4 py-1.5 lg:sticky lg:top-0 lg:-mx-6 lg:px-6"
+      data-bottom-bar={task === null ? '' : undefined}
+      className={cx(
+        'z-10 flex flex-wrap-reverse items-center gap-1 border-line bg-paper py-1.5',
+        'lg:sticky lg:top-0 lg:-mx-6 lg:flex-wrap lg:border-y-2 lg:px-6',
+        'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t-2 max-lg:px-4',
+        task !== null && 'max-lg:hidden',
+        isPhoneOnly && 'lg:hidden',
+      )}
     >
-      {tasks.map((each) => (
-        <Button
-          key={each}
-          variant={each === 'approved' ? 'main' : 'second'}
-          aria-expanded={task === each}
-          onClick={() => onTask(each)}
-          className={cx(COMPACT, task === each && 'border-ink')}
-        >
-          {t(`task.${each}`)}
-          <Key name={KEYS[each]} />
+      {tasks
+        .toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
+        .map((each) => (
+          <Button
+            key={each}
+            variant={each === 'approved' ? 'main' : 'second'}
+            aria-expanded={task === each}
+            onClick={() => {
+              setIsMore(false)
+              onTask(each)
+            }}
+            className={cx(compact(FIRST.includes(each)), task === each && 'border-ink')}
+          >
+            {t(`task.${each}`)}
+            <Key name={KEYS[each]} />
+          </Button>
+        ))}
+      {tasks.length > 0 && (
+        <Button aria-expanded={isMore} onClick={() => setIsMore(!isMore)} className="order-first text-sm lg:hidden">
+          <Icon as={Ellipsis} />
+          {t('moreActions')}
         </Button>
-      ))}
+      )}
+      <span className={cx('contents lg:hidden', tasks.length > 0 && !isMore && 'hidden')}>
+        <ClaimButtons entry={entry} onClaim={onClaim} onRelease={onRelease} onAssign={onAssign} />
+      </span>
+    </section>
+  )
+}
+
+/** Who works on the entry: beside its state, on a phone behind "More". */
+export function ClaimButtons({ entry, onClaim, onRelease, onAssign }: ClaimProps) {
+  const t = useTranslations('review')
+  return (
+    <>
       {onRelease ? (
         <Button onClick={onRelease} busy={entry.busy} className={COMPACT}>
           {t('release')}
@@ -87,21 +117,38 @@ export function ActionBar({
           <Key name="m" />
         </Button>
       )}
-      <div className="ml-auto flex items-center gap-1.5">
-        {position !== undefined && <span className="text-sm text-soft">{t('position', { n: position })}</span>}
-        <Button
-          onClick={onPrevious ?? undefined}
-          disabled={!onPrevious}
-          aria-label={t('shortcut.previous')}
-          className={COMPACT}
-        >
-          <Icon as={ChevronUp} />
-        </Button>
-        <Button onClick={onNext ?? undefined} disabled={!onNext} aria-label={t('shortcut.next')} className={COMPACT}>
-          <Icon as={ChevronDown} />
-        </Button>
-        {children}
-      </div>
-    </section>
+    </>
+  )
+}
+
+/** Where the entry is in the list, and the ways to its neighbours. */
+export function EntryNavigation({
+  onPrevious,
+  onNext,
+  position,
+  children,
+}: {
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  position: number | undefined
+  children: ReactNode
+}) {
+  const t = useTranslations('review')
+  return (
+    <div className="flex items-center gap-1.5">
+      {position !== undefined && <span className="text-sm text-soft">{t('position', { n: position })}</span>}
+      <Button
+        onClick={onPrevious ?? undefined}
+        disabled={!onPrevious}
+        aria-label={t('shortcut.previous')}
+        className="px-2"
+      >
+        <Icon as={ChevronUp} />
+      </Button>
+      <Button onClick={onNext ?? undefined} disabled={!onNext} aria-label={t('shortcut.next')} className="px-2">
+        <Icon as={ChevronDown} />
+      </Button>
+      {children}
+    </div>
   )
 }

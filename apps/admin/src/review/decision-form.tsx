@@ -1,19 +1,18 @@
 'use client'
 
-import type { ReviewDecision } from '@salama/domain/review-entries/contract'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
-import { z } from 'zod'
 import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
+import { type Draft, useDraft } from './draft.ts'
 import { DuplicatePicker } from './duplicate-picker.tsx'
 import { EditFields, FactsToCheck } from './edits/edit-fields.tsx'
 import { NoteField, ReasonField } from './form-fields.tsx'
 import { isForPhotos, type Task } from './tasks.ts'
 import type { Decision, Entry } from './use-entry.ts'
 
-type Props = { task: Task; entry: Entry; onCancel: () => void; onDone: () => void }
+type Props = { task: Task; entry: Entry; onCancel: () => void; onDecide: (decision: Decision) => void }
 
 /** The validation errors of a decision, by field. */
 function missingIn(task: Task, draft: Draft, isReport: boolean) {
@@ -35,11 +34,11 @@ function decisionFrom(task: Task, { reasonCode, note, edits, duplicateOf }: Draf
   }
 }
 
-/** The form of a decision. Its input stays until it is sent, whatever happens to the entry meanwhile. */
-export function DecisionForm({ task, entry, onCancel, onDone }: Props) {
+/** The form of a decision. Its input stays until the decision is saved, whatever happens to the entry meanwhile. */
+export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
   const t = useTranslations('review')
   const { shown, hasChanged } = entry
-  const { draft, change, clear } = useDraft(shown.id, task)
+  const { draft, change } = useDraft(shown.id, task)
   const [tried, setTried] = useState(false)
   const [form, goToWrong] = useFirstWrong()
   const missing = missingIn(task, draft, shown.kind === 'report')
@@ -50,14 +49,11 @@ export function DecisionForm({ task, entry, onCancel, onDone }: Props) {
     form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
   }, [task, form])
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
     if (Object.values(missing).includes(true)) return goToWrong()
-    if (entry.busy || hasChanged || isClosed) return
-    if ((await entry.decide(decisionFrom(task, draft))) === null) return
-    clear()
-    onDone()
+    if (!hasChanged && !isClosed) onDecide(decisionFrom(task, draft))
   }
   const keys = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Escape') {
@@ -113,12 +109,7 @@ export function DecisionForm({ task, entry, onCancel, onDone }: Props) {
       {isClosed && <Notice tone="warn">{t('closedMeanwhile')}</Notice>}
       {hasChanged && !isClosed && <p className="font-bold">{t('changedFirst')}</p>}
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          type="submit"
-          variant={task === 'rejected' ? 'danger' : 'main'}
-          busy={entry.busy}
-          disabled={hasChanged || isClosed}
-        >
+        <Button type="submit" variant={task === 'rejected' ? 'danger' : 'main'} disabled={hasChanged || isClosed}>
           {t(`send.${task}`)}
         </Button>
         <Button onClick={onCancel}>{t('later')}</Button>
@@ -142,47 +133,4 @@ function wordsOf(task: Task, kind: Entry['shown']['kind']): WordsKey {
   if (task === 'rejected' && kind === 'dispute') return 'taskWords.rejectedDispute'
   if (task === 'rejected' && kind === 'feedback') return 'taskWords.rejectedFeedback'
   return `taskWords.${task}`
-}
-
-const Draft = z.object({
-  reasonCode: z.string(),
-  note: z.string(),
-  edits: z.record(z.string(), z.unknown()),
-  duplicateOf: z.string(),
-})
-
-/** The unsent input of a decision. */
-type Draft = z.output<typeof Draft>
-
-const EMPTY: Draft = { reasonCode: '', note: '', edits: {}, duplicateOf: '' }
-const keyOf = (entryId: string, decision: ReviewDecision) => `review-draft.${entryId}.${decision}`
-
-function read(key: string): Draft {
-  try {
-    return Draft.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
-  } catch {
-    return EMPTY // nothing saved, or storage is unavailable
-  }
-}
-
-/**
- * Stores the input in session storage until it is sent, so that a reload, an expired session or a conflict loses
- * nothing.
- */
-function useDraft(entryId: string, decision: ReviewDecision) {
-  const key = keyOf(entryId, decision)
-  const [draft, setDraft] = useState(() => read(key))
-  useEffect(() => {
-    try {
-      if (draft === EMPTY) sessionStorage.removeItem(key)
-      else sessionStorage.setItem(key, JSON.stringify(draft))
-    } catch {
-      // Storage is full or blocked: the input is only in the form.
-    }
-  }, [key, draft])
-  return {
-    draft,
-    change: (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part })),
-    clear: () => setDraft(EMPTY),
-  }
 }

@@ -1,13 +1,14 @@
 'use client'
 
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { useToast } from '@/parts/toasts.tsx'
-import { ActionBar } from './action-bar.tsx'
+import { ActionBar, ClaimButtons, EntryNavigation } from './action-bar.tsx'
 import { AssignSheet } from './assign.tsx'
 import { Context } from './context/context.tsx'
 import { DecisionForm } from './decision-form.tsx'
@@ -17,6 +18,8 @@ import { SubjectFacts } from './fact-list.tsx'
 import type { QueueFilter } from './filter.ts'
 import { DueMark, KindMark, StateMark, useNow, Viewers } from './marks.tsx'
 import { OddityMarks, reasonKey } from './queue-row.tsx'
+import { useDecisionState } from './saving/decision-context.ts'
+import { useDecisions } from './saving/decisions.tsx'
 import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { type Task, tasksOf } from './tasks.ts'
 import { ReopenOffer, UndoOffer } from './undo-offer.tsx'
@@ -38,6 +41,7 @@ type Props = {
   onNext: (() => void) | null
   /** It was decided. */
   onDone: () => void
+  onUndoLast: () => void
   onClose: () => void
   onOpen: (id: string) => void
   help: boolean
@@ -52,16 +56,22 @@ const UNREAD_MS = 2_000
 
 /** One entry with its details, and all actions on it by button and by key. */
 export function EntryView({ initial, filter, task: begun, undo, renderedAt, position, ...props }: Props) {
-  const { listShortcuts, onPrevious, onNext, onDone, onClose, onOpen, help, onHelp } = props
+  const { listShortcuts, onPrevious, onNext, onDone, onUndoLast, onClose, onOpen, help, onHelp } = props
   const t = useTranslations('review')
   const showToast = useToast()
   const { clock } = useTimes()
-  const entry = useEntry(initial)
+  const decisions = useDecisions()
+  const { unsaved, failed } = useDecisionState()
+  const entry = useEntry(
+    initial,
+    failed.find((each) => each.entryId === initial.id),
+  )
   const { shown } = entry
+  const saving = unsaved.find((each) => each.entryId === shown.id)
   const nowMs = useNow(renderedAt)
   const tasks = tasksOf(shown)
   const isOpen = shown.decidedAt === null
-  const mayDecide = isOpen && !shown.own && !shown.escalatedByYou
+  const mayDecide = isOpen && !saving && !shown.own && !shown.escalatedByYou
   const [task, setTask] = useState(begun && tasks.includes(begun) && mayDecide ? begun : null)
   const [assigning, setAssigning] = useState(false)
   const [undoing, setUndoing] = useState(undo && initial.undoUntil !== null)
@@ -95,6 +105,12 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
   const release = async () => {
     if (await entry.release()) showToast('done', t('released'))
   }
+  const claiming = {
+    entry,
+    onClaim: mayDecide ? claim : null,
+    onRelease: shown.claimedByYou ? release : null,
+    onAssign: isOpen ? () => setAssigning(true) : null,
+  }
   const shortcuts: Shortcut[] = [
     { keys: ['c'], name: 'claim', run: () => void (mayDecide && claim()) },
     { keys: ['u'], name: 'release', run: () => void (shown.claimedByYou && release()) },
@@ -105,7 +121,7 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
     { keys: ['i'], name: 'ask', run: () => begin('changes_requested') },
     { keys: ['d'], name: 'duplicate', run: () => begin('duplicate') },
     { keys: ['s'], name: 'escalate', run: () => begin('escalated') },
-    { keys: ['z'], name: 'undo', run: () => shown.undoUntil !== null && setUndoing(true) },
+    { keys: ['z'], name: 'undo', run: () => (shown.undoUntil === null ? onUndoLast() : setUndoing(true)) },
     { keys: ['Escape'], name: 'back', run: () => (task ? close() : onClose()) },
   ]
   useShortcuts(shortcuts)
@@ -115,33 +131,29 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
       <PageHeader
         title={t(`kindTitle.${shown.kind}`)}
         back={{ href: entryPath(null, filter), label: t('toQueue'), onClick: onClose }}
+        beside={
+          <EntryNavigation onPrevious={onPrevious} onNext={onNext} position={position}>
+            <ShortcutHelp shortcuts={[...listShortcuts, ...shortcuts]} open={help} onOpen={onHelp} />
+          </EntryNavigation>
+        }
       >
-        <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-base">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-base">
           <strong>
             <KindMark entry={shown} />
           </strong>
           <span>{t(reasonKey(shown.reason))}</span>
           <DueMark entry={shown} nowMs={nowMs} />
           <StateMark entry={shown} />
-        </p>
+          <span className="flex gap-1 max-lg:hidden">
+            <ClaimButtons {...claiming} />
+          </span>
+        </div>
         {shown.about && shown.about.oddities.length > 0 && <OddityMarks oddities={shown.about.oddities} />}
       </PageHeader>
-      <ActionBar
-        tasks={mayDecide ? tasks : []}
-        task={task}
-        onTask={begin}
-        entry={entry}
-        onClaim={mayDecide ? claim : null}
-        onRelease={shown.claimedByYou ? release : null}
-        onAssign={isOpen ? () => setAssigning(true) : null}
-        onPrevious={onPrevious}
-        onNext={onNext}
-        position={position}
-      >
-        <ShortcutHelp shortcuts={[...listShortcuts, ...shortcuts]} open={help} onOpen={onHelp} />
-      </ActionBar>
-      <div className="flex flex-col gap-4 py-4">
+      <ActionBar tasks={mayDecide ? tasks : []} task={task} onTask={begin} {...claiming} />
+      <div className="flex flex-col gap-4 py-4 max-lg:pb-16">
         <Viewers viewers={shown.viewers} />
+        {saving && <Notice>{t('saving', { what: t(`task.${saving.decision.decision}`) })}</Notice>}
         <EntryStanding entry={shown} nowMs={nowMs} onClaim={mayDecide ? claim : null} />
         <UndoOffer
           entry={shown}
@@ -171,9 +183,8 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
             task={task}
             entry={entry}
             onCancel={close}
-            onDone={() => {
-              const href = entryPath(shown.id, filter, { do: 'undo' })
-              showToast('done', t(`done.${task}`), { label: t('undo'), href })
+            onDecide={(decision) => {
+              decisions.add({ entryId: shown.id, version: shown.version, kind: shown.kind, decision, filter, shown })
               onDone()
             }}
           />

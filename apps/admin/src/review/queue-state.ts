@@ -1,28 +1,15 @@
 'use client'
 
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useMediaQuery } from '@salama/ui/use-media-query.ts'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { useQueue } from './use-queue.ts'
 
 /** The maximum of entries in one bulk decision. */
 export const MAX_SELECTED = 500
 
-/** From this width on the entry is shown beside the list. */
-const WIDE = '(min-width: 1100px)'
-
-const subscribe = (onChange: () => void) => {
-  const query = window.matchMedia(WIDE)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
-
 /** Whether the list and an entry are side by side. */
-export const useIsWide = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(WIDE).matches,
-    () => true,
-  )
+export const useIsWide = () => useMediaQuery('(min-width: 1100px)', true)
 
 /** The latest version of a handler under one identity, so that rows which did not change are not rendered again. */
 export function useStableHandler<Args extends unknown[]>(handler: (...args: Args) => void): (...args: Args) => void {

@@ -76,6 +76,8 @@ export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, to
     if (index !== -1) virtual.scrollToIndex(index)
     // The row may not be rendered yet: it is one frame after the list has scrolled.
     const focus = (triesLeft: number) => {
+      // Keys are faster than frames: a form that was opened meanwhile keeps the focus.
+      if (document.activeElement?.closest('#entry form')) return
       const link = list.current?.querySelector<HTMLElement>(`[data-entry="${id}"]`)
       if (link) return link.focus({ preventScroll: true })
       if (triesLeft > 0) frame.current = requestAnimationFrame(() => focus(triesLeft - 1))

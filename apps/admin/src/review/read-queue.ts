@@ -8,6 +8,7 @@ export const DESK_MESSAGES = [
   'console',
   'errors',
   'review',
+  'saving',
   'categories',
   'tags',
   'incidents',

@@ -18,6 +18,8 @@ import { useNow } from './marks.tsx'
 import { Queue, useClaims } from './queue.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import { MAX_SELECTED, useIsWide, useRowFocus, useSelection } from './queue-state.ts'
+import { useDecisions } from './saving/decisions.tsx'
+import { UnsavedNotice } from './saving/save-state.tsx'
 import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { readTask } from './tasks.ts'
 import { useDeskUrl } from './use-desk-url.ts'
@@ -48,6 +50,7 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
   const selection = useSelection(queue)
   const row = useRowFocus(entries)
   const claims = useClaims()
+  const decisions = useDecisions()
   const client = useQueryClient()
   const [help, setHelp] = useState(false)
   const [showsPhotos, setShowsPhotos] = useShowsPhotos()
@@ -78,13 +81,17 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
     const from = row.index()
     goTo(from === -1 ? 0 : Math.min(Math.max(from + by, 0), entries.length - 1))
   }
-  /** After a decision the entry has left the list, and the next one has its place. */
-  const goOn = () => {
-    const next = entries[index + 1] ?? entries[index - 1]
+  /** A decided entry leaves the list at once, and the next one has its place. */
+  const goOn = async () => {
+    const next = entries[index + 1] ?? (await queue.loadAfter(entries)) ?? entries[index - 1]
     if (!next) return close()
     open(next.id)
     if (isWide) requestAnimationFrame(() => focusRow.current(next.id))
     else focusEntry()
+  }
+  const undoLast = () => {
+    const path = decisions.undoLast()
+    if (path) url.goTo(path)
   }
   // On a phone the entry takes the place of the list, and begins at its top.
   useLayoutEffect(() => {
@@ -116,76 +123,85 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
     { keys: ['r'], name: 'reject', run: () => begin('rejected') },
     { keys: ['i'], name: 'ask', run: () => begin('changes_requested') },
     { keys: ['d'], name: 'duplicate', run: () => begin('duplicate') },
+    { keys: ['z'], name: 'undo', run: undoLast },
   ]
   // An open entry adds the keys of its own actions; until it is loaded they are remembered in the URL.
   useShortcuts(isLoaded ? listShortcuts : shortcuts)
 
   return (
-    <div className="min-[1100px]:grid min-[1100px]:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] min-[1100px]:items-start min-[1100px]:gap-x-6">
-      <div className={cx('@container min-w-0', openId && 'max-[1099px]:hidden')}>
-        <DeskHeader queue={queue} isHeading={!isLoaded}>
-          <Button aria-pressed={showsPhotos} onClick={() => setShowsPhotos(!showsPhotos)} aria-label={t('listPhotos')}>
-            <Icon as={ImageIcon} className={showsPhotos ? '' : 'opacity-40'} />
-          </Button>
-          {!openId && <ShortcutHelp shortcuts={shortcuts} open={help} onOpen={setHelp} />}
-        </DeskHeader>
-        <QueueFilters filter={filter} waiting={newest?.waiting ?? []} onChange={url.narrow} />
-        {queue.isError && !queue.isFetchNextPageError && (
-          <ProblemNotice problem={problemIn(queue.error)} onRetry={() => void queue.refetch()} />
-        )}
-        <Queue
-          filter={filter}
-          queue={queue}
-          nowMs={nowMs}
-          openId={openId}
-          selection={selection}
-          showsPhotos={showsPhotos}
-          total={newest?.matching && newest.matching <= MAX_SELECTED ? newest.matching : -1}
-          onFocus={row.goTo}
-          onOpen={(id) => {
-            open(id)
-            requestAnimationFrame(focusEntry)
-          }}
-          focusRow={focusRow}
-        />
-        <BulkBar
-          selection={selection}
-          matching={newest?.matching ?? null}
-          onDone={() => {
-            selection.clear()
-            void queue.refetch()
-            void client.invalidateQueries({ queryKey: [ENTRY_KEY] })
-          }}
-        />
-      </div>
-      <div
-        key={openId}
-        id="entry"
-        tabIndex={-1}
-        className="@container min-w-0 outline-none min-[1100px]:sticky min-[1100px]:top-0 min-[1100px]:h-dvh min-[1100px]:overflow-y-auto min-[1100px]:border-l-2 min-[1100px]:border-line min-[1100px]:pl-6"
-      >
-        {openId ? (
-          <EntryPane
-            id={openId}
-            {...(firstEntry?.id === openId && { initial: firstEntry })}
-            renderedAt={first.asOf}
-            action={url.action}
+    <>
+      <UnsavedNotice />
+      <div className="min-[1100px]:grid min-[1100px]:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] min-[1100px]:items-start min-[1100px]:gap-x-6">
+        <div className={cx('@container min-w-0', openId && 'max-[1099px]:hidden')}>
+          <DeskHeader queue={queue} isHeading={!isLoaded}>
+            <Button
+              aria-pressed={showsPhotos}
+              onClick={() => setShowsPhotos(!showsPhotos)}
+              aria-label={t('listPhotos')}
+            >
+              <Icon as={ImageIcon} className={showsPhotos ? '' : 'opacity-40'} />
+            </Button>
+            {!openId && <ShortcutHelp shortcuts={shortcuts} open={help} onOpen={setHelp} />}
+          </DeskHeader>
+          <QueueFilters filter={filter} waiting={newest?.waiting ?? []} onChange={url.narrow} />
+          {queue.isError && !queue.isFetchNextPageError && (
+            <ProblemNotice problem={problemIn(queue.error)} onRetry={() => void queue.refetch()} />
+          )}
+          <Queue
             filter={filter}
-            position={index === -1 ? undefined : index + 1}
-            listShortcuts={listShortcuts}
-            onPrevious={index > 0 ? () => goTo(index - 1) : null}
-            onNext={index !== -1 && index < entries.length - 1 ? () => goTo(index + 1) : null}
-            onDone={goOn}
-            onClose={close}
-            onOpen={open}
-            help={help}
-            onHelp={setHelp}
+            queue={queue}
+            nowMs={nowMs}
+            openId={openId}
+            selection={selection}
+            showsPhotos={showsPhotos}
+            total={newest?.matching && newest.matching <= MAX_SELECTED ? newest.matching : -1}
+            onFocus={row.goTo}
+            onOpen={(id) => {
+              open(id)
+              requestAnimationFrame(focusEntry)
+            }}
+            focusRow={focusRow}
           />
-        ) : (
-          <p className="hidden py-16 text-center text-soft min-[1100px]:block">{t('chooseEntry')}</p>
-        )}
+          <BulkBar
+            selection={selection}
+            matching={newest?.matching ?? null}
+            onDone={() => {
+              selection.clear()
+              void queue.refetch()
+              void client.invalidateQueries({ queryKey: [ENTRY_KEY] })
+            }}
+          />
+        </div>
+        <div
+          key={openId}
+          id="entry"
+          tabIndex={-1}
+          className="@container min-w-0 outline-none min-[1100px]:sticky min-[1100px]:top-0 min-[1100px]:h-dvh min-[1100px]:overflow-y-auto min-[1100px]:border-l-2 min-[1100px]:border-line min-[1100px]:pl-6"
+        >
+          {openId ? (
+            <EntryPane
+              id={openId}
+              {...(firstEntry?.id === openId && { initial: firstEntry })}
+              renderedAt={first.asOf}
+              action={url.action}
+              filter={filter}
+              position={index === -1 ? undefined : index + 1}
+              listShortcuts={listShortcuts}
+              onPrevious={index > 0 ? () => goTo(index - 1) : null}
+              onNext={index !== -1 && index < entries.length - 1 ? () => goTo(index + 1) : null}
+              onDone={() => void goOn()}
+              onUndoLast={undoLast}
+              onClose={close}
+              onOpen={open}
+              help={help}
+              onHelp={setHelp}
+            />
+          ) : (
+            <p className="hidden py-16 text-center text-soft min-[1100px]:block">{t('chooseEntry')}</p>
+          )}
+        </div>
       </div>
-    </div>
+    </>
   )
 }
 
@@ -217,10 +233,13 @@ function EntryPane({ id, initial, action, ...props }: PaneProps) {
   return <EntryView initial={data} task={readTask(action)} undo={action === 'undo'} {...props} />
 }
 
+/** A decision takes a second or two, and a slow server as long to load the next entry. */
+const AHEAD = [1, 2, 3, 4, -1]
+
 /** Loads what will be opened next, so that it is shown at once. */
 function usePrefetch(entries: readonly { id: string }[], openId: string | null, index: number): void {
   const client = useQueryClient()
-  const wanted = openId === null ? [entries[0]?.id] : [index + 1, index + 2, index - 1].map((n) => entries[n]?.id)
+  const wanted = openId === null ? [entries[0]?.id] : AHEAD.map((by) => index + by).map((n) => entries[n]?.id)
   const ids = wanted.filter((id) => id !== undefined).join(' ')
   useEffect(() => {
     for (const id of ids.split(' ').filter(Boolean)) void client.prefetchQuery(entryQuery(id))

@@ -87,7 +87,7 @@ export function Key({ name }: { name: string }) {
       aria-hidden
       className={cx(
         state === 'unknown' && 'invisible', // keeps its space to avoid a layout shift
-        'hidden min-w-6 rounded border border-edge px-1 text-center font-sans text-sm font-normal lg:inline-block',
+        'hidden min-w-5 rounded border border-edge px-0.5 text-center font-sans text-sm font-normal lg:inline-block',
       )}
     >
       {KEY_LABELS[name] ?? name}

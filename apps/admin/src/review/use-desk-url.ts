@@ -41,6 +41,8 @@ export function useDeskUrl() {
     /** Opens an entry. From entry to entry the URL is replaced, so that Back leads to the list. */
     open: (id: string, opening?: Opening) =>
       write(openId ? 'replaceState' : 'pushState', entryPath(id, filter, opening)),
+    /** Goes to a path of this page, as `entryPath` makes it. */
+    goTo: (path: string) => write('pushState', path),
     close: () => write('replaceState', entryPath(null, filter)),
     narrow: (next: QueueFilter) => write('replaceState', entryPath(null, next)),
   }

@@ -13,6 +13,7 @@ import type { submitReviewDecision, undoReviewDecision } from '@salama/domain/re
 import { type CallRequest, call, type Problem, problemIn } from '@salama/http/call'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Failed } from './saving/decision-queue.ts'
 import { invalidateQueues, updateQueues } from './use-queue.ts'
 
 /** A reviewer's input for an entry and its version. */
@@ -36,15 +37,15 @@ export const entryQuery = (id: string) =>
 
 /**
  * One entry: as `shown` to the reviewer, which a decision refers to, and as it is `now`. When the versions differ the
- * page shows the difference, and the reviewer confirms it.
+ * page shows the difference, and the reviewer confirms it. After a decision that `failed` it is shown as it was then.
  */
-export function useEntry(initial: ReviewEntryDetail) {
+export function useEntry(initial: ReviewEntryDetail, failed: Failed | undefined) {
   const client = useQueryClient()
   const params = { id: initial.id }
   const options = entryQuery(initial.id)
-  const [shown, setShown] = useState(initial)
+  const [shown, setShown] = useState(failed?.shown ?? initial)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(failed?.problem ?? null)
   const { data: now, refetch } = useQuery({
     ...options,
     initialData: initial,
@@ -125,10 +126,6 @@ export function useEntry(initial: ReviewEntryDetail) {
       invalidateQueues(client)
       await refetch()
       return made
-    },
-    decide: (decisionInput: Decision) => {
-      const body = { entryId: initial.id, version: shown.version, ...decisionInput }
-      return send(call<typeof submitReviewDecision>('POST /api/review', { body }))
     },
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { filterQuery, PAGE_SIZE, type QueueFilter } from './filter.ts'
+import { useDecisionState } from './saving/decision-context.ts'
 
 export type QueuePage = ReplyOf<typeof listReviewQueue>
 
@@ -47,12 +48,37 @@ export function useQueue(filter: QueueFilter, first?: QueuePage) {
   useEffect(() => {
     if (first) client.setQueryData<Pages>([KEY, query], (old) => withNews(old, first))
   }, [client, query, first])
-  // An entry that moved between two page requests may be in both.
-  const entries = useMemo(
-    () => [...new Map(data?.pages.flatMap((page) => page.data).map((entry) => [entry.id, entry])).values()],
-    [data],
+  const { decided } = useDecisionState()
+  // An entry that moved between two page requests may be in both. One that was decided here is not open any more: also
+  // while that is being saved, and where a page that was requested before still has it.
+  const shown = useMemo(() => {
+    const all = [...new Map(data?.pages.flatMap((page) => page.data).map((entry) => [entry.id, entry])).values()]
+    const isDecided = ({ id, version, decidedAt }: ReviewEntry) =>
+      decidedAt === null && version <= (decided.get(id) ?? 0)
+    return { entries: all.filter((each) => !isDecided(each)), newest: without(data?.pages[0], all.filter(isDecided)) }
+  }, [data, decided])
+  /** The first entry after those that are loaded, for whoever is faster than the list. */
+  const loadAfter = async (entries: readonly ReviewEntry[]) => {
+    if (!result.hasNextPage) return undefined
+    const { data: more } = await result.fetchNextPage()
+    const known = new Set(entries.map(({ id }) => id))
+    return more?.pages.flatMap((page) => page.data).find(({ id }) => !known.has(id) && !decided.has(id))
+  }
+  return { ...result, ...shown, loadAfter }
+}
+
+/** A page with the counts as they are without these entries. */
+function without(page: QueuePage | undefined, entries: readonly ReviewEntry[]): QueuePage | undefined {
+  return (
+    page && {
+      ...page,
+      matching: page.matching === null ? null : page.matching - entries.length,
+      waiting: page.waiting.map((each) => ({
+        ...each,
+        open: Math.max(0, each.open - entries.filter(({ kind }) => kind === each.kind).length),
+      })),
+    }
   )
-  return { ...result, entries, newest: data?.pages[0] }
 }
 
 type Pages = InfiniteData<QueuePage>

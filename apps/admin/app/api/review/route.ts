@@ -1,4 +1,8 @@
 import { submitReviewDecision } from '@salama/domain/reviews'
+import { withAccount } from '@salama/session'
 import { route } from '@salama/session/route'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: submitReviewDecision })
+const handlers = route({ POST: submitReviewDecision })
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = handlers
+export const POST = withAccount(handlers.POST)

@@ -11,6 +11,7 @@ import type { MapIncident } from '@salama/ui/map/map-view.tsx'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
+import { loadMap } from '@/parts/load-map.tsx'
 import { useIncidentWords } from './nearby-incidents.tsx'
 import { Part } from './parts.tsx'
 
@@ -65,7 +66,7 @@ export function useIncidentMark() {
 
 const HEIGHT = 'h-64'
 const MapPlaceholder = () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />
-const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
+const MapView = dynamic(loadMap, {
   ssr: false,
   loading: MapPlaceholder,
 })

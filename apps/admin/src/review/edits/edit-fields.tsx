@@ -5,6 +5,7 @@ import { Category } from '@salama/domain/incidents/contract'
 import { Injury, Visibility } from '@salama/domain/reports/contract'
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import type { ReviewedCollectionEntry, ReviewedReport } from '@salama/domain/review-subjects/contract'
+import { fromCityTime, toCityTime } from '@salama/domain/shared'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -69,10 +70,11 @@ function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedR
       <Field
         type="datetime-local"
         label={t('fact.occurredAt')}
-        max={localTime(report.receivedAt)}
-        value={localTime(textOf(edits, 'occurredAt', report.occurredAt))}
+        max={toCityTime(report.receivedAt)}
+        value={toCityTime(textOf(edits, 'occurredAt', report.occurredAt))}
         onChange={({ currentTarget: { value } }) =>
-          value && onChange(withEdit(edits, 'occurredAt', `${value}:00+03:00`, asNairobi(report.occurredAt)))
+          value &&
+          onChange(withEdit(edits, 'occurredAt', wholeMinute(value), wholeMinute(toCityTime(report.occurredAt))))
         }
       />
       <Field
@@ -92,10 +94,7 @@ function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedR
   )
 }
 
-/** An instant as a date and time field shows it: in Nairobi time, wherever the admin is; it has no daylight saving. */
-const localTime = (instant: string) =>
-  new Date(Date.parse(instant) + 3 * 3_600_000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
-const asNairobi = (instant: string) => `${localTime(instant)}:00+03:00`
+const wholeMinute = (cityTime: string) => fromCityTime(cityTime).toISOString()
 
 /** The vehicle by plate or code; empty means none. */
 function EditVehicle({ said, edits, onChange }: EditProps & { said: string | null }) {

@@ -6,10 +6,11 @@ import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { z } from 'zod'
+import { loadMap } from '@/parts/load-map.tsx'
 import type { EditProps } from './edits.ts'
 
 const HEIGHT = 'h-72'
-const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
+const MapView = dynamic(loadMap, {
   ssr: false,
   loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
 })

@@ -1,0 +1,49 @@
+import type { ReviewDecision } from '@salama/domain/review-entries/contract'
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+
+const Draft = z.object({
+  reasonCode: z.string(),
+  note: z.string(),
+  edits: z.record(z.string(), z.unknown()),
+  duplicateOf: z.string(),
+})
+
+/** The input of a decision that is not saved. */
+export type Draft = z.output<typeof Draft>
+
+const EMPTY: Draft = { reasonCode: '', note: '', edits: {}, duplicateOf: '' }
+const keyOf = (entryId: string, decision: ReviewDecision) => `review-draft.${entryId}.${decision}`
+
+function read(key: string): Draft {
+  try {
+    return Draft.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
+  } catch {
+    return EMPTY // nothing stored, or storage is unavailable
+  }
+}
+
+/**
+ * Keeps the input in session storage until the decision is saved, so that a reload, an expired session or a conflict
+ * loses nothing.
+ */
+export function useDraft(entryId: string, decision: ReviewDecision) {
+  const key = keyOf(entryId, decision)
+  const [draft, setDraft] = useState(() => read(key))
+  useEffect(() => {
+    try {
+      if (draft !== EMPTY) sessionStorage.setItem(key, JSON.stringify(draft))
+    } catch {
+      // Storage is full or blocked: the input is only in the form.
+    }
+  }, [key, draft])
+  return { draft, change: (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part })) }
+}
+
+export function clearDraft(entryId: string, decision: ReviewDecision): void {
+  try {
+    sessionStorage.removeItem(keyOf(entryId, decision))
+  } catch {
+    // Storage is unavailable: nothing was stored.
+  }
+}
