@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CAST } from '@salama/testing'
+import { newDay } from '../support/field.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
 // What an admin does besides reviewing: users, field work, vehicles, the network, the audit log. Data left
@@ -34,11 +35,12 @@ test('an admin grants the surveyor role with a reason, and the user’s audit lo
   await expect(page.getByRole('checkbox', { name: 'Admin' })).toBeDisabled()
 })
 
-test('an assignment form links to its errors; its area is drawn on the map or typed, and the assignment is closed again', async ({
-  control: _,
+test('an assignment form links to its errors; its area is drawn on the map or typed, a slot is assigned and freed, and the assignment is closed again', async ({
+  control,
   page,
   signIn,
 }) => {
+  await newDay(control)
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('assignments/new'))
   await page.getByRole('button', { name: 'Create assignment' }).click()
@@ -74,6 +76,21 @@ test('an assignment form links to its errors; its area is drawn on the map or ty
   await page.getByRole('button', { name: 'Create assignment' }).click()
   await expect(page.getByRole('heading', { name: 'Matatus in the centre' })).toBeVisible()
   await expect(page.getByText('0 of 3 approved').first()).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  const slot = page.getByRole('row', { name: /^2 / })
+  await slot.getByRole('button', { name: 'Assign to…' }).click()
+  await expect(dialog.getByRole('button', { name: 'Assign slot' })).toBeDisabled()
+  await dialog.getByRole('combobox', { name: 'Surveyor’s name or email' }).fill('cheb')
+  await page.getByRole('option', { name: CAST.chebet.email }).click()
+  await dialog.getByLabel('Reason').fill('She knows the centre.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Assign slot' }).click()
+  await expect(page.getByText('Slot 2 assigned.')).toBeVisible()
+  await expect(slot).toContainText(CAST.chebet.email)
+  await slot.getByRole('button', { name: 'Free slot…' }).click()
+  await dialog.getByLabel('Reason').fill('She is ill.')
+  await dialog.getByRole('button', { name: 'Free slot…' }).click()
+  await expect(slot).not.toContainText(CAST.chebet.email)
   await page.getByRole('button', { name: 'Close assignment' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('Asked for by mistake.')
   await page.getByRole('dialog').getByRole('button', { name: 'Close assignment' }).click()

@@ -20,6 +20,7 @@ import * as incidentChanges from './incidents/changes-contract.ts'
 import * as incidents from './incidents/contract.ts'
 import * as learning from './learning/contract.ts'
 import * as learningProgress from './learning/progress-contract.ts'
+import * as networkRecords from './network/admin-contract.ts'
 import * as network from './network/contract.ts'
 import * as reports from './reports/contract.ts'
 import * as reviewBulk from './reviews/bulk-contract.ts'
@@ -71,6 +72,7 @@ const NOUNS = [
   incidentLists,
   vehicleRecords,
   vehicleManagement,
+  networkRecords,
   admin,
   adminAudit,
   adminStickers,

@@ -26,6 +26,24 @@ end
 $$;
 grant execute on function api.load_areas to service_role;
 
+-- The name of the nearest part of the city within 3 km, whose search key is not `p_but`; else null.
+create function app.area_near(p_lat double precision, p_lng double precision, p_but text default null)
+returns text language plpgsql stable set search_path = '' as $$
+declare
+  v_pt point := point(p_lng, p_lat);
+begin
+  return (
+    select n.name
+      from (select a.* from app.areas a
+             order by a.pt operator(pg_catalog.<->) v_pt, a.name
+             limit 3) n
+     where app.search_key(n.name) is distinct from p_but
+       and app.distance_m(n.lat, n.lng, p_lat, p_lng) <= 3000
+     order by n.pt operator(pg_catalog.<->) v_pt, n.name
+     limit 1);
+end
+$$;
+
 -- The area of a stage, where its corridor does not tell it from another stage of its name; else null. It is the nearest
 -- part of the city within 3 km whose name is not the stage's own; without one the next main stage of another name, which
 -- has ten routes or more.
@@ -38,14 +56,7 @@ begin
     return null;
   end if;
   return coalesce(
-    (select n.name
-       from (select a.* from app.areas a
-              order by a.pt operator(pg_catalog.<->) p_stage.pt, a.name
-              limit 3) n
-      where app.search_key(n.name) <> p_stage.name_key
-        and app.distance_m(n.lat, n.lng, p_stage.lat, p_stage.lng) <= 3000
-      order by n.pt operator(pg_catalog.<->) p_stage.pt, n.name
-      limit 1),
+    app.area_near(p_stage.lat, p_stage.lng, p_stage.name_key),
     (select m.name from app.points_of_interest m
       where cardinality(m.routes) >= 10 and m.name_key <> p_stage.name_key
       order by m.pt operator(pg_catalog.<->) p_stage.pt, m.id

@@ -55,9 +55,10 @@ $$;
 
 -- The claim itself, one statement: the first transaction to lock the row gets the slot, and an expired lease under
 -- which nothing was recorded is free as soon as it expires. Rows locked by a concurrent claim are skipped, because two
--- surveyors who release each other's slots would deadlock.
+-- surveyors who release each other's slots would deadlock. With `p_n` it is that slot, which an admin assigns.
 -- Fails with: slot_taken
-create function app.acquire_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
+create function app.acquire_free_slot(
+  p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean, p_n int default null)
 returns uuid language plpgsql set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
@@ -67,7 +68,7 @@ begin
     select s.id, s.state, s.token
       from app.assignment_slots s
       join app.assignments a on a.id = s.assignment_id
-     where s.assignment_id = p_assignment
+     where s.assignment_id = p_assignment and (p_n is null or s.n = p_n)
        and a.closed_at is null and (a.due_at is null or a.due_at > v_now)
        and (s.state = 'open' or (s.held_until <= v_now and (s.state = 'changes_requested'
                                                             or (s.state = 'claimed' and not s.has_entries))))
@@ -88,7 +89,8 @@ begin
     perform app.note_slot_move(v_taken.id, v_taken.before, 'expired', v_taken.before_token, 'lease');
     perform app.note_slot_move(v_taken.id, 'expired', 'open', v_taken.before_token);
   end if;
-  perform app.note_slot_move(v_taken.id, 'open', 'claimed', v_taken.token, null, p_surveyor);
+  perform app.note_slot_move(v_taken.id, 'open', 'claimed', v_taken.token, case when p_n is not null then 'admin' end,
+                             p_surveyor);
   return v_taken.id;
 end
 $$;
@@ -115,6 +117,8 @@ begin
     'renewableUntil', app.instant(p_slot.claimed_at + interval '12 hours'),
     'offline', p_slot.offline,
     'sessionId', p_slot.session_id,
+    'assignedByAdmin', exists (select from app.slot_events e
+                                where e.token = p_slot.token and e.to_state = 'claimed' and e.reason = 'admin'),
     'entries', app.count_under_claim(p_slot.token),
     'counts', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -134,7 +138,8 @@ $$;
 
 -- Release a claimed slot, or report why the work is impossible: the place was not found, is unsafe, was done already,
 -- or is too hard, with a note for admins. Blocked slots cannot be claimed again. Releasing a claim again in the same way
--- changes nothing.
+-- changes nothing. A claim may have ended by its lease or an admin before the report arrives from an offline phone: then
+-- the slot stays as it is, and the report is recorded, because a place may be unsafe for the next one, too.
 --
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, invalid_transition
@@ -145,6 +150,7 @@ declare
   v_to       text := case when p_blocked is null then 'released' else 'blocked' end;
   v_slot     app.assignment_slots;
   v_last     app.slot_events;
+  v_is_late  boolean;
 begin
   if p_blocked not in ('not_found', 'unsafe', 'already_done', 'too_hard') then
     perform app.fail('invalid_request', '{"path": "blocked"}');
@@ -159,14 +165,19 @@ begin
   perform from app.assignment_slots s where s.id = v_slot.id for update;
   select * into v_last from app.slot_events e
    where e.token = p_token and e.to_state <> 'open' order by e.id desc limit 1;
+  v_is_late := p_blocked is not null and v_last.to_state <> 'blocked' and exists (
+    select from app.slot_events e where e.token = p_token and e.to_state <> 'claimed' and e.reason in ('lease', 'admin'));
   if v_last.to_state = 'claimed' then
     perform app.move_slot(v_slot.id, v_to, p_blocked, v_surveyor, p_note);
+  elsif v_is_late then
+    insert into app.slot_events (slot_id, at, from_state, to_state, reason, actor, token, note)
+    values (v_slot.id, app.now(), v_last.to_state, v_to, p_blocked, v_surveyor, p_token, p_note);
   elsif (v_last.to_state, v_last.reason) is distinct from (v_to, p_blocked) then
     perform app.refuse_move(v_last.to_state, app.next_states('slot', v_last.to_state));
   end if;
   return jsonb_build_object(
     'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', v_to, 'reason', p_blocked,
-    'repeated', v_last.to_state <> 'claimed');
+    'repeated', v_last.to_state <> 'claimed' and not v_is_late);
 end
 $$;
 grant execute on function api.release_assignment_slot to authenticated;

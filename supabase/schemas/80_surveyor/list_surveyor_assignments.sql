@@ -48,6 +48,7 @@ returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.assignment_view(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
+    'closedAt', app.instant(p_assignment.closed_at),
     'slotCount', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
     'openSlots', case when not app.is_open_assignment(p_assignment) then 0 else (
       select count(*) from app.assignment_slots s

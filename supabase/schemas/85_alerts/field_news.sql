@@ -1,5 +1,5 @@
 -- Tell surveyors who turned messages on in the surveyor app: those of `p_users`, or all of them (null). The same news again
--- is told again. Who is a surveyor no longer is told nothing.
+-- is told again. Who is no surveyor any more, or is suspended, is told nothing.
 create function app.alert_surveyors(p_kind text, p_users uuid[], p_assignment uuid default null, p_entry uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -10,7 +10,7 @@ begin
     select w.id, p_kind, p_assignment, p_entry, v_now
       from app.followers w
      where (p_users is null or w.user_id = any (p_users))
-       and exists (select from app.user_roles r where r.user_id = w.user_id and r.role = 'surveyor')
+       and app.is_active_surveyor(w.user_id)
        and exists (select from app.push_subscriptions s where s.follower_id = w.id and s.app = 'surveyor')
     on conflict (follower_id, kind, (coalesce(assignment_id, entry_id))) where kind is not null
       do update set created_at = v_now, read_at = null
@@ -45,7 +45,7 @@ begin
       from app.assignments a cross join app.followers w
      where a.closed_at is null and a.due_at > v_now and a.due_at <= v_now + interval '24 hours'
        and exists (select from app.push_subscriptions s where s.follower_id = w.id and s.app = 'surveyor')
-       and exists (select from app.user_roles r where r.user_id = w.user_id and r.role = 'surveyor')
+       and app.is_active_surveyor(w.user_id)
        and not exists (select from app.alerts b where b.follower_id = w.id and b.kind = 'assignment_due'
                           and b.assignment_id = a.id)
        and exists (select from app.assignment_slots s
@@ -61,13 +61,17 @@ end
 $$;
 
 -- What a message about field work may say, as it is now; null when there is nothing left to say. It names no vehicle and no
--- person, and does not repeat what a reviewer wrote: others may see a phone's screen.
+-- person, and does not repeat what a reviewer wrote: others may see a phone's screen. Who lost the role meanwhile is told
+-- nothing.
 create function app.field_news(p_alert app.alerts)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_assignment app.assignments;
   v_entry      app.collection_entries;
 begin
+  if not exists (select from app.followers w where w.id = p_alert.follower_id and app.is_active_surveyor(w.user_id)) then
+    return null;
+  end if;
   if p_alert.kind = 'entry_returned' then
     select * into v_entry from app.collection_entries e where e.id = p_alert.entry_id;
     return case when v_entry.state = 'changes_requested' then jsonb_build_object(
@@ -77,6 +81,10 @@ begin
   return case when v_assignment.id is not null
                    and case p_alert.kind when 'assignment_closed' then v_assignment.closed_at is not null
                                          when 'assignment_changed' then v_assignment.closed_at is null
+                                         when 'assignment_assigned' then exists (
+                                           select from app.followers w
+                                            where w.id = p_alert.follower_id
+                                              and w.user_id = any (app.slot_holders(v_assignment.id)))
                                          else app.is_open_assignment(v_assignment) end
               then jsonb_build_object(
                 'kind', p_alert.kind, 'entryId', null, 'reason', null, 'assignment', jsonb_build_object(

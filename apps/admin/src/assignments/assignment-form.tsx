@@ -2,6 +2,7 @@
 
 import { type createAssignment, LEAST_MINUTES, MAX_ASSIGNMENT } from '@salama/domain/assignments/admin-contract'
 import type { PointOfInterest, searchPointsOfInterest } from '@salama/domain/network/contract'
+import { fromCityTime } from '@salama/domain/shared'
 import { call, type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -37,9 +38,6 @@ const MARKED = ['title', 'slotCount', 'dueAt', 'quota.vehicles', 'quota.minutes'
 
 const findStops = async (q: string, signal: AbortSignal) =>
   (await call<typeof searchPointsOfInterest>('GET /api/map-search', { query: { q }, signal })).data
-
-/** Date and time fields are in Nairobi time, wherever the admin is; it has no daylight saving. */
-const inNairobi = (due: string) => new Date(`${due}:00+03:00`).toISOString()
 
 /** An optional whole number within limits: null for none. */
 function numberIn(text: string, least: number, most: number): number | null | 'wrong' {
@@ -122,7 +120,7 @@ export function AssignmentForm() {
       ...(words.titleSw.trim() && { titleSw: words.titleSw.trim() }),
       ...(words.instructionsSw.trim() && { instructionsSw: words.instructionsSw.trim() }),
       ...where,
-      ...(words.dueAt && { dueAt: inNairobi(words.dueAt) }),
+      ...(words.dueAt && { dueAt: fromCityTime(words.dueAt).toISOString() }),
       slotCount: slots,
       quota: {
         ...(typeof vehicles === 'number' && { vehicles }),

@@ -2,6 +2,7 @@
 
 import type { AdminAssignment, editAssignment } from '@salama/domain/assignments/admin-contract'
 import { MAX_ASSIGNMENT } from '@salama/domain/assignments/admin-contract'
+import { fromCityTime, toCityTime } from '@salama/domain/shared'
 import { call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -14,10 +15,6 @@ import { useToast } from '@/parts/toasts.tsx'
 
 type Assignment = z.infer<typeof AdminAssignment>
 
-const CITY_OFFSET = '+03:00'
-/** For a datetime-local field, in the time of the city. */
-const inCity = (at: string) => new Date(Date.parse(at) + 3 * 3_600_000).toISOString().slice(0, 16)
-
 /** Edits an assignment's texts, and extends its time and its slots. What is typed survives closing the dialog. */
 export function EditAssignment({ work }: { work: Assignment }) {
   const t = useTranslations('assignments')
@@ -29,7 +26,7 @@ export function EditAssignment({ work }: { work: Assignment }) {
     instructions: work.instructions,
     titleSw: work.titleSw ?? '',
     instructionsSw: work.instructionsSw ?? '',
-    dueAt: work.dueAt ? inCity(work.dueAt) : '',
+    dueAt: work.dueAt ? toCityTime(work.dueAt) : '',
     slotCount: String(work.slots.length),
   })
   const slotCount = Number(words.slotCount)
@@ -50,7 +47,7 @@ export function EditAssignment({ work }: { work: Assignment }) {
         instructions,
         ...(titleSw.trim() && { titleSw }),
         ...(instructionsSw.trim() && { instructionsSw }),
-        ...(dueAt && { dueAt: new Date(`${dueAt}:00${CITY_OFFSET}`).toISOString() }),
+        ...(dueAt && { dueAt: fromCityTime(dueAt).toISOString() }),
         slotCount,
         reason,
       },

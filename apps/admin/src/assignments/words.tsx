@@ -9,11 +9,13 @@ type Assignment = z.infer<typeof AdminAssignment>
 export const titleOf = ({ title, titleSw }: Assignment, locale: string) =>
   locale === 'sw' ? (titleSw ?? title) : title
 
+/** Whether an assignment gives out no more slots. */
+export const isOver = ({ closedAt, dueAt }: Assignment) =>
+  closedAt !== null || (dueAt !== null && Date.parse(dueAt) <= Date.now())
+
 /** The label of a slot's state. An unclaimed slot of a closed assignment is not available any more. */
-export function slotStateOf({ state }: Assignment['slots'][number], { closedAt, dueAt }: Assignment) {
-  const isOver = closedAt !== null || (dueAt !== null && Date.parse(dueAt) <= Date.now())
-  return state === 'open' && isOver ? 'notTaken' : state
-}
+export const slotStateOf = ({ state }: Assignment['slots'][number], work: Assignment) =>
+  state === 'open' && isOver(work) ? 'notTaken' : state
 
 /** The place of an assignment as text. */
 export function Where({ of: { placeName, place, area, route, corridor } }: { of: Assignment }) {

@@ -15,12 +15,14 @@ import { Image as ImageIcon, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'
+import { circleAround } from '@/parts/circle-around.ts'
+import { loadMap } from '@/parts/load-map.tsx'
 import { useIncidentMark } from '@/review/context/subject-map.tsx'
 
 type Incidents = ReplyOf<typeof listIncidentRecords>['data']
 
 const HEIGHT = 'h-80 lg:h-[70dvh]'
-const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
+const MapView = dynamic(loadMap, {
   ssr: false,
   loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
 })
@@ -33,7 +35,7 @@ export function IncidentList({ incidents, query }: { incidents: Incidents; query
   const list = useRef<HTMLUListElement>(null)
   const [chosen, setChosen] = useState<string>()
   const [hasMoved, setHasMoved] = useState(false)
-  const around = useMemo(() => circleAround(incidents), [incidents])
+  const around = useMemo(() => circleAround(incidents.map(({ place }) => place)), [incidents])
   const choose = (id: string) => {
     setChosen(id)
     list.current?.querySelector(`[data-incident="${id}"]`)?.scrollIntoView({ block: 'center' })
@@ -129,21 +131,6 @@ function IncidentItem({ incident, isChosen }: { incident: Incidents[number]; isC
       </div>
     </li>
   )
-}
-
-const METRES_PER_DEGREE = 111_320
-const LEAST_RADIUS_M = 800
-
-/** The circle around all of them. */
-function circleAround(incidents: Incidents) {
-  const lats = incidents.map(({ place }) => place.lat)
-  const lngs = incidents.map(({ place }) => place.lng)
-  const [south, north, west, east] = [Math.min(...lats), Math.max(...lats), Math.min(...lngs), Math.max(...lngs)]
-  const widest = Math.max(north - south, east - west) / 2
-  return {
-    place: { lat: (south + north) / 2, lng: (west + east) / 2 },
-    radiusM: Math.max(LEAST_RADIUS_M, widest * 1.1 * METRES_PER_DEGREE),
-  }
 }
 
 /** The longest side that one request may have. */

@@ -1,7 +1,9 @@
+import type { listUsers } from '@salama/domain/admin/contract'
 import type { listRoutes } from '@salama/domain/network/contract'
 import type { listSaccos } from '@salama/domain/saccos/contract'
 import { call } from '@salama/http/call'
 import type { Named } from '@/parts/pick-some.tsx'
+import { nameOf } from './facts.tsx'
 
 type Route = { id: string; shortName: string; longName: string }
 
@@ -14,3 +16,9 @@ export const findRoutes = async (q: string, signal: AbortSignal): Promise<Named[
 /** Searches saccos by name or alias. */
 export const findGroups = async (q: string, signal: AbortSignal): Promise<Named[]> =>
   (await call<typeof listSaccos>('GET /api/saccos', { query: { q }, signal })).data
+
+/** Searches surveyors by name or e-mail; a suspended one cannot work. */
+export const findSurveyors = async (q: string, signal: AbortSignal): Promise<Named[]> =>
+  (await call<typeof listUsers>('GET /api/users', { query: { q, role: 'surveyor' }, signal })).data
+    .filter(({ suspendedAt }) => suspendedAt === null)
+    .map((user) => ({ id: user.id, name: [user.displayName, user.email].filter(Boolean).join(', ') || nameOf(user) }))

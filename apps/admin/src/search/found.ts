@@ -4,7 +4,7 @@ import type { ReplyOf } from '@salama/domain/shared'
 export type Found = ReplyOf<typeof searchConsole>['data'][number]
 
 /** The page of what was found. */
-export function hrefOf({ kind, id, title }: Found): string {
+export function hrefOf({ kind, id }: Found): string {
   switch (kind) {
     case 'vehicle':
       return `/vehicles/${id}`
@@ -19,7 +19,8 @@ export function hrefOf({ kind, id, title }: Found): string {
     case 'corridor':
       return `/incidents?corridorId=${id}`
     case 'route':
+      return `/network/map?route=${id}`
     case 'stop':
-      return `/incidents?q=${encodeURIComponent(title ?? id)}`
+      return `/network/map?stage=${id}`
   }
 }

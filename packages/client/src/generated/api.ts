@@ -1134,6 +1134,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/assignments/{id}/slots/{n}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign a slot to a surveyor
+         * @description The surveyor holds the slot for 12 hours, as if claimed for offline work, and is told. Whoever held it loses it; what they recorded is kept. It must be who you saw there, `holderId`: else 409 `slot_taken`. Who is no surveyor, or is suspended, is refused as `surveyorId`; who has not passed the course with 403 `not_eligible`; who holds a slot already with 409 `claim_limit`. A closed assignment, one past its due time, and a slot that is blocked or was handed in: 409 `invalid_transition`. Assigning it again to its holder changes nothing.
+         */
+        post: operations["assignAssignmentSlot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/assignments/{id}/close": {
         parameters: {
             query?: never;
@@ -1838,6 +1858,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/routes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One route with what hangs on it
+         * @description Its stages in order, and how many vehicles, live incidents and open assignments are on it.
+         */
+        get: operations["getRouteForAdmin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/stages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One stage with what hangs on it
+         * @description Its routes, and how much was reported, assigned and recorded there. The id of any of its stops answers the stage.
+         */
+        get: operations["getStageForAdmin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users/{userId}/roles": {
         parameters: {
             query?: never;
@@ -2294,7 +2354,7 @@ export interface components {
             } | {
                 [key: string]: unknown;
             }[];
-            /** @description What you follow, your alerts, and the push services of your browsers. */
+            /** @description What you follow, your alerts, the push services of your browsers, and the reports that you get mails about. */
             alerts: {
                 [key: string]: unknown;
             } | {
@@ -2592,6 +2652,8 @@ export interface components {
              */
             incidentId: string | null;
             version: number;
+            /** @description Whether its reporter hears by mail what becomes of it. */
+            isMailed: boolean;
         };
         /**
          * @description What riders report. More values may be added.
@@ -3760,6 +3822,11 @@ export interface components {
             dueAt: string | null;
             quota: components["schemas"]["Quota"];
             distanceM: number | null;
+            /**
+             * Format: date-time
+             * @description No slot is given out after this; what is held can be handed in.
+             */
+            closedAt: string | null;
             slotCount: number;
             openSlots: number;
             mine: components["schemas"]["Claim"][];
@@ -3816,6 +3883,8 @@ export interface components {
             offline: boolean;
             /** Format: uuid */
             sessionId: string | null;
+            /** @description An admin assigned it; its holder did not claim it. */
+            assignedByAdmin: boolean;
             /** @description How many vehicles were recorded under it. */
             entries: number;
             /** @description Its stage counts. */
@@ -3863,6 +3932,8 @@ export interface components {
             offline: boolean;
             /** Format: uuid */
             sessionId: string | null;
+            /** @description An admin assigned it; its holder did not claim it. */
+            assignedByAdmin: boolean;
             /** @description How many vehicles were recorded under it. */
             entries: number;
             /** @description Its stage counts. */
@@ -4043,6 +4114,18 @@ export interface components {
             id: string;
             email: string | null;
             displayName: string | null;
+        };
+        AssignSlotBody: {
+            /** Format: uuid */
+            surveyorId: string;
+            /**
+             * Format: uuid
+             * @description Who held the slot when you looked; null for an open one.
+             * @default null
+             */
+            holderId: string | null;
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
         };
         /** @description Why field work is not needed any more. */
         CloseBody: {
@@ -5827,6 +5910,102 @@ export interface components {
             /** @description Why. It is kept in the audit log. */
             reason: string;
         };
+        /** @description A route, with what hangs on it. */
+        RouteRecord: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            shortName: string;
+            longName: string;
+            /**
+             * Format: date-time
+             * @description Since when the network has it no more; else null.
+             */
+            retiredAt: string | null;
+            /** @description Along its most frequent pattern, in order; empty for a retired route. */
+            stages: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                place: components["schemas"]["Point"];
+            }[];
+            /** @description Vehicles in use that are recorded on it. */
+            vehicles: number;
+            /** @description Those of these vehicles. */
+            saccos: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+                name: string;
+                vehicles: number;
+            }[];
+            /** @description Live incidents within 200 m of its line, or whose cell it crosses; and the five last seen. */
+            incidents: {
+                count: number;
+                latest: {
+                    /** Format: uuid */
+                    id: string;
+                    category: components["schemas"]["Category"];
+                    placeName: string | null;
+                }[];
+            };
+            /** @description Open ones on it, newest first. */
+            assignments: components["schemas"]["AssignmentTitle"][];
+        };
+        AssignmentTitle: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            titleSw: string | null;
+        };
+        /** @description A stage, with what hangs on it. */
+        StageRecord: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            place: components["schemas"]["Point"];
+            /**
+             * Format: date-time
+             * @description Since when the network has it no more; else null.
+             */
+            retiredAt: string | null;
+            corridor: components["schemas"]["CorridorRef"] | null;
+            /** @description The nearest part of the city within 3 km. */
+            area: string | null;
+            /** @description What counts as near: 400 m to each side. It is a `bbox` of the list of incidents. */
+            box: {
+                west: number;
+                south: number;
+                east: number;
+                north: number;
+            };
+            /** @description Those that stop here. */
+            routes: components["schemas"]["RouteRef"][];
+            liveIncidents: number;
+            /** @description Reports of the last 28 days by category, those withdrawn or rejected aside. Sensitive ones are counted in the grid cell of the stage, about 1.1 km wide. */
+            reports: {
+                category: components["schemas"]["Category"];
+                reports: number;
+            }[];
+            /** @description Open ones at this stage, newest first. */
+            assignments: components["schemas"]["AssignmentTitle"][];
+            /** @description Collection entries recorded here, and the last five. */
+            entries: {
+                count: number;
+                latest: {
+                    /** Format: uuid */
+                    id: string;
+                    plate: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339 date and time, UTC
+                     */
+                    capturedAt: string;
+                    /** Format: uuid */
+                    reviewId: string | null;
+                }[];
+            };
+        };
         /** @description Somebody with an account. Of people of another issuer only the id is known, once they did something here. */
         User: {
             /** Format: uuid */
@@ -7058,6 +7237,47 @@ export interface components {
             };
         };
         /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `role_required`: Your account does not have the role that this needs.
+         *
+         *     `second_factor_required`: This session has to prove its second factor first.
+         *
+         *     `not_eligible`: You have not passed the course that this needs.
+         */
+        ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrNotEligible: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"] | components["schemas"]["NotEligibleProblem"];
+            };
+        };
+        /**
+         * @description `claim_limit`: You hold a slot already. Finish or release it first.
+         *
+         *     `slot_taken`: That slot is not free any more.
+         *
+         *     `invalid_transition`: That step is not possible from the present state.
+         */
+        ClaimLimitOrSlotTakenOrInvalidTransition: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ClaimLimitProblem"] | components["schemas"]["SlotTakenProblem"] | components["schemas"]["InvalidTransitionProblem"];
+            };
+        };
+        /**
          * @description `invalid_request`: Some of what was sent is not as described.
          *
          *     `idempotency_key_reused`: That Idempotency-Key came with another request before.
@@ -7392,6 +7612,11 @@ export interface components {
          */
         AssignmentId: string;
         /**
+         * @description The number of the slot.
+         * @example 1
+         */
+        SlotN: number;
+        /**
          * @description The id of the entry.
          * @example 8e1d5f42-9b6a-4c7d-a0e3-1f2a3b4c5d6e
          */
@@ -7617,7 +7842,8 @@ export interface operations {
                      *       "alerts": {
                      *         "follows": [],
                      *         "alerts": [],
-                     *         "pushServices": []
+                     *         "pushServices": [],
+                     *         "reportMails": []
                      *       },
                      *       "adminAlerts": null,
                      *       "reviews": {
@@ -8211,7 +8437,8 @@ export interface operations {
                      *       "answerBy": null,
                      *       "shown": "unchecked",
                      *       "incidentId": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
-                     *       "version": 3
+                     *       "version": 3,
+                     *       "isMailed": false
                      *     }
                      */
                     "application/json": components["schemas"]["OwnReport"];
@@ -8282,7 +8509,8 @@ export interface operations {
                      *       "answerBy": null,
                      *       "shown": "live",
                      *       "incidentId": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
-                     *       "version": 3
+                     *       "version": 3,
+                     *       "isMailed": false
                      *     }
                      */
                     "application/json": components["schemas"]["OwnReport"];
@@ -8392,7 +8620,8 @@ export interface operations {
                      *           "answerBy": null,
                      *           "shown": "live",
                      *           "incidentId": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
-                     *           "version": 3
+                     *           "version": 3,
+                     *           "isMailed": false
                      *         }
                      *       ],
                      *       "page": {
@@ -11663,6 +11892,7 @@ export interface operations {
                      *             "facts": []
                      *           },
                      *           "distanceM": 322,
+                     *           "closedAt": null,
                      *           "slotCount": 3,
                      *           "openSlots": 2,
                      *           "mine": [
@@ -11676,6 +11906,7 @@ export interface operations {
                      *               "renewableUntil": "2026-11-20T18:52:04Z",
                      *               "offline": false,
                      *               "sessionId": null,
+                     *               "assignedByAdmin": false,
                      *               "entries": 0,
                      *               "counts": []
                      *             }
@@ -11746,6 +11977,7 @@ export interface operations {
                      *       "renewableUntil": "2026-11-20T18:52:04Z",
                      *       "offline": false,
                      *       "sessionId": null,
+                     *       "assignedByAdmin": false,
                      *       "entries": 0,
                      *       "counts": [],
                      *       "repeated": false
@@ -11888,6 +12120,114 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["NothingRecordedOrInvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    assignAssignmentSlot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the assignment.
+                 * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
+                 */
+                id: components["parameters"]["AssignmentId"];
+                /**
+                 * @description The number of the slot.
+                 * @example 1
+                 */
+                n: components["parameters"]["SlotN"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "surveyorId": "7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60",
+                 *       "holderId": null,
+                 *       "reason": "She knows the stage."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AssignSlotBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
+                     *       "kind": "stage_count",
+                     *       "title": "Morning peak at Odeon",
+                     *       "instructions": "Every minibus that leaves between 7 and 9.",
+                     *       "titleSw": "Kilele cha asubuhi Odeon",
+                     *       "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *       "area": null,
+                     *       "place": {
+                     *         "lat": -1.2828,
+                     *         "lng": 36.825,
+                     *         "accuracyM": 250,
+                     *         "stopId": "00000000-0000-5000-8000-0000000000a2"
+                     *       },
+                     *       "placeName": "Odeon",
+                     *       "corridor": null,
+                     *       "route": null,
+                     *       "dueAt": "2026-11-27T06:00:00Z",
+                     *       "quota": {
+                     *         "vehicles": null,
+                     *         "minutes": 120,
+                     *         "facts": []
+                     *       },
+                     *       "createdAt": "2026-11-20T05:00:00Z",
+                     *       "closedAt": null,
+                     *       "closeReason": null,
+                     *       "slots": [
+                     *         {
+                     *           "id": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
+                     *           "n": 1,
+                     *           "state": "open",
+                     *           "reason": null,
+                     *           "holderId": null,
+                     *           "holder": null,
+                     *           "entries": 0,
+                     *           "countedMinutes": 0,
+                     *           "heldUntil": null,
+                     *           "blocks": [
+                     *             {
+                     *               "at": "2026-11-20T07:10:00Z",
+                     *               "reason": "unsafe",
+                     *               "note": "A group asks for money at the entrance."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminAssignment"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrNotEligible"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ClaimLimitOrSlotTakenOrInvalidTransition"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidRequest"];
@@ -12413,7 +12753,7 @@ export interface operations {
                  * @description The number of the slot.
                  * @example 1
                  */
-                n: number;
+                n: components["parameters"]["SlotN"];
             };
             cookie?: never;
         };
@@ -15805,6 +16145,151 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRouteForAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the route.
+                 * @example 5d7cbb1f-aff2-5d0e-bab0-7d258376f202
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d7cbb1f-aff2-5d0e-bab0-7d258376f202",
+                     *       "slug": "45-50100045t11",
+                     *       "shortName": "45",
+                     *       "longName": "Ngara-Githurai 45",
+                     *       "retiredAt": null,
+                     *       "stages": [
+                     *         {
+                     *           "id": "3f0a5e1c-6a5b-5c0e-9a44-0d7a3f5f2b11",
+                     *           "name": "Koja",
+                     *           "place": {
+                     *             "lat": -1.2812,
+                     *             "lng": 36.8226
+                     *           }
+                     *         }
+                     *       ],
+                     *       "vehicles": 0,
+                     *       "saccos": [],
+                     *       "incidents": {
+                     *         "count": 0,
+                     *         "latest": []
+                     *       },
+                     *       "assignments": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RouteRecord"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStageForAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the stage.
+                 * @example 3f0a5e1c-6a5b-5c0e-9a44-0d7a3f5f2b11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f0a5e1c-6a5b-5c0e-9a44-0d7a3f5f2b11",
+                     *       "name": "Koja",
+                     *       "place": {
+                     *         "lat": -1.2812,
+                     *         "lng": 36.8226
+                     *       },
+                     *       "retiredAt": null,
+                     *       "corridor": null,
+                     *       "area": "Ngara",
+                     *       "box": {
+                     *         "west": 36.819,
+                     *         "south": -1.2848,
+                     *         "east": 36.8262,
+                     *         "north": -1.2776
+                     *       },
+                     *       "routes": [
+                     *         {
+                     *           "id": "5d7cbb1f-aff2-5d0e-bab0-7d258376f202",
+                     *           "slug": "45-50100045t11",
+                     *           "shortName": "45",
+                     *           "longName": "Ngara-Githurai 45"
+                     *         }
+                     *       ],
+                     *       "liveIncidents": 1,
+                     *       "reports": [
+                     *         {
+                     *           "category": "crash",
+                     *           "reports": 2
+                     *         }
+                     *       ],
+                     *       "assignments": [],
+                     *       "entries": {
+                     *         "count": 0,
+                     *         "latest": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StageRecord"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

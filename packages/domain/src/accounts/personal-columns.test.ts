@@ -28,6 +28,7 @@ const COLUMNS: Record<string, string> = {
   'profiles.user_id': 'erased: accounts',
   'proven_sessions.user_id': 'erased: accounts',
   'report_events.actor': 'erased: reports',
+  'report_mails.user_id': 'erased: alerts',
   'reports.reporter_id': 'erased: reports',
   'review_entries.assigned_to': 'erased: reviews',
   'review_entries.author_id': 'erased: reviews',

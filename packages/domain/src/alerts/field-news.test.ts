@@ -64,6 +64,19 @@ test('only surveyors may ask for it, and who is one no longer hears nothing', as
   expect(await heard()).toEqual(['chebet assignment_new'])
 })
 
+test('tells nothing to who lost the role before a failed message was sent again', async () => {
+  await assignment()
+  expect(await due()).toHaveLength(2)
+  await field.db.sql(`delete from app.user_roles where user_id = $1 and role = 'surveyor'`, [CAST.baraka.id])
+  await field.db.shiftClock('2 minutes')
+  expect((await due()).map(({ endpoint, field: news }) => [endpoint, news?.kind])).toEqual(
+    expect.arrayContaining([
+      [endpointOf('chebet'), 'assignment_new'],
+      [endpointOf('baraka'), undefined],
+    ]),
+  )
+})
+
 test('tells the holder of a change, of the end, and nobody of what is unchanged', async () => {
   const { id } = await assignment({ p_slot_count: 1 })
   await claim('chebet', id)
@@ -79,6 +92,18 @@ test('tells the holder of a change, of the end, and nobody of what is unchanged'
   await rpc('dalmas', 'close_assignment', { p_id: id, p_reason: 'No longer needed.' })
   await rpc('dalmas', 'close_assignment', { p_id: id, p_reason: 'No longer needed.' })
   expect(await heard()).toEqual(['chebet assignment_closed'])
+})
+
+test('tells who was assigned a slot, and nothing when it is theirs no longer', async () => {
+  const { id } = await assignment()
+  await heard()
+  const assign = (p_surveyor_id: string, p_holder_id: string | null) =>
+    rpc('dalmas', 'assign_assignment_slot', { p_id: id, p_n: 1, p_surveyor_id, p_holder_id, p_reason: 'She is near.' })
+  await assign(CAST.chebet.id, null)
+  expect(await heard()).toEqual(['chebet assignment_assigned'])
+  await assign(CAST.baraka.id, CAST.chebet.id)
+  await rpc('dalmas', 'free_assignment_slot', { p_id: id, p_n: 1, p_reason: 'A mistake.' })
+  expect((await due()).map((message) => message.field)).toEqual([null])
 })
 
 test('reminds who holds a slot, and everybody while one is free, once, a day before it is due', async () => {

@@ -248,6 +248,10 @@ export const editAssignment = operation({
   },
 })
 
+const slotParams = byId('assignment').extend({
+  n: queryNumber(z.int().min(1).max(50)).meta({ description: 'The number of the slot.' }),
+})
+
 export const freeAssignmentSlot = operation({
   ...forAdmins,
   name: 'freeAssignmentSlot',
@@ -257,9 +261,7 @@ export const freeAssignmentSlot = operation({
   summary: 'Make a slot claimable again',
   description:
     'One that is blocked, or that somebody holds who does not come back. What they recorded is kept. A slot that was handed in is decided in review: 409 `invalid_transition`.',
-  params: byId('assignment').extend({
-    n: queryNumber(z.int().min(1).max(50)).meta({ description: 'The number of the slot.' }),
-  }),
+  params: slotParams,
   body: z.strictObject({ reason: WhyBody }).meta({ id: 'FreeSlotBody' }),
   reply: AdminAssignment,
   status: 200,
@@ -267,6 +269,35 @@ export const freeAssignmentSlot = operation({
   examples: {
     params: { id: exampleAssignment.id, n: 1 },
     body: { reason: 'The stage is safe again.' },
+    reply: exampleForAdmin,
+  },
+})
+
+export const assignAssignmentSlot = operation({
+  ...forAdmins,
+  name: 'assignAssignmentSlot',
+  method: 'post',
+  path: '/api/v1/admin/assignments/{id}/slots/{n}/assign',
+  rpc: 'assign_assignment_slot',
+  summary: 'Assign a slot to a surveyor',
+  description:
+    'The surveyor holds the slot for 12 hours, as if claimed for offline work, and is told. Whoever held it loses it; what they recorded is kept. It must be who you saw there, `holderId`: else 409 `slot_taken`. Who is no surveyor, or is suspended, is refused as `surveyorId`; who has not passed the course with 403 `not_eligible`; who holds a slot already with 409 `claim_limit`. A closed assignment, one past its due time, and a slot that is blocked or was handed in: 409 `invalid_transition`. Assigning it again to its holder changes nothing.',
+  params: slotParams,
+  body: z
+    .strictObject({
+      surveyorId: z.uuid(),
+      holderId: z.uuid().nullable().default(null).meta({
+        description: 'Who held the slot when you looked; null for an open one.',
+      }),
+      reason: WhyBody,
+    })
+    .meta({ id: 'AssignSlotBody' }),
+  reply: AdminAssignment,
+  status: 200,
+  errors: ['not_found', 'not_eligible', 'claim_limit', 'slot_taken', 'invalid_transition'],
+  examples: {
+    params: { id: exampleAssignment.id, n: 1 },
+    body: { surveyorId: '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60', holderId: null, reason: 'She knows the stage.' },
     reply: exampleForAdmin,
   },
 })

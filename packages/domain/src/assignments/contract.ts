@@ -89,6 +89,7 @@ export const Claim = z
     renewableUntil: Instant.meta({ description: 'Touching the session renews the lease up to here.' }),
     offline: z.boolean(),
     sessionId: z.uuid().nullable(),
+    assignedByAdmin: z.boolean().meta({ description: 'An admin assigned it; its holder did not claim it.' }),
     entries: z.int().meta({ description: 'How many vehicles were recorded under it.' }),
     counts: z
       .array(z.object({ id: z.uuid(), startedAt: Instant, minutes: z.int(), vehicles: z.int() }))
@@ -98,6 +99,7 @@ export const Claim = z
 
 export const SurveyorAssignment = Assignment.extend({
   distanceM: z.number().nullable(),
+  closedAt: Instant.nullable().meta({ description: 'No slot is given out after this; what is held can be handed in.' }),
   slotCount: z.int(),
   openSlots: z.int(),
   mine: z.array(Claim),
@@ -132,6 +134,7 @@ export const exampleClaim = {
   renewableUntil: '2026-11-20T18:52:04Z',
   offline: false,
   sessionId: null,
+  assignedByAdmin: false,
   entries: 0,
   counts: [],
 } as const
@@ -158,7 +161,9 @@ export const listSurveyorAssignments = operation({
   examples: {
     query: { state: 'open', lat: -1.2812, lng: 36.8226 },
     reply: {
-      data: [{ ...exampleAssignment, distanceM: 322, slotCount: 3, openSlots: 2, mine: [exampleClaim] }],
+      data: [
+        { ...exampleAssignment, distanceM: 322, closedAt: null, slotCount: 3, openSlots: 2, mine: [exampleClaim] },
+      ],
       page: { nextCursor: null },
     },
   },

@@ -5,6 +5,7 @@ import * as slotsContract from './slots-contract.ts'
 
 export { AdminAssignment } from './admin-contract.ts'
 
+export const assignAssignmentSlot = useCase(adminContract.assignAssignmentSlot)
 export const claimAssignmentSlot = useCase(slotsContract.claimAssignmentSlot)
 export const claimSlotInApp = useCase(slotsContract.claimSlotInApp)
 export const closeAssignment = useCase(adminContract.closeAssignment)

@@ -25,6 +25,7 @@ export type Database = {
       answer_report: { Args: { p_id: string; p_answer: string }; Returns: Json }
       apply_checked_gtfs_import: { Args: { p_id: string; p_reason: string; p_confirm_removals?: boolean }; Returns: Json }
       apply_gtfs_import: { Args: { p_id: string; p_dry_run?: boolean; p_confirm_removals?: boolean }; Returns: Json }
+      assign_assignment_slot: { Args: { p_id: string; p_n: number; p_surveyor_id: string; p_reason: string; p_holder_id?: string }; Returns: Json }
       assign_review_entry: { Args: { p_id: string; p_to: string }; Returns: Json }
       attempt_second_factor: { Args: { p_user: string; p_session: string }; Returns: Json }
       begin_gtfs_import: { Args: { p_id: string; p_feed: string }; Returns: Json }
@@ -38,6 +39,7 @@ export type Database = {
       claim_admin_webhooks: { Args: Record<never, never>; Returns: Json }
       claim_alert_deliveries: { Args: { p_limit?: number; p_app?: string }; Returns: Json }
       claim_assignment_slot: { Args: { p_id: string; p_session_id?: string; p_offline?: boolean }; Returns: Json }
+      claim_report_mails: { Args: Record<never, never>; Returns: Json }
       claim_review_entry: { Args: { p_id: string }; Returns: Json }
       close_assignment: { Args: { p_id: string; p_reason: string }; Returns: Json }
       confirm_password: { Args: { p_session: string }; Returns: Json }
@@ -61,6 +63,7 @@ export type Database = {
       finish_admin_mail: { Args: { p_user_id: string; p_last_id: number }; Returns: Json }
       finish_admin_webhook: { Args: { p_alert_id: number }; Returns: Json }
       finish_alert_deliveries: { Args: { p_outcomes: Json }; Returns: Json }
+      finish_report_mail: { Args: { p_id: string; p_next: string }; Returns: Json }
       follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string }; Returns: Json }
       follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }
       free_assignment_slot: { Args: { p_id: string; p_n: number; p_reason: string }; Returns: Json }
@@ -81,6 +84,7 @@ export type Database = {
       get_incident_feed_in_bounds: { Args: { p_min_lat: number; p_min_lng: number; p_max_lat: number; p_max_lng: number; p_category?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_incident_feed_nearby: { Args: { p_lat: number; p_lng: number; p_radius_m?: number; p_category?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_incident_record: { Args: { p_id: string }; Returns: Json }
+      get_known_vehicles: { Args: Record<never, never>; Returns: Json }
       get_latest_incident_feed: { Args: { p_category?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_learning_course: { Args: { p_id: string; p_locale?: string }; Returns: Json }
       get_learning_figures: { Args: { p_locale?: string }; Returns: Json }
@@ -98,9 +102,11 @@ export type Database = {
       get_reporter_incident_votes: { Args: { p_ids: string[]; p_device?: string }; Returns: Json }
       get_review_entry: { Args: { p_id: string }; Returns: Json }
       get_ride_feedback: { Args: { p_id: string }; Returns: Json }
+      get_route_for_admin: { Args: { p_id: string }; Returns: Json }
       get_sacco_for_admin: { Args: { p_id: string }; Returns: Json }
       get_second_factor: { Args: Record<never, never>; Returns: Json }
       get_service_area: { Args: Record<never, never>; Returns: Json }
+      get_stage_for_admin: { Args: { p_id: string }; Returns: Json }
       get_surveyor_session: { Args: Record<never, never>; Returns: Json }
       get_surveyor_stats: { Args: { p_from?: string; p_to?: string }; Returns: Json }
       get_user_roles: { Args: { p_user_id: string }; Returns: Json }
@@ -145,6 +151,8 @@ export type Database = {
       load_course: { Args: { p_course: Json }; Returns: Json }
       load_document: { Args: { p_key: string; p_version: string; p_title: Json; p_text: Json }; Returns: Json }
       load_saccos: { Args: { p_rows: Json }; Returns: Json }
+      mail_own_report: { Args: { p_id: string; p_is_on: boolean; p_locale?: string }; Returns: Json }
+      mail_receipt: { Args: { p_code: string; p_email?: string; p_locale?: string }; Returns: Json }
       make_vehicle_sticker: { Args: { p_id: string; p_rotate?: boolean; p_reason?: string }; Returns: Json }
       mark_learning_module_progress: { Args: { p_module_id: string; p_completed_items?: string[]; p_quiz_answers?: Json; p_course_version?: number }; Returns: Json }
       merge_incident: { Args: { p_id: string; p_into: string; p_version: number; p_into_version: number; p_reason: string }; Returns: Json }
@@ -187,6 +195,7 @@ export type Database = {
       split_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       stage_gtfs_rows: { Args: { p_id: string; p_kind: string; p_rows: Json }; Returns: Json }
       start_surveyor_session: { Args: { p_id: string; p_started_at?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string }; Returns: Json }
+      stop_report_mails: { Args: { p_id: string }; Returns: Json }
       submit_assignment_slot: { Args: { p_id: string; p_token: number }; Returns: Json }
       submit_incident_report: { Args: { p_id: string; p_category: string; p_vehicle: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_occurred_at?: string; p_injury?: string; p_note?: string; p_visibility?: string; p_receipt_code?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
       submit_incident_report_without_vehicle: { Args: { p_id: string; p_category: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_occurred_at?: string; p_injury?: string; p_note?: string; p_visibility?: string; p_receipt_code?: string; p_device?: string; p_networks?: string[] }; Returns: Json }

@@ -1,10 +1,13 @@
 import { callRpc } from '../machinery/call-rpc.ts'
 import { withSnapshots } from '../machinery/snapshots.ts'
 import { useCase } from '../machinery/use-case.ts'
+import * as admin from './admin-contract.ts'
 import * as contract from './contract.ts'
 
 export { getCorridorMap } from './get-corridor-map.ts'
 
+export const getRouteForAdmin = useCase(admin.getRouteForAdmin)
+export const getStageForAdmin = useCase(admin.getStageForAdmin)
 export const listCorridorIncidents = withSnapshots(useCase(contract.listCorridorIncidents))
 export const listCorridors = withSnapshots(useCase(contract.listCorridors))
 export const listMainStages = withSnapshots(useCase(contract.listMainStages))

@@ -1,4 +1,5 @@
 import { type FeedImport, listFeedImports } from '@salama/domain/network/feed-imports'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
@@ -19,6 +20,9 @@ export default adminPage<PageProps<'/[locale]/network'>>(async (_, { caller }) =
       <PageHeader title={t('title')}>
         <p className="text-base">{t('lead')}</p>
       </PageHeader>
+      <div className="pb-4">
+        <LinkButton href="/network/map">{t('toMap')}</LinkButton>
+      </div>
       <ClientMessages of={['common', 'console', 'errors', 'network']}>
         <FeedForm feeds={imports.feeds} />
       </ClientMessages>

@@ -5,8 +5,9 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
+import { AssignSlot } from '@/assignments/assign-slot.tsx'
 import { EditAssignment } from '@/assignments/edit-dialog.tsx'
-import { Progress, Quota, slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
+import { isOver, Progress, Quota, slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
 import { Action } from '@/lists/action.tsx'
 import { Facts, Moment, nameOf, Part } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
@@ -14,6 +15,8 @@ import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
 /** States in which a slot can be made claimable again; what was handed in is decided in review. */
 const FREEABLE = ['blocked', 'claimed', 'changes_requested']
+/** States in which a slot can be given to somebody, while the assignment is open. */
+const ASSIGNABLE = ['open', 'claimed', 'changes_requested']
 
 export const generateMetadata = navItemMetadata('assignments')
 
@@ -118,22 +121,28 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
                   : t('entriesOf', { entries: countedMinutes, asked: work.quota.minutes }),
             },
             {
-              key: 'free',
+              key: 'actions',
               label: t('actions'),
-              cell: ({ n, state }) =>
-                FREEABLE.includes(state) && (
-                  <ClientMessages of={['common', 'console', 'errors']}>
-                    <Action<typeof freeAssignmentSlot>
-                      label={t('free')}
-                      title={t('freeTitle', { n })}
-                      done={t('freed', { n })}
-                      endpoint="POST /api/assignments/{id}/slots/{n}/free"
-                      request={{ params: { id: work.id, n } }}
-                    >
-                      <p>{t('freeWords')}</p>
-                    </Action>
-                  </ClientMessages>
-                ),
+              cell: (slot) => (
+                <ClientMessages of={['common', 'console', 'errors', 'parts', 'assignments']}>
+                  <div className="flex flex-wrap gap-2">
+                    {ASSIGNABLE.includes(slot.state) && !isOver(work) && (
+                      <AssignSlot id={work.id} slot={slot} holderName={slot.holder && nameOf(slot.holder)} />
+                    )}
+                    {FREEABLE.includes(slot.state) && (
+                      <Action<typeof freeAssignmentSlot>
+                        label={t('free')}
+                        title={t('freeTitle', { n: slot.n })}
+                        done={t('freed', { n: slot.n })}
+                        endpoint="POST /api/assignments/{id}/slots/{n}/free"
+                        request={{ params: { id: work.id, n: slot.n } }}
+                      >
+                        <p>{t('freeWords')}</p>
+                      </Action>
+                    )}
+                  </div>
+                </ClientMessages>
+              ),
             },
           ]}
         />

@@ -1,0 +1,4 @@
+import { assignAssignmentSlot } from '@salama/domain/assignments'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: assignAssignmentSlot })
