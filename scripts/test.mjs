@@ -7,6 +7,7 @@
  * `routes` run on PGlite only those that depend on the engine (see vitest.config.ts). Without the step `postgres`, or
  * with `--pglite`, they run all of them.
  */
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { ensureChromium, ensureHeadlessShell } from './lib/chromium.mjs'
 import { runJourneys } from './lib/journeys.mjs'
 import { runPostgresTests, whyNoPostgres } from './lib/postgres-tests.mjs'
@@ -81,11 +82,24 @@ async function checksAndBuild() {
   return step('build', () => build())
 }
 
+/**
+ * The environment of tests of data folders: with their temporary files in memory, where there is room. On a disk they
+ * would wait for it most of their time; that they flush is tested, not the disk.
+ * @returns {Record<string, string>}
+ */
+function inMemory() {
+  const { bavail, bsize } = existsSync('/dev/shm') ? statfsSync('/dev/shm') : { bavail: 0, bsize: 0 }
+  if (bavail * bsize < 8 * 2 ** 30) return {}
+  const folder = mkdtempSync('/dev/shm/salama-')
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return { TMPDIR: folder }
+}
+
 async function tests() {
   const part = isAllOnPglite ? {} : { TEST_PART: 'engine' }
   const others = ['embedded', 'postgres', 'database', 'routes'].map((name) => `--project=!${name}`)
   await step('unit', () => runVitest(others))
-  await step('embedded', () => runVitest(['--project=embedded']))
+  await step('embedded', () => runVitest(['--project=embedded'], inMemory()))
   await step('database', () => runVitest(['--project=database'], part))
   await step('routes', () => runVitest(['--project=routes'], part))
   await step('postgres', () => runPostgresTests())

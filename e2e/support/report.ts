@@ -14,12 +14,12 @@ export const RECEIVED = 'Others can see it now.'
 /** URL of the incident list around Koja. */
 export const nearKoja = () => `${address()}/en?lat=${KOJA.lat}&lng=${KOJA.lng}`
 
-/** Fills in the form up to the send button: a crash at Koja in which nobody was hurt. */
-export async function fillCrashAtKoja(page: Page): Promise<void> {
+/** Fills in the form up to the send button: a crash at Koja in which by default nobody was hurt. */
+export async function fillCrashAtKoja(page: Page, hurt: 'No, nobody' | 'Yes' = 'No, nobody'): Promise<void> {
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Crash' }).click()
   await chooseStage(page, 'Koja')
-  await page.getByRole('button', { name: 'No, nobody' }).click()
+  await page.getByRole('button', { name: hurt, exact: true }).click()
   await expect(page.getByRole('button', { name: 'Send report' })).toBeVisible()
 }
 
@@ -57,4 +57,11 @@ export async function hazardAtKoja(receiptCode?: string): Promise<{ id: string; 
   const body = { id, category: 'hazard', place: KOJA, ...(receiptCode && { receiptCode }) } as const
   const { data } = await amina.POST('/api/v1/reports', { body })
   return { id, incidentId: data?.incidentId ?? '' }
+}
+
+/** Amina reports a crash at Koja in which somebody was hurt, through the API: admins are alerted. */
+export async function injuryAtKoja(): Promise<void> {
+  const amina = await apiAs('amina')
+  const body = { id: randomUUID(), category: 'crash', injury: 'some', place: KOJA } as const
+  await amina.POST('/api/v1/reports', { body })
 }

@@ -24,12 +24,14 @@ type Fixtures = {
   signIn: SignIn
 }
 
-/** Journeys start with the network and the cast, without reports, and with the real time. */
+/** Journeys start with the network and the cast, without reports, with an empty review queue, and with the real time. */
 export const test = base.extend<Fixtures>({
   control: async ({ browserName: _ }, use) => {
     const { url, token } = stack().control
     const control = connectControl(url, token)
-    await control.query('truncate app.reports, app.incidents, app.incident_feed, app.incident_history cascade')
+    await control.query(
+      'truncate app.reports, app.incidents, app.incident_feed, app.incident_history, app.review_entries cascade',
+    )
     await control.shiftClock('0')
     await use(control)
     await control.shiftClock('0')
@@ -115,6 +117,8 @@ export function watchOutside(page: Page, app: AppName = 'rider'): string[] {
 export function watchErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
+  })
   return errors
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { firstLoadBytes } from '../support/first-load.ts'
-import { brokenNetwork } from '../support/network.ts'
+import { brokenNetwork, heldRequests } from '../support/network.ts'
 import { expectPressableUnscrolled } from '../support/pressable.ts'
 import { hazardAtKoja, nearKoja } from '../support/report.ts'
 import { KOJA } from '../support/review.ts'
@@ -73,6 +73,26 @@ test('the map loads after the list, from our own server only, with streets of at
   )
   await expectAccessible(page)
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
+})
+
+test('a picture of the map comes before the live one, and its markers can be pressed', async ({
+  control: _,
+  context,
+  page,
+}) => {
+  await hazardAtKoja()
+  const live = await heldRequests(context, '**/basemap/index.json')
+  await page.goto(offKoja())
+  const picture = page.locator('[data-map] use')
+  await expect(picture).toHaveAttribute('href', /picture\.svg\?lat=-1\.28\d*&/)
+  await markOf(page, /^Road hazard/).click()
+  await expect(page.getByRole('button', { name: 'Close details' })).toBeVisible()
+  await expect(page.getByText('The map is loading…').filter({ visible: true })).toHaveCount(1)
+  await expect(page.locator('canvas')).toHaveCount(0)
+  live.release()
+  await expect(page.locator('canvas')).toBeVisible()
+  await expect(picture).toHaveCount(0)
+  await expect(markOf(page, /^Road hazard/)).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a marker opens its card; Back closes it, and a reload keeps it', async ({ control: _, page }) => {
@@ -193,6 +213,7 @@ test('streets that were seen once are drawn without a connection to the basemap'
 test('an unknown incident shows a not-found page', async ({ control: _, page }) => {
   const reply = await page.goto(`${address()}/en/incidents/00000000-0000-4000-8000-000000000000`)
   expect(reply?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page)
 })
 
