@@ -238,7 +238,7 @@ const LANGUAGE_NAMES = { en: 'English', sw: 'Kiswahili' } as const
 function Languages() {
   const current = useLocale()
   return (
-    <ul className="flex gap-4">
+    <ul className="flex flex-wrap gap-x-4">
       {LOCALES.map((locale) => (
         <li key={locale} lang={locale}>
           <a

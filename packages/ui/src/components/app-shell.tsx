@@ -99,7 +99,7 @@ export function AppShell({
                 aria-label={t('places')}
                 className="fixed inset-x-0 bottom-0 z-10 border-t-2 border-line bg-paper px-1.5 pb-[env(safe-area-inset-bottom)] max-md:@container md:static md:border-0 md:p-0"
               >
-                <div className="flex gap-1 @max-2xs:grid @max-2xs:grid-cols-2 md:flex-wrap md:gap-2">
+                <div className="flex gap-1 @max-2xs:grid @max-2xs:grid-cols-2 md:flex-wrap md:gap-0 lg:gap-2">
                   {items.map((item) => (
                     <NavLink key={item.href} {...item} />
                   ))}
@@ -124,7 +124,7 @@ export function AppShell({
                   <li key={href}>
                     <Link
                       href={href}
-                      className="inline-flex min-h-touch items-center gap-2 font-semibold text-link underline"
+                      className="inline-flex min-h-touch items-center gap-2 font-semibold wrap-anywhere text-link underline"
                     >
                       {label}
                     </Link>

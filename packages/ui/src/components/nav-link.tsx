@@ -11,7 +11,7 @@ export type NavItem = { href: string; label: string; icon: ReactNode; main?: boo
 
 /** Two columns of low rows, for very large text, where 44 px scaled with it would take half of the screen. */
 const NARROW =
-  '@max-2xs:min-h-[44px] @max-2xs:flex-row @max-2xs:gap-2 @max-2xs:py-1 @max-2xs:text-center @max-2xs:whitespace-normal'
+  '@max-2xs:min-h-[44px] @max-2xs:flex-row @max-2xs:gap-2 @max-2xs:py-1 @max-2xs:text-center @max-2xs:whitespace-normal @max-2xs:wrap-anywhere'
 
 /** A link in the navigation. The current page has the band; then the main action is not highlighted. */
 export function NavLink({
@@ -49,7 +49,7 @@ export function NavLink({
               `relative my-1.5 flex-auto overflow-hidden @max-xs:flex-col @max-xs:gap-0.5 @max-xs:text-sm @max-2xs:my-1 @max-2xs:px-1 md:my-0 md:flex-none ${NARROW} @max-2xs:pb-[calc(0.25rem+var(--spacing-band))]`,
             )
           : cx(
-              'relative flex min-h-14 flex-auto flex-col items-center justify-center gap-0.5 px-1 text-sm leading-tight whitespace-nowrap md:min-h-touch md:flex-none md:flex-row md:gap-2 md:px-3 md:text-base',
+              'relative flex min-h-14 flex-auto flex-col items-center justify-center gap-0.5 px-1 text-sm leading-tight whitespace-nowrap md:min-h-touch md:flex-none md:flex-row md:gap-2 md:px-2 md:text-base lg:px-3',
               NARROW,
               here ? 'band-above font-bold md:band-below' : 'text-soft hover:text-ink',
             )

@@ -7,24 +7,30 @@ import { Icon } from './icon.tsx'
 export function PageHeader({
   title,
   back,
+  beside,
   children,
 }: {
   title: string
   /** `onClick`: where the page goes back without a navigation. */
   back?: { href: string; label: string; onClick?: () => void }
+  /** Controls in the row of the back link. */
+  beside?: ReactNode
   children?: ReactNode
 }) {
   return (
     <header className="flex flex-col gap-2 py-4">
       {back && (
-        <Link
-          href={back.href}
-          {...(back.onClick && { onClick: withoutNavigation(back.onClick) })}
-          className="inline-flex min-h-touch items-center gap-2 self-start font-semibold text-link"
-        >
-          <Icon as={ArrowLeft} />
-          {back.label}
-        </Link>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Link
+            href={back.href}
+            {...(back.onClick && { onClick: withoutNavigation(back.onClick) })}
+            className="inline-flex min-h-touch items-center gap-2 font-semibold text-link"
+          >
+            <Icon as={ArrowLeft} />
+            {back.label}
+          </Link>
+          {beside}
+        </div>
       )}
       <h1 className="text-2xl font-bold md:text-3xl">{title}</h1>
       {children && <div className="max-w-prose text-lg text-soft">{children}</div>}
