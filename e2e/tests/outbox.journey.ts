@@ -116,10 +116,12 @@ test('two tabs send each report once', async ({ control, context, page, signIn }
 
 test('a phone with full storage shows that it could not save, and the open page still sends the report', async ({
   control,
-  context,
-  page,
+  newPhone,
   signIn,
 }) => {
+  // Without a service worker: while one takes over the page, requests pass the broken network.
+  const page = await newPhone({ serviceWorkers: 'block' })
+  const context = page.context()
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
   // Simulates full storage: writes fail.

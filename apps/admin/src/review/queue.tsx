@@ -37,6 +37,9 @@ type Props = {
   focusRow: { current: (id: string) => void }
 }
 
+/** Keys are faster than frames: a form that was opened before a frame moves the focus keeps it. */
+export const isInDecisionForm = () => Boolean(document.activeElement?.closest('#entry form'))
+
 /** The queue as a virtualized list, which scrolls with the page. */
 export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, total, focusRow, ...props }: Props) {
   const t = useTranslations('review')
@@ -76,8 +79,7 @@ export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, to
     if (index !== -1) virtual.scrollToIndex(index)
     // The row may not be rendered yet: it is one frame after the list has scrolled.
     const focus = (triesLeft: number) => {
-      // Keys are faster than frames: a form that was opened meanwhile keeps the focus.
-      if (document.activeElement?.closest('#entry form')) return
+      if (isInDecisionForm()) return
       const link = list.current?.querySelector<HTMLElement>(`[data-entry="${id}"]`)
       if (link) return link.focus({ preventScroll: true })
       if (triesLeft > 0) frame.current = requestAnimationFrame(() => focus(triesLeft - 1))

@@ -15,7 +15,7 @@ import { BulkBar } from './bulk-dialog.tsx'
 import { EntryView } from './entry-view.tsx'
 import { filterQuery, type QueueFilter } from './filter.ts'
 import { useNow } from './marks.tsx'
-import { Queue, useClaims } from './queue.tsx'
+import { isInDecisionForm, Queue, useClaims } from './queue.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import { MAX_SELECTED, useIsWide, useRowFocus, useSelection } from './queue-state.ts'
 import { useDecisions } from './saving/decisions.tsx'
@@ -158,7 +158,7 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
             onFocus={row.goTo}
             onOpen={(id) => {
               open(id)
-              requestAnimationFrame(focusEntry)
+              requestAnimationFrame(() => isInDecisionForm() || focusEntry())
             }}
             focusRow={focusRow}
           />
