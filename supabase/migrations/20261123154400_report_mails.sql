@@ -1,16 +1,17 @@
 set check_function_bodies = off;
 
 create table "app"."report_mails" (
-  "id"         uuid                     not null default gen_random_uuid(),
-  "report_id"  uuid                     not null,
-  "user_id"    uuid,
-  "address"    text,
-  "locale"     text                     not null,
-  "told"       text                     not null,
-  "next"       text,
-  "due_at"     timestamp with time zone not null,
-  "attempts"   integer                  not null default 0,
-  "created_at" timestamp with time zone not null,
+  "id"             uuid                     not null default gen_random_uuid(),
+  "report_id"      uuid                     not null,
+  "report_version" integer                  not null,
+  "user_id"        uuid,
+  "address"        text,
+  "locale"         text                     not null,
+  "mailed_outcome" text                     not null,
+  "new_outcome"    text,
+  "due_at"         timestamp with time zone not null,
+  "attempts"       integer                  not null default 0,
+  "created_at"     timestamp with time zone not null,
   constraint "report_mails_address_check" check ((char_length(address) <= 254)),
   constraint "report_mails_check" check ((num_nonnulls(user_id, address) = 1)),
   constraint "report_mails_locale_check" check ((locale = ANY (ARRAY['en'::text, 'sw'::text]))),
@@ -32,18 +33,22 @@ declare
   v_mails jsonb;
 begin
   with changed as (
-    select m.id, app.report_outcome(r) as outcome
-      from app.report_mails m join app.reports r on r.id = m.report_id
-     where app.report_outcome(r) is distinct from coalesce(m.next, m.told)
+    select m.id, r.version, o.outcome, o.outcome is distinct from coalesce(m.new_outcome, m.mailed_outcome) as is_news
+      from app.report_mails m join app.reports r on r.id = m.report_id,
+           lateral (select app.report_outcome(r) as outcome offset 0) o
+     -- The time for an answer runs out without a new version.
+     where r.version <> m.report_version or r.state = 'needs_info' and r.answer_by <= v_now
   )
   update app.report_mails m
-     set told = case when c.outcome in ('received', 'in_review', 'withdrawn') then c.outcome else m.told end,
-         next = case when c.outcome not in ('received', 'in_review', 'withdrawn', m.told) then c.outcome end,
-         due_at = v_now + interval '5 minutes', attempts = 0
+     set report_version = c.version,
+         mailed_outcome = case when c.outcome in ('received', 'in_review', 'withdrawn') then c.outcome else m.mailed_outcome end,
+         new_outcome = case when c.outcome not in ('received', 'in_review', 'withdrawn', m.mailed_outcome) then c.outcome end,
+         due_at = case when c.is_news then v_now + interval '5 minutes' else m.due_at end,
+         attempts = case when c.is_news then 0 else m.attempts end
     from changed c where c.id = m.id;
   with due as (
     select m.id from app.report_mails m
-     where m.next is not null and m.due_at <= v_now and m.attempts < 7
+     where m.new_outcome is not null and m.due_at <= v_now and m.attempts < 7
      order by m.due_at limit 50 for update skip locked
   ), claimed as (
     update app.report_mails m
@@ -52,8 +57,8 @@ begin
     returning m.*
   )
   select coalesce(jsonb_agg(jsonb_build_object(
-           'id', c.id, 'to', coalesce(c.address, u.email), 'locale', c.locale, 'next', c.next,
-           'outcome', case when r.visibility = 'public' then c.next end, 'hasAccount', c.user_id is not null)), '[]')
+           'id', c.id, 'to', coalesce(c.address, u.email), 'locale', c.locale, 'newOutcome', c.new_outcome,
+           'outcome', case when r.visibility = 'public' then c.new_outcome end, 'hasAccount', c.user_id is not null)), '[]')
     into v_mails
     from claimed c join app.reports r on r.id = c.report_id
     left join auth.users u on u.id = c.user_id and u.deleted_at is null and u.email_confirmed_at is not null
@@ -63,8 +68,8 @@ end
 $function$;
 
 create or replace function api.finish_report_mail (
-  p_id   uuid,
-  p_next text
+  p_id      uuid,
+  p_outcome text
 )
   returns jsonb
   language plpgsql
@@ -72,7 +77,8 @@ create or replace function api.finish_report_mail (
   set search_path to ''
   AS $function$
 begin
-  update app.report_mails m set told = m.next, next = null, attempts = 0 where m.id = p_id and m.next = p_next;
+  update app.report_mails m set mailed_outcome = m.new_outcome, new_outcome = null, attempts = 0
+   where m.id = p_id and m.new_outcome = p_outcome;
   return '{"finished": true}';
 end
 $function$;
@@ -320,8 +326,9 @@ create or replace function app.start_report_mails (
   set search_path to ''
   AS $function$
 begin
-  insert into app.report_mails as m (report_id, user_id, address, locale, told, due_at, created_at)
-  values (p_report.id, p_user, p_address, p_locale, app.report_outcome(p_report), app.now(), app.now())
+  insert into app.report_mails as m
+    (report_id, report_version, user_id, address, locale, mailed_outcome, due_at, created_at)
+  values (p_report.id, p_report.version, p_user, p_address, p_locale, app.report_outcome(p_report), app.now(), app.now())
   on conflict (report_id) do update
     set (user_id, address, locale) = (excluded.user_id, excluded.address, excluded.locale);
 end

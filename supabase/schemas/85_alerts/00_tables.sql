@@ -105,20 +105,21 @@ create table app.alert_log (
 insert into app.alert_log (position) values (0);
 alter table app.alert_log enable row level security;
 
--- Who hears by mail what becomes of one report: at the e-mail address of its reporter's account, or at one that was given
--- with the receipt code. `id` is in the link that ends the mails.
+-- Who is mailed the outcome of a report: the e-mail address of its reporter's account, or one that was given with the
+-- receipt code. `id` is in the link that ends the mails. `report_version` is the version up to which the report was read.
 create table app.report_mails (
-  id         uuid primary key default gen_random_uuid(),
-  report_id  uuid not null unique references app.reports on delete cascade,
-  user_id    uuid,
-  address    text check (char_length(address) <= 254),
-  locale     text not null check (locale in ('en', 'sw')),
+  id             uuid primary key default gen_random_uuid(),
+  report_id      uuid not null unique references app.reports on delete cascade,
+  report_version int not null,
+  user_id        uuid,
+  address        text check (char_length(address) <= 254),
+  locale         text not null check (locale in ('en', 'sw')),
   -- The outcome that the reporter has seen or was mailed, and the one to mail.
-  told       text not null,
-  next       text,
-  due_at     timestamptz not null,
-  attempts   int not null default 0,
-  created_at timestamptz not null,
+  mailed_outcome text not null,
+  new_outcome    text,
+  due_at         timestamptz not null,
+  attempts       int not null default 0,
+  created_at     timestamptz not null,
   check (num_nonnulls(user_id, address) = 1)
 );
 create index report_mails_user on app.report_mails (user_id) where user_id is not null;

@@ -63,7 +63,7 @@ export type Database = {
       finish_admin_mail: { Args: { p_user_id: string; p_last_id: number }; Returns: Json }
       finish_admin_webhook: { Args: { p_alert_id: number }; Returns: Json }
       finish_alert_deliveries: { Args: { p_outcomes: Json }; Returns: Json }
-      finish_report_mail: { Args: { p_id: string; p_next: string }; Returns: Json }
+      finish_report_mail: { Args: { p_id: string; p_outcome: string }; Returns: Json }
       follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string }; Returns: Json }
       follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }
       free_assignment_slot: { Args: { p_id: string; p_n: number; p_reason: string }; Returns: Json }

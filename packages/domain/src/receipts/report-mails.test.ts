@@ -8,10 +8,11 @@ const { report, reportAs, decide } = city
 const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
 const ADDRESS = 'rider@example.com'
 
-type Mail = { id: string; to: string; locale: string; next: string; outcome: string | null; hasAccount: boolean }
+type Mail = { id: string; to: string; locale: string; newOutcome: string; outcome: string | null; hasAccount: boolean }
 const server = () => city.db.as('service')
 const claim = () => server().rpc('claim_report_mails') as Promise<Mail[]>
-const finish = (mail: Mail | undefined) => server().rpc('finish_report_mail', { p_id: mail?.id, p_next: mail?.next })
+const finish = (mail: Mail | undefined) =>
+  server().rpc('finish_report_mail', { p_id: mail?.id, p_outcome: mail?.newOutcome })
 const mailReceipt = (p_email: string | null = ADDRESS, more: object = {}) =>
   server().rpc('mail_receipt', { p_code: CODE, p_email, ...more })
 const rows = () => city.db.sql('select user_id, address from app.report_mails')
@@ -36,7 +37,14 @@ test('mails the outcome once, five minutes after the decision, to the address gi
   await city.db.shiftClock('12 minutes')
   const [mail, ...others] = await claim()
   expect([mail, others]).toEqual([
-    { id: expect.any(String), to: ADDRESS, locale: 'en', next: 'accepted', outcome: 'accepted', hasAccount: false },
+    {
+      id: expect.any(String),
+      to: ADDRESS,
+      locale: 'en',
+      newOutcome: 'accepted',
+      outcome: 'accepted',
+      hasAccount: false,
+    },
     [],
   ])
   await finish(mail)
@@ -55,7 +63,7 @@ test('mails nothing about a decision that was undone in time, nor about what the
   await mailReceipt()
   await decide(id, 'rejected', { reasonCode: 'unclear' })
   await claim()
-  await city.db.sql(`update app.reports set state = 'in_review' where id = $1`, [id])
+  await city.db.sql(`update app.reports set state = 'in_review', version = version + 1 where id = $1`, [id])
   expect(await claimAfter('6 minutes')).toEqual([])
   await server().rpc('withdraw_receipt', { p_code: CODE })
   expect(await claimAfter('1 hour')).toEqual([])

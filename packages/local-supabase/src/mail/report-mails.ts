@@ -7,7 +7,7 @@ type ReportMail = {
   id: string
   to: string
   locale: 'en' | 'sw'
-  next: string
+  newOutcome: string
   /** Null for a report that is not public. */
   outcome: string | null
   hasAccount: boolean
@@ -32,7 +32,7 @@ export function startReportMails(
       for (const mail of claimed?.mails ?? []) {
         try {
           await driver.send({ to: mail.to, ...messageOf(mail, riderUrl) })
-          await database.query('select api.finish_report_mail($1, $2)', [mail.id, mail.next])
+          await database.query('select api.finish_report_mail($1, $2)', [mail.id, mail.newOutcome])
         } catch (error) {
           log(mailFailure(error))
         }
