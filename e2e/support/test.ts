@@ -9,6 +9,7 @@ import {
 } from '@playwright/test'
 import { CAST, PASSWORD, type PersonName } from '@salama/testing'
 import { type Control, connectControl } from '@salama/testing/control'
+import { brokenWords } from './broken-words.ts'
 import { stack } from './env.ts'
 
 type AppName = keyof ReturnType<typeof stack>['addresses']
@@ -76,8 +77,9 @@ export async function fillCredentials(page: Page, email: string, password = PASS
 }
 
 /**
- * Expects no violation of WCAG 2.2 A and AA or of axe's best practices on the current page. `only: 'colours'`: the rules
- * that depend on the theme, where the others were checked in the other theme. `without`: third-party parts.
+ * Expects no violation of WCAG 2.2 A and AA or of axe's best practices on the current page, and no broken word. `only:
+ * 'colours'`: the rules that depend on the theme, where the others were checked in the other theme. `without`:
+ * third-party parts.
  */
 export async function expectAccessible(
   page: Page,
@@ -93,6 +95,7 @@ export async function expectAccessible(
     where: nodes.map(({ html, any }) => [html, ...any.map(({ message }) => message)].join(' ')),
   }))
   expect(said).toEqual([])
+  if (!only && !without) expect(await brokenWords(page), 'broken words').toEqual([])
 }
 
 /** Runs in the page: waits until all animations have ended, except infinite ones. */

@@ -24,7 +24,7 @@ export function ScopeTable() {
               <ul className="flex flex-col gap-1">
                 {readsWith(scope).map(({ name, path }) => (
                   <li key={name}>
-                    <code className="text-sm break-all">GET {path}</code>
+                    <code className="text-sm wrap-anywhere">GET {path}</code>
                   </li>
                 ))}
               </ul>

@@ -212,7 +212,7 @@ function Options<Value extends string>({
         {values.map((each) => (
           <label
             key={each.value}
-            className="flex min-h-12 min-w-min flex-1 basis-0 items-center justify-center gap-1.5 rounded-control border-2 border-edge bg-raised px-2 text-center leading-tight font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
+            className="flex min-h-12 min-w-min flex-1 basis-0 wrap-break-word items-center justify-center gap-1.5 rounded-control border-2 border-edge bg-raised px-2 text-center leading-tight font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
           >
             <input
               type="radio"

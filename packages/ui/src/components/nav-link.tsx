@@ -46,7 +46,7 @@ export function NavLink({
         main && !here
           ? buttonClass(
               { variant: 'main' },
-              `relative my-1.5 flex-auto overflow-hidden @max-xs:flex-col @max-xs:gap-0.5 @max-xs:text-sm @max-2xs:my-1 @max-2xs:px-1 md:my-0 md:flex-none ${NARROW} @max-2xs:pb-[calc(0.25rem+var(--spacing-band))]`,
+              `relative my-1.5 flex-auto overflow-hidden whitespace-nowrap @max-xs:flex-col @max-xs:gap-0.5 @max-xs:text-sm @max-2xs:my-1 @max-2xs:px-1 md:my-0 md:flex-none ${NARROW} @max-2xs:pb-[calc(0.25rem+var(--spacing-band))]`,
             )
           : cx(
               'relative flex min-h-14 flex-auto flex-col items-center justify-center gap-0.5 px-1 text-sm leading-tight whitespace-nowrap md:min-h-touch md:flex-none md:flex-row md:gap-2 md:px-2 md:text-base lg:px-3',

@@ -46,7 +46,7 @@ export default adminPage<PageProps<'/[locale]/network'>>(async (_, { caller }) =
               cell: ({ id, fileName, byAdmin }) => (
                 <Link
                   href={`/network/${id}`}
-                  className="inline-flex min-h-touch items-center break-all text-link underline"
+                  className="inline-flex min-h-touch items-center wrap-anywhere text-link underline"
                 >
                   {fileName ?? t(byAdmin ? 'ownFeed' : 'fromServer')}
                 </Link>

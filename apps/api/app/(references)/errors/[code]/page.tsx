@@ -43,7 +43,7 @@ export default async function Page({ params }: Props) {
         <ul className="flex flex-col gap-1">
           {operations.map(({ name, method, path, summary }) => (
             <li key={name}>
-              <code className="text-sm break-all">
+              <code className="text-sm wrap-anywhere">
                 {method.toUpperCase()} {path}
               </code>{' '}
               <span className="text-soft">{summary}</span>
