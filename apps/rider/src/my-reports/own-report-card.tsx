@@ -14,6 +14,9 @@ import { Withdraw } from './withdraw.tsx'
 /** The same rule as `app.check_report_is_open`. */
 const OPEN: readonly OwnReport['state'][] = ['accepted', 'linked', 'in_review', 'needs_info']
 
+/** Whether mails about it can be turned on or off. */
+export const canBeMailed = ({ state, isMailed }: OwnReport) => OPEN.includes(state) || isMailed
+
 /** An own report with its place, photos and status. The place of one that is never public exactly is left out. */
 export function OwnReportCard({ report }: { report: OwnReport }) {
   const t = useTranslations('myReports')
@@ -46,7 +49,7 @@ export function OwnReportCard({ report }: { report: OwnReport }) {
         {report.photos.length > 0 && <OwnPhotos id={report.id} photos={report.photos} />}
         <ReportProgress report={report} />
         {report.asked && <Answer id={report.id} asked={report.asked} answerBy={report.answerBy} />}
-        {(OPEN.includes(report.state) || report.isMailed) && (
+        {canBeMailed(report) && (
           <OwnReportMails id={report.id} what={category(report.category)} isMailed={report.isMailed} />
         )}
         {report.incidentId && <TextLink href={`/incidents/${report.incidentId}`}>{t('see')}</TextLink>}

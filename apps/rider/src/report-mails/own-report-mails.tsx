@@ -9,7 +9,7 @@ import { Mail, MailX } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 
-/** Turns mails about an own report on or off, at the e-mail address of the account. */
+/** Turns mails about an own report on or off, at the e-mail address of the account. The page says what they are. */
 export function OwnReportMails({ id, what, isMailed }: { id: string; what: string; isMailed: boolean }) {
   const t = useTranslations('reportMails')
   const failed = useTranslations('errors')
@@ -28,7 +28,7 @@ export function OwnReportMails({ id, what, isMailed }: { id: string; what: strin
   return (
     <div className="flex flex-col items-start gap-1 py-1">
       <p role="status" className="max-w-prose text-soft">
-        {t(isOn ? 'onAccount' : 'useAccount')}
+        {isOn && t('onAccount')}
       </p>
       <Button busy={busy} onClick={() => void change()} aria-label={`${t(isOn ? 'stop' : 'ask')}: ${what}`}>
         {!busy && <Icon as={isOn ? MailX : Mail} />}

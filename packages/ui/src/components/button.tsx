@@ -56,8 +56,8 @@ const SIZES = { medium: 'min-h-touch px-3 text-base', large: 'min-h-16 px-[min(1
 
 export const buttonClass = ({ variant = 'second', size = 'medium', wide = false }: ButtonVariant, className?: string) =>
   cx(
-    // A word that is wider than the screen breaks rather than leaves it: large text, a wide font.
-    'inline-flex max-w-full items-center justify-center gap-2 rounded-control py-2 text-center leading-tight wrap-anywhere transition-colors',
+    // `wrap-break-word`: in a row that is too short the label goes on in another line, but no word of it.
+    'inline-flex max-w-full items-center justify-center gap-2 rounded-control py-2 text-center leading-tight wrap-break-word transition-colors',
     VARIANTS[variant],
     SIZES[size],
     wide && 'w-full',

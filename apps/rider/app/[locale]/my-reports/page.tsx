@@ -14,7 +14,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { publicKey } from '@/alerts/follow.tsx'
 import { FollowButton } from '@/alerts/follow-button.tsx'
-import { OwnReportCard } from '@/my-reports/own-report-card.tsx'
+import { canBeMailed, OwnReportCard } from '@/my-reports/own-report-card.tsx'
 import { cursorOf } from '@/network/find.ts'
 import { pageMetadata } from '@/page-metadata.ts'
 import { TextLink } from '@/text-link.tsx'
@@ -26,13 +26,19 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The reports of the signed-in person. The proxy redirects everyone else to sign-in. */
 export default dataPage(async function MyReportsPage({ searchParams }: PageProps<'/[locale]/my-reports'>) {
-  const [caller, { cursor }, t] = await Promise.all([requireCaller(), searchParams, getTranslations('myReports')])
+  const [caller, { cursor }, t, mails] = await Promise.all([
+    requireCaller(),
+    searchParams,
+    getTranslations('myReports'),
+    getTranslations('reportMails'),
+  ])
   const reports = await orNotFound(listOwnReports(caller, { limit: 20, ...cursorOf(cursor) }))
   return (
     <SplitPage
       head={
         <PageHeader title={t('title')} back={{ href: '/account', label: t('account') }}>
           <p>{t('lead')}</p>
+          {reports.data.some(canBeMailed) && <p className="mt-2 text-base">{mails('useAccount')}</p>}
         </PageHeader>
       }
     >
