@@ -106,9 +106,9 @@ export function repeatable({ status, headers, text }: Received): Received {
 
 const timeless = (name: string, value: unknown) => (PER_REQUEST.members.includes(name) ? undefined : value)
 
-/** A header as it was made: compression weakens an ETag. */
+/** A header as it was made: compression weakens an ETag. A cookie's `Expires` is `Max-Age` from now. */
 const untouched = ({ headers }: Received, name: string) =>
-  name === 'etag' ? headers.get(name)?.replace(/^W\//, '') : headers.get(name)
+  headers.get(name)?.replace(name === 'etag' ? /^W\// : /(?<=; )Expires=[^;]*; /i, '')
 
 /** Where two responses to the same request differ; empty when they agree. */
 export function differences(expected: Received, received: Received): string[] {

@@ -39,7 +39,7 @@ export function DifferenceTable({
     <table className="w-full text-left">
       <caption className="sr-only">{title}</caption>
       <thead>
-        <tr className="text-sm text-soft">
+        <tr className="text-sm whitespace-nowrap text-soft">
           <th scope="col" className="pr-4 font-semibold">
             {t('changedWhat')}
           </th>
@@ -54,7 +54,7 @@ export function DifferenceTable({
       <tbody>
         {differences.map(({ key, label, was, is }) => (
           <tr key={key} className="border-t border-line align-top">
-            <th scope="row" className="py-1 pr-4 font-semibold">
+            <th scope="row" className="py-1 pr-4 font-semibold wrap-break-word">
               {label}
             </th>
             <td className="py-1 pr-4">{was === null ? t('none') : <del>{was}</del>}</td>
