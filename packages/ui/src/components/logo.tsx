@@ -17,7 +17,7 @@ export function LogoMark({ className }: { className?: string }) {
 export function Logo({ part }: { part?: string }) {
   return (
     <span className="inline-flex items-center gap-2 text-xl font-bold tracking-tight">
-      <LogoMark className="size-9" />
+      <LogoMark className="size-9 shrink-0" />
       <span>
         Salama
         {part && <span className="font-normal text-soft"> {part}</span>}
