@@ -45,7 +45,7 @@ test('offline, a known plate shows its sacco, its seats are compared, and a seco
   await expect(hit).not.toContainText('From the list of')
 })
 
-test('a moved deadline and a cancellation are told on Today until they are read, also offline', async ({
+test('a moved deadline and a cancellation are listed on Today until they are read, also offline', async ({
   control,
   context,
   page,

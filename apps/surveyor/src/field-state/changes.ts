@@ -74,7 +74,7 @@ const isLeftHere = ({ token }: Claim, entries: readonly FieldEntry[]) =>
 const textOf = ({ title, titleSw, instructions, instructionsSw }: Assignment) =>
   JSON.stringify([title, titleSw, instructions, instructionsSw])
 
-/** Unseen changes with newer ones, the newest first. A deadline that moved twice is told once, from where it was seen. */
+/** Unseen changes with newer ones, the newest first. A deadline that moved twice is listed once, from where it was seen. */
 export function withNewer(unseen: readonly Change[], newer: readonly Change[]): Change[] {
   const known = new Set(unseen.map(({ id }) => id))
   return newer
