@@ -48,7 +48,7 @@ const LOOKS = {
     header:
       'relative flex flex-col border-b-2 border-line px-4 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r-2 lg:border-b-0 lg:px-2 lg:py-3',
     row: 'contents',
-    home: 'min-h-14 max-lg:pr-28 lg:px-2 lg:pb-2',
+    home: 'min-h-14 max-lg:pr-40 lg:px-2 lg:pb-2',
     settings: 'flex items-center lg:mt-auto lg:flex-col lg:items-stretch',
     main: 'px-4 pb-8 lg:px-6',
   },
