@@ -44,10 +44,11 @@ describe('a demo of ten days', () => {
     const [found] = await database.query(
       `select count(*) > 60 as reports, bool_and(r.received_at < now()) as past,
               bool_and(r.state in ('linked', 'accepted', 'rejected', 'in_review', 'held')) as triaged,
-              bool_or(i.corroboration = 'corroborated') as corroborated
+              bool_or(i.corroboration = 'corroborated') as corroborated,
+              bool_and(r.device_hash is not null) filter (where r.reporter_id::text like '0d%') as phones
          from app.reports r left join app.incidents i on i.id = r.incident_id`,
     )
-    expect(found).toEqual({ reports: true, past: true, triaged: true, corroborated: true })
+    expect(found).toEqual({ reports: true, past: true, triaged: true, corroborated: true, phones: true })
     const [work] = await database.query(
       `select count(distinct surveyor_id) as surveyors, bool_or(state = 'approved') as approved
          from app.collection_entries`,

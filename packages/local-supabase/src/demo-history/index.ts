@@ -54,7 +54,6 @@ async function prepareHistory(database: Queryable, days: number | undefined): Pr
   const places = found?.old ? [] : await database.query<Place>(PLACES)
   if (places.length === 0) return []
   for (const colleague of COLLEAGUES) await hire(database, colleague)
-  await database.query(DEVICES)
   await database.exec(readFileSync(new URL('replay.sql', import.meta.url), 'utf8'))
   return generateHistory(new Date(), places, [PEOPLE.chebet.id, ...COLLEAGUES.map(({ id }) => id)], days)
 }
@@ -77,15 +76,6 @@ const RENUMBER_ALERTS = `
   with replayed as (delete from app.admin_alerts returning at, kind, subject_id, event_id, detail)
   insert into app.admin_alerts (at, kind, subject_id, event_id, detail)
   select * from replayed r where r.at > now() - interval '1 day' order by r.at`
-
-/** The phones of the invented riders. */
-const DEVICES = `
-  insert into app.devices (token_hash, created_at)
-  select sha256(convert_to(left(translate(encode(sha256(convert_to(rider, 'UTF8')), 'base64'), '+/', '-_'), 43), 'UTF8')),
-         now() - interval '100 days'
-    from generate_series(1, 170) n,
-         lateral (select '0d000000-0000-4000-8000-' || lpad(n::text, 12, '0') as rider) r
-  on conflict do nothing`
 
 /** The stages of the feed inside the service area, with the departures of a day: the busiest three hundred. */
 const PLACES = `

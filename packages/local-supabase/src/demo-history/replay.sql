@@ -60,6 +60,9 @@ returns void language plpgsql as $$
 declare
   v_rider uuid := ('0d000000-0000-4000-8000-' || lpad(p ->> 'rider', 12, '0'))::uuid;
 begin
+  if p ? 'rider' then
+    perform api.register_device(pg_temp.device_of(v_rider)); -- as the apps do at every start
+  end if;
   case p ->> 'kind'
     when 'report' then
       perform app.receive_report(
