@@ -56,7 +56,8 @@ async function step(name, work) {
   }
   total.passed += count.passed
   total.failed += count.failed
-  if (count.failed > 0) broken.push(name)
+  if (count.failed > 0)
+    broken.push(...(count.failures?.length ? count.failures : ['']).map((test) => `${name} ${test}`.trim()))
   files.push(...(count.files ?? []).map((file) => ({ ...file, name: `${name} ${file.name}` })))
   console.log(`── ${name}: ${count.passed} passed, ${count.failed} failed, ${seconds(since)}\n`)
   return count.failed === 0
@@ -121,7 +122,7 @@ await main()
 const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
 if (slowest.length > 0) console.log('The slowest files:')
 for (const { name, ms } of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
-if (broken.length > 0) console.log(`\nBroken: ${broken.join(', ')}`)
+if (broken.length > 0) console.log(['\nFailed:', ...broken].join('\n  '))
 console.log(`\nIn ${seconds(startedAt)}:`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)

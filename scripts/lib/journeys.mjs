@@ -35,14 +35,16 @@ function readReport(report) {
     const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
     if (stats.flaky > 0) console.log(`   ${stats.flaky} passed only at their second try, named above as flaky`)
     const files = suites.map((/** @type {Suite} */ suite) => ({ name: `e2e/tests/${suite.file}`, ms: timeOf(suite) }))
-    return { passed: Number(stats.expected) + Number(stats.flaky), failed: Number(stats.unexpected), files }
+    const failures = suites.flatMap(failuresOf)
+    return { passed: Number(stats.expected) + Number(stats.flaky), failed: Number(stats.unexpected), files, failures }
   } catch {
     // No report: Playwright failed before it wrote one.
     return { passed: 0, failed: 0 }
   }
 }
 
-/** @typedef {{ file: string, suites?: Suite[], specs: { tests: { results: { duration: number }[] }[] }[] }} Suite */
+/** @typedef {{ title: string, tests: { projectName: string, status: string, results: { duration: number }[] }[] }} Spec */
+/** @typedef {{ file: string, suites?: Suite[], specs: Spec[] }} Suite */
 
 /**
  * @param {Suite} suite
@@ -52,3 +54,16 @@ function timeOf({ specs, suites = [] }) {
   const own = specs.flatMap(({ tests }) => tests).flatMap(({ results }) => results.map(({ duration }) => duration))
   return [...own, ...suites.map(timeOf)].reduce((sum, ms) => sum + ms, 0)
 }
+
+/**
+ * @param {Suite} suite
+ * @returns {string[]}
+ */
+const failuresOf = ({ file, specs, suites = [] }) => [
+  ...specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName }) => `e2e/tests/${file}: ${title} (${projectName})`),
+  ),
+  ...suites.flatMap(failuresOf),
+]

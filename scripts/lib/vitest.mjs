@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { nodePath, ROOT, start } from './processes.mjs'
 
 /** @typedef {{ name: string, ms: number }} FileTime */
-/** @typedef {{ passed: number, failed: number, files?: FileTime[] }} Count */
+/** @typedef {{ passed: number, failed: number, files?: FileTime[], failures?: string[] }} Count `failures`: which */
 
 /**
  * @param {string[]} args projects, files and other arguments of vitest
@@ -49,7 +49,8 @@ function countOf(report, isGood) {
   let found = { passed: 0, failed: 0 }
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-    found = { passed: Number(numPassedTests), failed: Number(numFailedTests), files: filesOf(testResults) }
+    const [passed, failed] = [Number(numPassedTests), Number(numFailedTests)]
+    found = { passed, failed, files: filesOf(testResults), failures: failuresOf(testResults) }
   } catch {
     // No report: vitest failed before it wrote one.
   }
@@ -62,3 +63,13 @@ function countOf(report, isGood) {
  */
 const filesOf = (results) =>
   results.map(({ name, startTime, endTime }) => ({ name: relative(ROOT, name), ms: endTime - startTime }))
+
+/**
+ * @param {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }[]} results
+ * @returns {string[]} the failed tests, and the files that failed as a whole
+ */
+const failuresOf = (results) =>
+  results.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => `: ${fullName}`)
+    return (failed.length === 0 && status === 'failed' ? [''] : failed).map((test) => relative(ROOT, name) + test)
+  })
