@@ -35,6 +35,17 @@ module.exports = {
       },
     },
     {
+      name: 'cheap-phones-load-no-schemas',
+      comment:
+        'A value of a contract brings a validation library of 35 kB to the page; constants live in shared/limits.',
+      severity: 'error',
+      from: {
+        path: '^(apps/(surveyor|learning)/src|packages/(ui|outbox|push)/src)/',
+        pathNot: '\\.test\\.tsx?$',
+      },
+      to: { path: '^packages/domain/src/.+contract\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'slices-do-not-reach-into-each-other',
       comment: 'A slice may use another one’s contract; what both need lives in shared or machinery.',
       severity: 'error',

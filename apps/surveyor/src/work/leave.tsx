@@ -1,6 +1,6 @@
 'use client'
 
-import { MAX_BLOCKED_NOTE } from '@salama/domain/assignments/contract'
+import { MAX_BLOCKED_NOTE } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'

@@ -23,9 +23,6 @@ export const BlockedReason = z
   .enum(['not_found', 'unsafe', 'already_done', 'too_hard'])
   .meta({ id: 'BlockedReason', description: 'Why nobody can do it.' })
 
-/** The longest note about why a slot is blocked; api.release_assignment_slot enforces the same. */
-export const MAX_BLOCKED_NOTE = 500
-
 export const SlotState = z
   .enum(['open', 'claimed', 'submitted', 'approved', 'changes_requested', 'blocked'])
   .meta({ id: 'SlotState', description: 'A released, expired or rejected slot is open again at once.' })

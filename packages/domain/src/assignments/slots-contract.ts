@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { MAX_BLOCKED_NOTE } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, orNull, Text } from '../shared/shapes.ts'
-import { BlockedReason, Claim, exampleAssignment, exampleClaim, MAX_BLOCKED_NOTE } from './contract.ts'
+import { BlockedReason, Claim, exampleAssignment, exampleClaim } from './contract.ts'
 
 const forSurveyors = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
 

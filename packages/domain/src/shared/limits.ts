@@ -10,6 +10,9 @@ export const MAX_ADDITIONS = 3
 /** Characters of a note, with a report or a collection entry. */
 export const MAX_NOTE = 2_000
 
+/** Characters of a note about why an assignment cannot be done. */
+export const MAX_BLOCKED_NOTE = 500
+
 /** Characters of a reporter's message to the reviewers after the report. */
 export const MAX_WORDS = 1_000
 
