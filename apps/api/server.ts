@@ -43,6 +43,7 @@ const servePage: RequestListener = async (request, response) => {
 }
 
 const server = createLane(await loadRoutes(), servePage)
+server.keepAliveTimeout = 65_000 // ms, longer than that of a proxy in front of it
 const listening = await listen(server, { port, host: hostname })
 
 let isStopping = false

@@ -70,11 +70,13 @@ export function appCommand(app, port, { isDev = false } = {}) {
 }
 
 /**
- * The same with Next alone.
+ * The same with Next alone. It holds idle connections longer than a proxy in front of it does, which else now and then
+ * sends a request into a connection that is just being closed.
  * @param {number} port
  */
 export function nextCommand(port, isDev = false) {
-  return [join(ROOT, 'node_modules/next/dist/bin/next'), isDev ? 'dev' : 'start', ...listening(port)]
+  const next = join(ROOT, 'node_modules/next/dist/bin/next')
+  return isDev ? [next, 'dev', ...listening(port)] : [next, 'start', ...listening(port), '--keepAliveTimeout', '65000']
 }
 
 /** @param {number} port */
