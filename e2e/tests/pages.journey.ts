@@ -79,7 +79,7 @@ test('from a vehicle’s sticker a report takes two taps, and the vehicle is rem
   await page.getByRole('link', { name: 'Overloading' }).click()
   await expect(page.getByText('KZZ 101D · Kifaru 1')).toBeVisible()
   await page.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByRole('heading', { name: /^Overloading/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Overloading near / })).toBeVisible()
   expect(await control.query('select vehicle_plate from app.reports')).toEqual([{ vehicle_plate: 'KZZ101D' }])
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Fare dispute' }).click()

@@ -66,6 +66,21 @@ test('without stage search the form stays usable, and loads the search again on 
   await expect(page.getByRole('button', { name: 'Send report' })).toBeVisible()
 })
 
+test('the second press of a double tap does not reach what has taken the place of the first', async ({ page }) => {
+  await page.goto(`${address()}/en/report`)
+  await page.evaluate(() => {
+    Object.assign(window, { presses: 0 })
+    addEventListener('click', () => Object.assign(window, { presses: Reflect.get(window, 'presses') + 1 }))
+  })
+  const presses = () => page.evaluate(() => Reflect.get(window, 'presses'))
+  await page.getByRole('button', { name: 'Road hazard' }).dblclick()
+  const next = page.getByRole('heading', { name: 'Where did it happen?' })
+  await expect(next).toBeVisible()
+  expect(await presses()).toBe(1)
+  await next.dblclick()
+  expect(await presses()).toBe(3)
+})
+
 test('a double tap sends one report', async ({ control, page, signIn }) => {
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import { cx } from './cx.ts'
+import { reportEarlyText } from './early-text.ts'
 import { Icon } from './icon.tsx'
 
 const CONTROL =
@@ -44,12 +45,15 @@ export function Field({ label, hint, error, optional, className, id: givenId, ..
   )
 }
 
+/** Forms that work without JavaScript have no handler, and no `ref`, which a Server Component may not pass. */
+const earlyTextOf = ({ onChange }: { onChange?: unknown }) => (onChange ? { ref: reportEarlyText } : {})
+
 function Area({ multiline: _, ...rest }: { multiline: true } & ComponentProps<'textarea'>) {
-  return <textarea rows={4} {...rest} />
+  return <textarea {...earlyTextOf(rest)} rows={4} {...rest} />
 }
 
 function Input({ multiline: _, ...rest }: { multiline?: false } & ComponentProps<'input'>) {
-  return <input type="text" {...rest} />
+  return <input {...earlyTextOf(rest)} type="text" {...rest} />
 }
 
 /** The error of a control. The element always exists, so that its text is announced. */

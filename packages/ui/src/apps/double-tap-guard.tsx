@@ -1,0 +1,31 @@
+'use client'
+
+import { useEffect } from 'react'
+
+/** Presses of one double tap are no further apart: Windows' default in time, a finger's in CSS pixels. */
+const MOST_MS = 500
+const MOST_PX = 24
+
+/**
+ * Ignores the second press of a double tap when what was pressed first has gone by then: the links of the page that
+ * has taken the place of a form were not meant.
+ */
+export function DoubleTapGuard() {
+  useEffect(() => {
+    let last: PointerEvent | undefined
+    const guard = (event: PointerEvent) => {
+      const isSecond =
+        last !== undefined &&
+        (event.detail > 1 || event.pointerType === 'touch') &&
+        event.timeStamp - last.timeStamp < MOST_MS &&
+        Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY) < MOST_PX
+      if (isSecond && last?.target instanceof Node && !last.target.isConnected) {
+        event.preventDefault()
+        event.stopPropagation()
+      } else last = event
+    }
+    addEventListener('click', guard, { capture: true })
+    return () => removeEventListener('click', guard, { capture: true })
+  }, [])
+  return null
+}
