@@ -1,25 +1,12 @@
 import type { NextConfig } from 'next'
-import createNextIntlPlugin from 'next-intl/plugin'
-
-// Messages are compiled at build time, so that no page carries a parser for them (10 kB).
-const withIntl = createNextIntlPlugin({
-  requestConfig: './src/i18n/request.ts',
-  experimental: {
-    messages: {
-      path: ['./messages', '../../packages/ui/messages'],
-      locales: 'infer',
-      format: 'json',
-      precompile: true,
-    },
-  },
-})
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 
 /**
  * The shared part of every app's next.config.ts. The packages of this repository are TypeScript sources, so Next
  * compiles them with the app. No URL or key is read here: one build runs anywhere.
  */
-export function salamaNextConfig(own: NextConfig = {}): NextConfig {
-  return withIntl({
+export function salamaNextConfig(own: NextConfig = {}) {
+  const config: NextConfig = {
     poweredByHeader: false,
     agentRules: false,
     // Types are checked once, by `npm run typecheck`, together with tests and scripts.
@@ -43,5 +30,24 @@ export function salamaNextConfig(own: NextConfig = {}): NextConfig {
       turbopackFileSystemCacheForBuild: false,
       ...own.experimental,
     },
+  }
+  // A built app needs none of the compilers that the plugin loads.
+  return (phase: string) => (phase === PHASE_PRODUCTION_SERVER ? config : withMessages(config))
+}
+
+/** Messages are compiled at build time, so that no page carries a parser for them (10 kB). */
+async function withMessages(config: NextConfig): Promise<NextConfig> {
+  const { default: createNextIntlPlugin } = await import('next-intl/plugin')
+  const withIntl = createNextIntlPlugin({
+    requestConfig: './src/i18n/request.ts',
+    experimental: {
+      messages: {
+        path: ['./messages', '../../packages/ui/messages'],
+        locales: 'infer',
+        format: 'json',
+        precompile: true,
+      },
+    },
   })
+  return withIntl(config)
 }
