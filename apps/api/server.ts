@@ -7,7 +7,6 @@ import type { RequestListener } from 'node:http'
 import { parseArgs } from 'node:util'
 import { causeOf, log } from '@salama/http'
 import { prepareProcess } from '@salama/http/prepare-process'
-import next from 'next'
 import { closeServer } from './src/lane/close-server.ts'
 import { createLane } from './src/lane/lane.ts'
 import { listen } from './src/lane/listen.ts'
@@ -23,18 +22,26 @@ const { hostname } = options
 const port = Number(options.port)
 
 await prepareProcess()
-const pages = next({ dev: false, dir: import.meta.dirname, hostname, port })
-const isReady = pages.prepare()
-isReady.catch((error) => {
-  log.error({ cause: causeOf(error) }, 'Next failed to start')
-  process.exit(1)
-})
 
-/** The API answers while Next still starts; a page waits for it. */
+let pages: ReturnType<typeof startNext> | undefined
+
+async function startNext() {
+  try {
+    const { default: next } = await import('next')
+    const app = next({ dev: false, dir: import.meta.dirname, hostname, port })
+    await app.prepare()
+    return app
+  } catch (error) {
+    log.error({ cause: causeOf(error) }, 'Next failed to start')
+    process.exit(1)
+  }
+}
+
+/** Starts Next with the first page: a process that only answers the API needs neither the half second nor the memory. */
 const servePage: RequestListener = async (request, response) => {
   try {
-    await isReady
-    await pages.getRequestHandler()(request, response)
+    pages ??= startNext()
+    await (await pages).getRequestHandler()(request, response)
   } catch (error) {
     log.error({ cause: causeOf(error) }, 'Next failed to handle a request')
     if (!response.headersSent) response.statusCode = 500
@@ -53,7 +60,7 @@ async function stop(code: number): Promise<void> {
   if (isStopping) return
   isStopping = true
   await closeServer(server, listening)
-  await pages.close()
+  await (await pages)?.close()
   process.exit(code)
 }
 process.on('SIGINT', () => stop(130))
