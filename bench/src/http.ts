@@ -127,7 +127,8 @@ const tableOf = (title: string, { rows }: Compared): Table => ({
 /** Headers that node:http adds by itself, and those that differ from request to request. */
 const OWN = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
-async function sample(url: string, headers: Record<string, string>) {
+/** A response without what node:http adds by itself. */
+export async function sample(url: string, headers: Record<string, string>) {
   const response = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } })
   const kept = [...response.headers].filter(([name]) => !OWN.includes(name))
   return { status: response.status, headers: Object.fromEntries(kept), body: await response.text() }

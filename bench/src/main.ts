@@ -12,7 +12,7 @@ import { hasSize, keepCity, keepSize } from './seed.ts'
 import { type Stack, startStack } from './stack.ts'
 
 // Benchmarks. Every figure has a peer that is measured in turn in the same run, because a ratio says more than what a
-// machine happens to do. `npm run bench` builds the API, measures all parts and writes docs/figures.md and
+// machine happens to do. `npm run bench` builds the API and the rider app, measures all parts and writes docs/figures.md and
 // bench/results.json; `npm run bench -- <part>` measures one and prints it.
 
 const { values: options, positionals } = parseArgs({
@@ -26,7 +26,7 @@ const { values: options, positionals } = parseArgs({
     rows: { type: 'string', default: '10000,100000,1000000' },
     /** Makes the city so many times smaller: to try the benchmark itself. */
     scale: { type: 'string', default: '1' },
-    /** Takes the API as it was built last. */
+    /** Takes the apps as they were built last. */
     'skip-build': { type: 'boolean', default: false },
     /** Where the seeded databases stay between runs. */
     data: { type: 'string', default: '/var/tmp/salama-bench' },
@@ -38,6 +38,7 @@ const scale = Number(options.scale)
 const PARTS: Record<string, (cluster: Cluster) => Promise<Part>> = {
   sql: async (cluster) => (await import('./sql.ts')).sql(await databasesOf(cluster), effort),
   http: async (cluster) => onStack(cluster, async (stack) => (await import('./http.ts')).http(stack, effort)),
+  pages: async (cluster) => onStack(cluster, async (stack) => (await import('./pages.ts')).pages(stack, effort)),
   overload: async (cluster) =>
     onStack(cluster, async (stack) => (await import('./overload.ts')).overload(stack, effort)),
   search: async (cluster) => (await import('./search.ts')).search(await keepCity(cluster, scale), effort),
@@ -95,7 +96,7 @@ function machine() {
 }
 
 function build(): void {
-  const command = ['run', 'build', '--filter=@salama/api', '--output-logs=errors-only']
+  const command = ['run', 'build', '--filter=@salama/api', '--filter=@salama/rider', '--output-logs=errors-only']
   execFileSync(join(ROOT, 'node_modules/.bin/turbo'), command, { cwd: ROOT, stdio: 'inherit' })
 }
 

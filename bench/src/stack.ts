@@ -17,6 +17,8 @@ export type Stack = {
   places: Place[]
   /** Starts the API in a process of its own. */
   startApi: (options: { liveFeed: boolean; nextAlone?: boolean }) => Promise<{ url: string; process: Running }>
+  /** Starts the rider app in a process of its own; returns its URL. */
+  startRider: (options: { liveFeed: boolean }) => Promise<string>
   /** Starts a server of peer.ts. */
   startPeer: (name: string, given: string) => Promise<string>
   close: () => Promise<void>
@@ -56,6 +58,10 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
     })
     const supabase = { url, publishableKey: secrets.publishableKey }
     const { accessToken } = await signIn(supabase, 'amina')
+    const envOf = (app: 'api' | 'rider', liveFeed: boolean) => ({
+      ...appEnv(app, { supabaseUrl: url, secrets, addresses: appAddresses(appPorts(3000)) }),
+      SALAMA_LIVE_FEED: liveFeed ? 'on' : 'off',
+    })
     const places = await database.query<Place>(
       'select lat, lng from app.incident_feed order by md5(incident_id::text) limit 100',
     )
@@ -71,11 +77,18 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
           'apps/api',
           '/api/v1/health',
           (port) => (nextAlone ? nextCommand(port) : appCommand('api', port)),
-          {
-            ...appEnv('api', { supabaseUrl: url, secrets, addresses: appAddresses(appPorts(3000)) }),
-            SALAMA_LIVE_FEED: liveFeed ? 'on' : 'off',
-          },
+          envOf('api', liveFeed),
         ),
+      startRider: async ({ liveFeed }) =>
+        (
+          await launch(
+            'rider',
+            'apps/rider',
+            '/en/about-data',
+            (port) => appCommand('rider', port),
+            envOf('rider', liveFeed),
+          )
+        ).url,
       startPeer: async (name, given) =>
         (
           await launch(name, 'bench', '/', (port) => ['src/peer.ts', name, String(port), given], {
