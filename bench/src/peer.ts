@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import fastify from 'fastify'
 import pg from 'pg'
@@ -6,10 +7,11 @@ import { makePgService } from 'postgraphile/adaptors/pg'
 import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 
-// One of the servers that ours is compared with, as a process of its own: node peer.ts <name> <port> <database URL or,
-// for `bare`, the response as JSON>.
+// One of the servers that ours is compared with, as a process of its own: node peer.ts <name> <port> <file>, which holds
+// the database URL or, for `bare`, the response as JSON (it may be longer than an argument can be).
 
-const [name = '', port = '', given = ''] = process.argv.slice(2)
+const [name = '', port = '', file = ''] = process.argv.slice(2)
+const given = readFileSync(file, 'utf8')
 /** As many as our own server holds. */
 const CONNECTIONS = 20
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openPostgres } from '@salama/local-supabase/database'
@@ -89,12 +89,15 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
             envOf('rider', liveFeed),
           )
         ).url,
-      startPeer: async (name, given) =>
-        (
-          await launch(name, 'bench', '/', (port) => ['src/peer.ts', name, String(port), given], {
+      startPeer: async (name, given) => {
+        const file = join(dataDir, `${name}.peer`)
+        writeFileSync(file, given)
+        return (
+          await launch(name, 'bench', '/', (port) => ['src/peer.ts', name, String(port), file], {
             GRAPHILE_ENV: 'production',
           })
-        ).url,
+        ).url
+      },
       close,
     }
   } catch (error) {
