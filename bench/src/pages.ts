@@ -10,12 +10,12 @@ const HOME = 'first page, `/en`'
 const HOME_UNCACHED = 'first page, nothing in memory'
 const VEHICLE = 'a vehicle, `/en/v/<code>`'
 const CORRIDOR = 'a corridor, `/en/corridors/<slug>`'
-const TEXT = 'a page of text that asks nothing, `/en/about-data`'
+const TEXT = 'a page made by the build, `/en/about-data`'
 const BARE = "bare node:http, the first page's bytes"
 
 /**
- * The rider app's pages as its server renders them for visitors who are not signed in, beside a page of it that needs no
- * data, which is what rendering alone takes, and beside node:http.
+ * The rider app's pages as its server renders them for visitors who are not signed in, beside one that the build rendered,
+ * which is what sending a page takes, and beside node:http.
  */
 export async function pages(stack: Stack, effort: Effort): Promise<Part> {
   const rider = await stack.startRider({ liveFeed: true })
@@ -57,7 +57,7 @@ export async function pages(stack: Stack, effort: Effort): Promise<Part> {
     tables: [
       {
         title: `The rider app's pages, one process, ${CONNECTIONS} connections`,
-        columns: ['', 'requests/s', 'p50 ms', 'p99 ms', 'of the page that asks nothing'],
+        columns: ['', 'requests/s', 'p50 ms', 'p99 ms', 'of the page made by the build'],
         rows: rowsOf(compared),
       },
     ],
