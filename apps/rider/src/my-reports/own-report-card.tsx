@@ -1,5 +1,5 @@
 import type { OwnReport } from '@salama/domain/reports/contract'
-import { CATEGORIES } from '@salama/domain/shared'
+import { CATEGORIES, isOpenReport } from '@salama/domain/shared'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
@@ -11,11 +11,8 @@ import { Answer } from './answer.tsx'
 import { OwnPhotos } from './own-photos.tsx'
 import { Withdraw } from './withdraw.tsx'
 
-/** The same rule as `app.check_report_is_open`. */
-const OPEN: readonly OwnReport['state'][] = ['accepted', 'linked', 'in_review', 'needs_info']
-
 /** Whether mails about it can be turned on or off. */
-export const canBeMailed = ({ state, isMailed }: OwnReport) => OPEN.includes(state) || isMailed
+export const canBeMailed = (report: OwnReport) => isOpenReport(report) || report.isMailed
 
 /** An own report with its place, photos and status. The place of one that is never public exactly is left out. */
 export function OwnReportCard({ report }: { report: OwnReport }) {

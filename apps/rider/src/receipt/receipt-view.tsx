@@ -1,7 +1,7 @@
 'use client'
 
 import type { Receipt } from '@salama/domain/receipts/contract'
-import { MAX_ADDITIONS } from '@salama/domain/shared'
+import { isOpenReport, MAX_ADDITIONS } from '@salama/domain/shared'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -17,9 +17,6 @@ import { ReceiptMails } from '@/report-mails/receipt-mails.tsx'
 import { AddPhotos } from './add-photos.tsx'
 import type { useReceipt } from './use-receipt.ts'
 import { WordsForm } from './words-form.tsx'
-
-/** The same rule as `app.check_report_is_open`. */
-const OPEN: readonly Receipt['state'][] = ['accepted', 'linked', 'in_review', 'needs_info']
 
 /** What nobody ever sees on its own cannot be followed, see `api.follow`. */
 const FOLLOWED: readonly Receipt['shown'][] = ['live', 'unchecked', 'coarse', 'review']
@@ -41,7 +38,7 @@ export function ReceiptView({
   const failed = useTranslations('errors')
   const { moment } = useTimes()
   const { state, shown, asked, answerBy, incidentId, additions, photos } = receipt
-  const isOpen = OPEN.includes(state)
+  const isOpen = isOpenReport(receipt)
   const [sent, setSent] = useState(0)
   return (
     <div className="flex flex-col gap-6">

@@ -7,6 +7,10 @@ export const MAX_PHOTOS = 3
 /** Additions to a report. */
 export const MAX_ADDITIONS = 3
 
+/** The states in which a report can be added to, see `app.check_report_is_open`. */
+const OPEN_STATES: readonly string[] = ['accepted', 'linked', 'in_review', 'needs_info']
+export const isOpenReport = (report: { state: string }): boolean => OPEN_STATES.includes(report.state)
+
 /** Characters of a note, with a report or a collection entry. */
 export const MAX_NOTE = 2_000
 
