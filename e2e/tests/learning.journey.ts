@@ -12,6 +12,7 @@ import {
   stepPage,
   takeQuiz,
 } from '../support/learning.ts'
+import { heldRequests } from '../support/network.ts'
 import { installed } from '../support/offline.ts'
 import { expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
@@ -122,6 +123,7 @@ test('progress from two phones merges to the union, also when one was offline', 
 })
 
 test('a visitor practises and reads without an account, and it counts once they sign in', async ({
+  context,
   control,
   page,
   signIn,
@@ -145,8 +147,12 @@ test('a visitor practises and reads without an account, and it counts once they 
   await expect(page.getByRole('link', { name: `Continue: ${begun.next}` })).toBeVisible()
   await page.goto(stepPage('surveyor-basics', 'before-you-start', 'quiz'))
   await expect(page.getByRole('button', { name: 'Check answer' })).toHaveCount(0) // a role depends on this course
+  // The page is rendered before anything has arrived, and again when all has.
+  const progress = await heldRequests(context, '**/api/progress/*')
   await signIn(page, 'baraka', 'learning')
   await page.goto(learningPage('en', 'my-courses'))
+  await expect(page.getByText('You have not started a course')).toBeVisible()
+  progress.release()
   await expect.poll(() => itemsOf(control, email)).toEqual(['quiz', begun.done, lesson.done].toSorted())
   await expect(page.getByText(/^3 of \d+ steps done$/)).toBeVisible()
 })

@@ -40,7 +40,6 @@ export function ReadForm({ action, next, mark, title, isVisitor = false, childre
       const { arrived } = await sendCompletion({ ...mark, quizAnswers: null }, title)
       await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, SOON_MS))])
       router.push(next)
-      router.refresh()
     } catch {
       // Storage is unavailable or a script failed to load: falls back to a plain form post.
       if (navigator.onLine && action !== null) form.submit()

@@ -96,7 +96,6 @@ export function SavedQuiz({ module, ...props }: SavedProps & { module: SavedModu
         <QuizForm
           action={null}
           mode={isKnown ? 'graded' : 'visitor'}
-          isOffline
           of={{ course: content.slug, module: module.slug, lessons: module.lessons }}
           questions={module.questions}
           percentNeeded={quizPassPercent}

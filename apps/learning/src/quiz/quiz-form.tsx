@@ -34,7 +34,6 @@ type Props = {
   attempts?: number
   /** The feedback on the questions that were answered already, perhaps on another device. */
   answered?: readonly Result[]
-  isOffline?: boolean
   values?: Record<string, string[]>
   wrong?: readonly string[]
   /** When the attempt was received that a plain form has just posted. */
@@ -53,7 +52,7 @@ type Step = 'filling' | 'checking' | 'answered' | 'failed'
  * JavaScript it is a plain form with all questions.
  */
 export function QuizForm(props: Props) {
-  const { action, percentNeeded, mark, of, title, next, mode, isOffline = false } = props
+  const { action, percentNeeded, mark, of, title, next, mode } = props
   const { values, wrong = [], arrivedAt = null, lastTry, children } = props
   const t = useTranslations('quiz')
   const failed = useTranslations('errors')
@@ -213,7 +212,6 @@ export function QuizForm(props: Props) {
           of={of}
           percentNeeded={percentNeeded}
           next={next}
-          isOffline={isOffline}
           onAgain={again}
         />
       )}

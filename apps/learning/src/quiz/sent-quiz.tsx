@@ -4,10 +4,8 @@ import { itemStatus } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { ArrowRight, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect } from 'react'
 import { completionOutbox } from '@/outbox/completion-outbox.ts'
 import { CompletionState } from '@/outbox/completion-state.tsx'
 import type { Question } from './answers.ts'
@@ -20,22 +18,15 @@ export type SentQuizProps = {
   of: QuizModule
   percentNeeded: number
   next: string
-  /** On the offline page: hides server results, which could not be refreshed. */
-  isOffline: boolean
   onAgain: () => void
 }
 
 /** The status of an attempt: saved, pending, or graded by the server. */
-export function SentQuiz({ id, questions, of, percentNeeded, next, isOffline, onAgain }: SentQuizProps) {
+export function SentQuiz({ id, questions, of, percentNeeded, next, onAgain }: SentQuizProps) {
   const t = useTranslations('quiz')
-  const router = useRouter()
   const entries = useOutbox(completionOutbox)
   const entry = Array.isArray(entries) ? entries.find(({ item }) => item.id === id) : undefined
   const attempt = entry?.item.reply?.attempt ?? null
-  const isGraded = attempt !== null
-  useEffect(() => {
-    if (isGraded && !isOffline) router.refresh()
-  }, [isGraded, isOffline, router])
   if (!entry) return null
   if (!attempt) {
     const status = itemStatus(entry.item, Date.now())
