@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { CAST, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { aPhoto } from '../photos/test/a-photo.ts'
+import { ReportState } from '../reports/contract.ts'
 import { useCity } from '../reports/test/city.ts'
-import { MAX_ADDITIONS, MAX_WORDS } from '../shared/limits.ts'
+import { isOpenReport, MAX_ADDITIONS, MAX_WORDS } from '../shared/limits.ts'
 import { readReceiptCode } from '../shared/receipt-code.ts'
 
 const city = useCity()
@@ -90,6 +91,13 @@ test('rejects an answer after 14 days', async () => {
   await city.db.shiftClock('15 days')
   expect(await ask('get_receipt')).toMatchObject({ state: 'rejected', asked: null })
   await expect(ask('answer_receipt', { p_answer: 'x' })).rejects.toMatchObject({ slug: 'invalid_transition' })
+})
+
+test.each(ReportState.options)('knows in TypeScript whether a report is open that is %s', async (state) => {
+  const check = city.db.sql('select app.check_report_is_open(jsonb_populate_record(null::app.reports, $1))', [
+    { state },
+  ])
+  await (isOpenReport({ state }) ? check : expect(check).rejects.toThrow())
 })
 
 test('shows three additions to the reviewer, rejects a fourth, and ignores repeats', async () => {

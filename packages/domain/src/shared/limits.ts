@@ -1,5 +1,9 @@
+import type { OwnReport } from '../reports/contract.ts'
+
 // Limits that pages show before anything is sent. SQL enforces the same bounds; tests compare them with these numbers.
 // No schemas here: a page that needs a number should not load a validation library.
+
+type ReportState = OwnReport['state']
 
 /** Photos of a report or a collection entry. */
 export const MAX_PHOTOS = 3
@@ -8,8 +12,8 @@ export const MAX_PHOTOS = 3
 export const MAX_ADDITIONS = 3
 
 /** The states in which a report can be added to, see `app.check_report_is_open`. */
-const OPEN_STATES: readonly string[] = ['accepted', 'linked', 'in_review', 'needs_info']
-export const isOpenReport = (report: { state: string }): boolean => OPEN_STATES.includes(report.state)
+const OPEN_STATES: readonly ReportState[] = ['accepted', 'linked', 'in_review', 'needs_info']
+export const isOpenReport = (report: { state: ReportState }): boolean => OPEN_STATES.includes(report.state)
 
 /** Characters of a note, with a report or a collection entry. */
 export const MAX_NOTE = 2_000
