@@ -115,23 +115,23 @@ export const OwnReport = z
   .meta({ id: 'OwnReport', description: 'A report as its own reporter sees it.' })
 export type OwnReport = z.infer<typeof OwnReport>
 
+const ofReporter = { tag: 'Reports', access: 'user', cache: 'no-store' } as const
+
 export const submitIncidentReport = operation({
+  ...ofReporter,
   name: 'submitIncidentReport',
   method: 'post',
   path: '/api/v1/reports',
   rpc: 'submit_incident_report',
   spread: ['place'],
   acceptsDevice: true,
-  tag: 'Reports',
   summary: 'Report what just happened',
   description:
     'Takes what one rider saw. It joins the incident that it fits, or opens one; harassment and assault are never joined and never shown on a map. The client makes the id, so a phone on a bad line can send it again until it hears back: the same id with the same content answers 200 with what is stored, with other content 409.',
-  access: 'user',
   body: ReportBody,
   reply: ReportReceived,
   status: 201,
   errors: ['id_reused', 'outside_service_area', 'unknown_stop', 'unknown_vehicle', 'rate_limited'],
-  cache: 'no-store',
   examples: {
     body: {
       id: '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60',
@@ -224,54 +224,48 @@ const exampleOwnReport = {
 export const Words = Text.trim().min(1).max(MAX_WORDS)
 
 export const listOwnReports = operation({
+  ...ofReporter,
   name: 'listOwnReports',
   method: 'get',
   path: '/api/v1/reports',
   rpc: 'list_own_reports',
-  tag: 'Reports',
   summary: 'Your own reports',
   description:
     'What you reported and what became of it, the newest first. 90 days after a report is closed nobody knows any more whose it was, and it leaves this list.',
-  access: 'user',
   query: PageQuery,
   reply: z.object({ data: z.array(OwnReport), page: Page }),
   errors: [],
-  cache: 'no-store',
   examples: { query: { limit: 20 }, reply: { data: [exampleOwnReport], page: { nextCursor: null } } },
 })
 
 export const getOwnReport = operation({
+  ...ofReporter,
   name: 'getOwnReport',
   method: 'get',
   path: '/api/v1/reports/{id}',
   rpc: 'get_own_report',
-  tag: 'Reports',
   summary: 'One of your own reports',
   description: 'What you reported and what became of it. The reports of others do not exist for you.',
-  access: 'user',
   params: byId('report'),
   reply: OwnReport,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: { params: { id: exampleOwnReport.id }, reply: exampleOwnReport },
 })
 
 export const mailOwnReport = operation({
+  ...ofReporter,
   name: 'mailOwnReport',
   method: 'put',
   path: '/api/my-reports/{id}/mail',
   rpc: 'mail_own_report',
-  tag: 'Reports',
   summary: 'Hear by mail what becomes of an own report',
   description:
     'At the e-mail address of the account, when a reviewer has decided or asks something; or no longer. A mail about a report that is not public says only that there is news.',
-  access: 'user',
   params: byId('report'),
   body: z.strictObject({ isOn: z.boolean(), locale: z.enum(['en', 'sw']).optional() }),
   reply: OwnReport,
   location: null,
   errors: ['not_found', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleOwnReport.id },
     body: { isOn: true },
@@ -280,39 +274,35 @@ export const mailOwnReport = operation({
 })
 
 export const withdrawReport = operation({
+  ...ofReporter,
   name: 'withdrawReport',
   method: 'delete',
   path: '/api/v1/reports/{id}',
   rpc: 'withdraw_report',
-  tag: 'Reports',
   summary: 'Take a report back',
   description:
     'Takes back what you reported, in whatever state it is. Its incident is made again from the reports that are left; if yours was the last one, the incident is withdrawn. Weekly counts that were published stay. Doing it again is fine.',
-  access: 'user',
   params: byId('report'),
   reply: Nothing,
   status: 204,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: { params: { id: exampleOwnReport.id }, reply: null },
 })
 
 export const answerReport = operation({
+  ...ofReporter,
   name: 'answerReport',
   method: 'post',
   path: '/api/v1/reports/{id}/answer',
   rpc: 'answer_report',
-  tag: 'Reports',
   summary: 'Answer what a reviewer asked',
   description:
     'Your report goes back to the reviewers with the answer. The same answer sent again changes nothing. 409 `invalid_transition` when nothing is asked, or not any more.',
-  access: 'user',
   params: byId('report'),
   body: z.strictObject({ answer: Words.meta({ description: 'Never public.' }) }),
   reply: OwnReport,
   location: null,
   errors: ['not_found', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleOwnReport.id },
     body: { answer: 'On the side towards town.' },
