@@ -70,10 +70,10 @@ test('sends a valid body that ends where the pause began', () => {
 
 test('offers the route of the assignment, else those of its stage', () => {
   const names = { saccos: [], routes: [{ id: ROUTE, slug: '44', shortName: '44', longName: 'Kahawa' }] }
-  const stage = { id: 's', name: 'Odeon', routes: ['44', '99'] }
-  const of = (more: object) => ({ route: null, place: null, placeName: null, ...more }) as unknown as Assignment // only what is read
-  // @ts-expect-error only the fields of the stage that are read
-  const routes = (assignment: Assignment | null) => routesAt(assignment, [stage], names)
+  // Of stage and assignment only what is read.
+  const stages = [{ id: 's', name: 'Odeon', routes: ['44', '99'] }] as unknown as Parameters<typeof routesAt>[1]
+  const of = (more: object) => ({ route: null, place: null, placeName: null, ...more }) as unknown as Assignment
+  const routes = (assignment: Assignment | null) => routesAt(assignment, stages, names)
   expect(routes(of({ route: { id: 'r', shortName: '23' } }))).toEqual([{ id: 'r', name: '23' }])
   expect(routes(of({ place: { stopId: 's' } }))).toEqual([{ id: ROUTE, name: '44' }])
   expect(routes(null)).toEqual([])

@@ -7506,30 +7506,6 @@ export interface components {
          *     `second_factor_required`: This session has to prove its second factor first.
          *
          *     `own_roles`: Nobody changes their own roles.
-         *
-         *     `password_required`: Prove your password again first.
-         */
-        ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnRolesOrPasswordRequired: {
-            headers: {
-                "Cache-Control": components["headers"]["Cache-Control"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"] | components["schemas"]["OwnRolesProblem"] | components["schemas"]["PasswordRequiredProblem"];
-            };
-        };
-        /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
-         *
-         *     `role_required`: Your account does not have the role that this needs.
-         *
-         *     `second_factor_required`: This session has to prove its second factor first.
-         *
-         *     `own_roles`: Nobody changes their own roles.
          */
         ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnRoles: {
             headers: {
@@ -16622,7 +16598,7 @@ export interface operations {
             };
             400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
             401: components["responses"]["BadToken"];
-            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnRolesOrPasswordRequired"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrPasswordRequiredOrOwnRoles"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];

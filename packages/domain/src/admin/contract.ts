@@ -151,7 +151,7 @@ export const resetSecondFactor = operation({
   body: WhyBody,
   reply: User,
   status: 200,
-  errors: ['not_found', 'own_roles', 'second_factor_required', 'password_required'],
+  errors: ['password_required', 'own_roles', 'not_found', 'second_factor_required'],
   cache: 'no-store',
   examples: {
     params: { userId: exampleUser.id },
