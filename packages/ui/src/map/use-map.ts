@@ -119,7 +119,7 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
       renderWorldCopies: false,
       refreshExpiredTiles: false,
       validateStyle: false, // a test does
-      locale: { 'Map.Title': t('title') },
+      locale: { 'Map.Title': uniqueTitle(t('title')) },
     })
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
@@ -182,4 +182,12 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
   }, [state, cells])
 
   return state
+}
+
+/** A name that no other map of the page has, because landmarks are told apart by it. */
+function uniqueTitle(title: string): string {
+  const taken = Array.from(document.querySelectorAll('.maplibregl-canvas'), (canvas) => canvas.ariaLabel)
+  let name = title
+  for (let n = 2; taken.includes(name); n++) name = `${title} ${n}`
+  return name
 }
