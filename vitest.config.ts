@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Five kinds of tests, because they cost differently. A test that imports @salama/testing has a database: on PGlite in
+ * Six kinds of tests, because they cost differently. A test that imports @salama/testing has a database: on PGlite in
  * memory, or on PostgreSQL where TEST_DATABASE_URL is set; in an app it is a test of routes. The tests of the embedded
  * Supabase itself are on PGlite always, but for those that start a PostgreSQL of their own (`*.postgres.test.ts`, run by
  * `npm run test:postgres`). All others need nothing.
@@ -54,10 +54,20 @@ const database = withDatabase.filter((file) => !routes.includes(file))
 const stale = ON_BOTH_ENGINES.filter((path) => !withDatabase.some((file) => file.startsWith(path)))
 if (stale.length > 0) throw new Error(`No test of the database or of routes is ${stale.join(', ')}`)
 const unit = files.filter((file) => !withDatabase.includes(file) && !ofSupabase.includes(file))
+/**
+ * Whether a file changes what its process shares: the environment, modules, globals, or (packages/http, sessions and
+ * processes) what is made once per process. Only such a file gets a process of its own: the others import everything once.
+ */
+const changesProcess = (file: string) =>
+  /^(packages\/(http|session)|scripts|apps\/api\/src\/lane)\//.test(file) ||
+  /\bvi\.(mock|doMock|resetModules|stubEnv|stubGlobal)\(|process\.env/.test(readFileSync(file, 'utf8'))
+const isolated = unit.filter(changesProcess)
+const together = unit.filter((file) => !changesProcess(file))
 
 /** Both import modules of `next` without their extension, which only a bundler resolves. */
 const inline = ['next-intl', 'next-auth']
 
+const quick = { testTimeout: 30_000, server: { deps: { inline } } }
 const patient = {
   hookTimeout: 180_000,
   testTimeout: 60_000,
@@ -70,10 +80,11 @@ export default defineConfig({
   test: {
     projects: [
       ...ownConfigs,
-      { extends: true, test: { name: 'unit', include: unit, testTimeout: 30_000, server: { deps: { inline } } } },
+      { extends: true, test: { name: 'unit', include: together, isolate: false, ...quick } },
+      { extends: true, test: { name: 'unit-isolated', include: isolated, ...quick } },
       { extends: true, test: { name: 'embedded', include: embedded, ...patient } },
       { extends: true, test: { name: 'postgres', include: postgres, ...patient } },
-      { extends: true, test: { name: 'database', include: database.filter(isOfPart), ...patient } },
+      { extends: true, test: { name: 'database', include: database.filter(isOfPart), isolate: false, ...patient } },
       {
         extends: true,
         test: {
