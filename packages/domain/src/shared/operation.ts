@@ -41,7 +41,7 @@ export type Operation<
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
 > = {
-  /** operationId, and the name of the use case, the SQL function and the test files. */
+  /** operationId, and the name of the use case. */
   name: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Under /api/v1, or an app's own path. The published document contains only what contract.ts lists. */
