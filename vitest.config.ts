@@ -61,6 +61,8 @@ const unit = files.filter((file) => !withDatabase.includes(file) && !ofSupabase.
 const changesProcess = (file: string) =>
   /^(packages\/(http|session)|scripts|apps\/api\/src\/lane)\//.test(file) ||
   /\bvi\.(mock|doMock|resetModules|stubEnv|stubGlobal)\(|process\.env/.test(readFileSync(file, 'utf8'))
+/** A process that opened many embedded databases would keep their memory. */
+const ofPglite = process.env.TEST_DATABASE_URL === undefined
 const isolated = unit.filter(changesProcess)
 const together = unit.filter((file) => !changesProcess(file))
 
@@ -84,7 +86,7 @@ export default defineConfig({
       { extends: true, test: { name: 'unit-isolated', include: isolated, ...quick } },
       { extends: true, test: { name: 'embedded', include: embedded, ...patient } },
       { extends: true, test: { name: 'postgres', include: postgres, ...patient } },
-      { extends: true, test: { name: 'database', include: database.filter(isOfPart), isolate: false, ...patient } },
+      { extends: true, test: { name: 'database', include: database.filter(isOfPart), isolate: ofPglite, ...patient } },
       {
         extends: true,
         test: {
