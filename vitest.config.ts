@@ -55,14 +55,14 @@ const stale = ON_BOTH_ENGINES.filter((path) => !withDatabase.some((file) => file
 if (stale.length > 0) throw new Error(`No test of the database or of routes is ${stale.join(', ')}`)
 const unit = files.filter((file) => !withDatabase.includes(file) && !ofSupabase.includes(file))
 /**
- * Whether a file changes what its process shares: the environment, modules, globals, or (packages/http, sessions and
- * processes) what is made once per process. Only such a file gets a process of its own: the others import everything once.
+ * Whether a file changes what its process shares: the environment, modules, globals, or what is made once per process
+ * (http, sessions, the API's server, scripts). Only such a file gets a process of its own; the others share imports.
  */
 const changesProcess = (file: string) =>
   /^(packages\/(http|session)|scripts|apps\/api\/src\/lane)\//.test(file) ||
   /\bvi\.(mock|doMock|resetModules|stubEnv|stubGlobal)\(|process\.env/.test(readFileSync(file, 'utf8'))
 /** A process that opened many embedded databases would keep their memory. */
-const ofPglite = process.env.TEST_DATABASE_URL === undefined
+const isPglite = process.env.TEST_DATABASE_URL === undefined
 const isolated = unit.filter(changesProcess)
 const together = unit.filter((file) => !changesProcess(file))
 
@@ -86,7 +86,7 @@ export default defineConfig({
       { extends: true, test: { name: 'unit-isolated', include: isolated, ...quick } },
       { extends: true, test: { name: 'embedded', include: embedded, ...patient } },
       { extends: true, test: { name: 'postgres', include: postgres, ...patient } },
-      { extends: true, test: { name: 'database', include: database.filter(isOfPart), isolate: ofPglite, ...patient } },
+      { extends: true, test: { name: 'database', include: database.filter(isOfPart), isolate: isPglite, ...patient } },
       {
         extends: true,
         test: {
