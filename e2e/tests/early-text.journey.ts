@@ -1,19 +1,54 @@
+import type { Page } from '@playwright/test'
 import { address, expect, test } from '../support/test.ts'
 
-// On a slow network a page can be read and typed into for seconds before its script is there.
+// On a slow network a page can be read, typed into and pressed for seconds before its script is there.
 
-test('what is typed before the script is there is kept and sent', async ({ page }) => {
+/** Opens a page whose scripts come when the returned function is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
   const { promise: scripts, resolve: letScriptsCome } = Promise.withResolvers<void>()
   await page.route('**/_next/static/chunks/*', async (route) => {
     await scripts
     await route.continue()
   })
-  await page.goto(`${address()}/en/receipt`, { waitUntil: 'commit' })
+  await page.goto(address() + path, { waitUntil: 'commit' })
+  return letScriptsCome
+}
+
+test('what is typed before the script is there is kept and sent', async ({ page }) => {
+  const letScriptsCome = await openWithoutScripts(page, '/en/receipt')
   const code = page.getByLabel('Receipt code')
   await code.fill('7K3M9')
   letScriptsCome()
-  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Look up' }).click()
   await expect(page.getByText('A code has 26 letters and digits. Check it again.')).toBeVisible()
   await expect(code).toHaveValue('7K3M9')
+})
+
+test('a button pressed before the script is there is pressed once when it is', async ({ page }) => {
+  const letScriptsCome = await openWithoutScripts(page, '/en')
+  const welcome = page.getByRole('region', { name: 'About Salama' })
+  await welcome.getByRole('button', { name: 'Close' }).dblclick()
+  await expect(welcome).toBeVisible()
+  letScriptsCome()
+  await expect(welcome).toBeHidden()
+})
+
+test('what is chosen before the script is there is kept', async ({ page }) => {
+  const letScriptsCome = await openWithoutScripts(page, '/en')
+  await page.getByLabel('Show').selectOption({ value: 'hazard' })
+  letScriptsCome()
+  await expect(page).toHaveURL(/category=hazard/)
+  await expect(page.getByLabel('Show')).toHaveValue('hazard')
+})
+
+test('a page that can be read without scripts starts them at the first touch, else after some seconds', async ({
+  page,
+}) => {
+  const late = page.locator('script[type="late"]')
+  await page.goto(`${address()}/en/about-data`)
+  expect(await late.count()).toBeGreaterThan(3)
+  await expect(late).toHaveCount(0)
+  await page.reload()
+  await page.keyboard.press('Tab')
+  expect(await late.count()).toBe(0)
 })

@@ -1,5 +1,6 @@
 'use client'
 
+import { LateScripts } from '@salama/ui/apps/late-scripts.tsx'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -32,7 +33,6 @@ import {
 } from './query.ts'
 import { SheetGrip, ViewButtons } from './sheet.tsx'
 import { useIsIdle } from './use-is-idle.ts'
-import { useIsRouted } from './use-is-routed.ts'
 import { useNearby } from './use-nearby.ts'
 import { usePlaceChoice } from './use-place-choice.tsx'
 
@@ -80,7 +80,6 @@ export function Nearby({
   const chosen = incidents.find(({ id }) => id === query.chosen)
   const page = useRef<HTMLDivElement>(null)
   const isIdle = useIsIdle()
-  const isInert = !useIsRouted()
   useSavedList(query, nearby.loaded, nearby.fresh)
 
   const adjust = (next: NearbyQuery) => window.history.replaceState(null, '', `?${writeQuery(next)}`)
@@ -110,6 +109,7 @@ export function Nearby({
           : `grid max-split:grid-cols-[minmax(0,1fr)] max-split:grid-rows-[var(--map-height)_auto] split:grid-cols-[26rem_minmax(0,1fr)] ${MAP_HEIGHT[view]}`,
       )}
     >
+      {query.camera === null && query.chosen === null && <LateScripts />}
       <noscript>
         <style>{'[data-map],[data-needs-script]{display:none}[data-sheet]{margin-top:0!important;grid-row:1/3}'}</style>
       </noscript>
@@ -123,7 +123,7 @@ export function Nearby({
         )}
       >
         {hasMap && (
-          <div data-needs-script inert={isInert}>
+          <div data-needs-script>
             <SheetGrip view={view} onChange={show} page={page} />
           </div>
         )}
@@ -132,7 +132,7 @@ export function Nearby({
             {t('around', { place: choice.isMine ? t('you') : nameOf(query) })}
           </h1>
           {hasMap && (
-            <div data-needs-script inert={isInert}>
+            <div data-needs-script>
               <ViewButtons view={view} onChange={show} />
             </div>
           )}
@@ -182,7 +182,6 @@ export function Nearby({
       {view !== 'list' && (
         <div
           data-map
-          inert={isInert}
           className="sticky top-0 self-start max-split:col-start-1 max-split:row-span-2 max-split:row-start-1 max-split:[--map-inset:0.75rem]"
         >
           <div className="h-(--map-height) bg-sunken split:h-[calc(100dvh-4rem-2px)] split:min-h-56">

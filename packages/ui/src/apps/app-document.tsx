@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import { AppShell, type ShellProps } from '../components/app-shell.tsx'
 import { ClientMessages } from '../i18n/client-messages.tsx'
 import { routing } from '../i18n/routing.ts'
-import { DoubleTapGuard } from './double-tap-guard.tsx'
 import { LateFont } from './late-font.tsx'
+import { PressGuard } from './press-guard.tsx'
 
 // The shared parts of the apps' documents.
 
@@ -56,7 +56,7 @@ export function appLayout(shellOf?: () => Promise<Shell>) {
       <html lang={locale} suppressHydrationWarning>
         <body>
           <LateFont />
-          <DoubleTapGuard />
+          <PressGuard />
           <ClientMessages of={['common']}>
             {shell ? <AppShell {...shell}>{children}</AppShell> : children}
             {shell?.background}

@@ -1,10 +1,13 @@
 'use client'
 
+import { PressGuard } from './press-guard.tsx'
+
 /** When even the layout fails, the language is unknown: shows both, with nothing that can fail. */
 export function GlobalError({ reset }: { error: Error; reset: () => void }) {
   return (
     <html lang="en">
       <body style={{ font: '1.125rem/1.5 system-ui, sans-serif', margin: '2rem', maxWidth: '34rem' }}>
+        <PressGuard />
         <title>Salama</title>
         <main>
           <h1>Something went wrong</h1>

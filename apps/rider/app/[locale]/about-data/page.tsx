@@ -1,3 +1,4 @@
+import { LateScripts } from '@salama/ui/apps/late-scripts.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
@@ -36,9 +37,12 @@ function AboutData() {
   return (
     <SplitPage
       head={
-        <PageHeader title={t('title')}>
-          <p>{t('lead')}</p>
-        </PageHeader>
+        <>
+          <LateScripts />
+          <PageHeader title={t('title')}>
+            <p>{t('lead')}</p>
+          </PageHeader>
+        </>
       }
     >
       <Section title={t('what.title')}>

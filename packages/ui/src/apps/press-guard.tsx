@@ -7,11 +7,13 @@ const MOST_MS = 500
 const MOST_PX = 24
 
 /**
- * Ignores the second press of a double tap when what was pressed first has gone by then: the links of the page that
- * has taken the place of a form were not meant.
+ * Two rules for what is pressed on a page. What was pressed before React responded is pressed again now
+ * (packages/http/src/start-scripts.ts). And the second press of a double tap is ignored when what was pressed first has
+ * gone by then: the links of the page that has taken the place of a form were not meant.
  */
-export function DoubleTapGuard() {
+export function PressGuard() {
   useEffect(() => {
+    dispatchEvent(new Event('hydrated'))
     let last: PointerEvent | undefined
     const guard = (event: PointerEvent) => {
       const isSecond =
