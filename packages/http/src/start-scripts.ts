@@ -13,11 +13,13 @@ export function startScripts(): void {
   /** For a page that never says `hydrated`: its scripts failed, or it is an error page. */
   const GIVE_UP_MS = 10_000
   const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'focusin', 'input', 'click']
+  /** The browser's offer to install the app may come before the script that waits for it. */
+  const HELD = ['click', 'change', 'beforeinstallprompt']
 
   let isStarted = false
   let isHydrated = false
-  const pressed = new Set<HTMLElement>()
-  const chosen = new Map<HTMLSelectElement, string>()
+  /** What to do again, by its control: a press that is repeated counts once. */
+  const held = new Map<EventTarget, () => void>()
 
   const inert = () => [...document.querySelectorAll<HTMLScriptElement>('script[type="late"]')]
 
@@ -47,30 +49,32 @@ export function startScripts(): void {
   function repeat(): void {
     if (isHydrated) return
     isHydrated = true
-    removeEventListener('click', hold, true)
-    removeEventListener('change', hold, true)
-    for (const [select, value] of chosen) {
-      select.value = value
-      select.dispatchEvent(new Event('change', { bubbles: true }))
-    }
-    for (const control of pressed) control.click()
+    for (const type of HELD) removeEventListener(type, hold, true)
+    let delay = 0
+    for (const again of held.values()) setTimeout(again, 50 * delay++) // each after what the one before it changed
   }
 
-  /** Links, disclosures and forms with an address work without scripts; other controls wait for them. */
+  /** Links and disclosures work without scripts; other controls wait for them, also those of forms. */
   function hold(event: Event): void {
-    if (!(event.target instanceof Element)) return
-    if (event.type === 'change') {
-      if (event.target instanceof HTMLSelectElement) chosen.set(event.target, event.target.value)
-      return
+    const { target } = event
+    if (event.type === 'beforeinstallprompt') {
+      event.preventDefault()
+      held.set(window, () => dispatchEvent(event))
+    } else if (event.type === 'change') {
+      if (target instanceof HTMLSelectElement) held.set(target, choose(target, target.value))
+    } else if (target instanceof Element) {
+      const control = target.closest<HTMLElement>('a[href], summary, label, button, input, [role="button"]')
+      if (control === null || control.matches('a[href], summary, label')) return
+      if (control instanceof HTMLInputElement && !/^(checkbox|radio|button|submit)$/.test(control.type)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      held.set(control, () => control.click())
     }
-    const control = event.target.closest<HTMLElement>('a[href], summary, label, button, input, [role="button"]')
-    if (control === null || control.matches('a[href], summary, label')) return
-    if (control instanceof HTMLInputElement && !/^(checkbox|radio|button|submit)$/.test(control.type)) return
-    const isSubmit = control.matches('[type="submit"], button:not([type])')
-    if (isSubmit && control.closest('form')?.hasAttribute('action')) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    pressed.add(control)
+  }
+
+  const choose = (select: HTMLSelectElement, value: string) => () => {
+    select.value = value
+    select.dispatchEvent(new Event('change', { bubbles: true }))
   }
 
   function afterPaint(work: () => void): void {
@@ -97,7 +101,7 @@ export function startScripts(): void {
   }
 
   for (const sign of SIGNS) addEventListener(sign, onSign, { capture: true, passive: true })
-  for (const type of ['click', 'change']) addEventListener(type, hold, true)
+  for (const type of HELD) addEventListener(type, hold, true)
   addEventListener('hydrated', () => setTimeout(repeat), { once: true })
   addEventListener('DOMContentLoaded', onceParsed, { once: true })
 }
