@@ -11,14 +11,14 @@ import { KOJA } from './review.ts'
 const EVERYBODY = Object.values(CAST).map(({ id }) => id)
 
 /** The cast's accounts are a month old, as in the demo. */
-export const knowTheCast = (control: Control) =>
+export const backdateCastAccounts = (control: Control) =>
   control.query(`update auth.users set created_at = now() - interval '30 days' where id = any ($1)`, [EVERYBODY])
 
 /** Resets the queue, sessions and the cast's ratings, and restores the demo's roles. */
 export async function emptyQueue(control: Control): Promise<void> {
   await newDay(control)
   await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
-  await knowTheCast(control)
+  await backdateCastAccounts(control)
   await control.query(
     `delete from app.feedback_events e using app.feedback f where f.id = e.feedback_id and f.rider_id = any ($1)`,
     [EVERYBODY],

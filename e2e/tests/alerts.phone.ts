@@ -53,7 +53,7 @@ test('a place on the map, a vehicle, its route and a report by its code can be f
   await hazardAtKoja(receiptCode)
   await page.goto(`${address()}/en/receipt#${receiptCode}`)
   await page.getByRole('button', { name: 'Tell me what happens to my report' }).click()
-  await expect(page.getByRole('button', { name: 'Stop telling me' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stop alerts about my report' })).toBeVisible()
   await page.goto(`${address()}/en/alerts`)
   await expect(page.getByRole('main').getByText('Your report')).toBeVisible()
   await page.getByRole('link', { name: `Vehicle ${PLATE}` }).click()

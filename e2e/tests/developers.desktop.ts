@@ -18,7 +18,7 @@ async function makeKey(page: Page, name: string): Promise<string> {
   await page.goto(`${address('api')}/en/keys`)
   await page.getByLabel('Name').fill(name)
   await page.getByLabel(/^Incidents, around/).check()
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
   await expect(page.getByRole('heading', { name: `Here is your key “${name}”` })).toBeVisible()
   return page.getByRole('region', { name: 'The key' }).innerText()
 }
@@ -59,7 +59,7 @@ test('a developer signs in, creates a key and runs the example from the home in 
   signIn,
 }) => {
   await page.goto(address('api'))
-  await page.getByRole('link', { name: 'Make an API key' }).click()
+  await page.getByRole('link', { name: 'Create an API key' }).click()
   await expect(page).toHaveURL(/sign-in/)
   await signIn(page, 'amina', 'api')
   const key = await makeKey(page, 'Fleet monitor')
@@ -109,7 +109,7 @@ test('a key is rotated without downtime and revoked, each after a confirmation',
   await page.getByRole('button', { name: 'I have stored it' }).click()
   await page.getByRole('link', { name: 'Usage and changes: Fleet monitor' }).click()
   await page.getByRole('button', { name: 'Replace…' }).click()
-  await page.getByRole('button', { name: 'Make the new key' }).click()
+  await page.getByRole('button', { name: 'Create the new key' }).click()
   const second = await page.getByRole('region', { name: 'The key' }).innerText()
   expect(await Promise.all([ask(first), ask(second)])).toEqual([200, 200])
   await page.getByRole('button', { name: 'I have stored it' }).click()
@@ -131,17 +131,17 @@ test('a lost response creates no second key, and an incomplete form keeps its in
 }) => {
   await signIn(page, 'amina', 'api')
   await page.goto(`${address('api')}/en/keys`)
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
   await expect(page.getByText('Choose at least one.')).toBeVisible()
   await page.getByLabel('Name').fill('Lost')
   await page.getByLabel(/^Incidents, around/).check()
   const line = await brokenNetwork(context, '**/api/api-keys', 'deaf')
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
   await expect(page.getByText('Nothing was lost')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Lost')
   line.restore()
-  await page.getByRole('button', { name: 'Make a key' }).click()
-  await expect(page.getByText('The key was made, but its answer did not reach you')).toBeVisible()
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await expect(page.getByText('The key was created, but its answer did not reach you')).toBeVisible()
   expect(await control.query('select name from app.api_keys')).toEqual([{ name: 'Lost' }])
 })
 
@@ -175,5 +175,5 @@ test('every error code of a problem has its page', async ({ request }) => {
 
 test('the status page shows what is up', async ({ page }) => {
   await page.goto(`${address('api')}/en/status`)
-  await expect(page.getByText('All of it works')).toBeVisible()
+  await expect(page.getByText('Everything is working')).toBeVisible()
 })

@@ -19,7 +19,7 @@ test('what is typed before the script is there is kept and sent', async ({ page 
   const code = page.getByLabel('Receipt code')
   await code.fill('7K3M9')
   letScriptsCome()
-  await page.getByRole('button', { name: 'Look up' }).click()
+  await page.getByRole('button', { name: 'Look up report' }).click()
   await expect(page.getByText('A code has 26 letters and digits. Check it again.')).toBeVisible()
   await expect(code).toHaveValue('7K3M9')
 })

@@ -21,7 +21,7 @@ test('a first report whose response is lost is recovered with its receipt, photo
 }) => {
   const { proxy, page } = await phoneBehindProxy(newPhone)
   await fillCrashAtKoja(page)
-  await page.getByText('Add details or show less').click()
+  await page.getByText('Add details or limit what others see').click()
   await page.getByLabel('Add a photo').setInputFiles([
     {
       name: 'crash.png',

@@ -10,9 +10,9 @@ test('a reporter reduces visibility: it is saved with the draft, shown before an
   page,
 }) => {
   await fillCrashAtKoja(page)
-  await page.getByText('Add details or show less').click()
+  await page.getByText('Add details or limit what others see').click()
   await page.getByRole('radio', { name: 'Nothing', exact: true }).check()
-  await expect(page.getByText('Others see nothing of it, not even in numbers.')).toBeVisible()
+  await expect(page.getByText('Nobody else can see it, not even in weekly figures.')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Nothing', exact: true })).toBeChecked()
@@ -41,7 +41,7 @@ test('a reporter answers a question in My reports; offline the text is kept and 
   const line = await brokenNetwork(context, '**/api/reports/*/answer')
   await page.getByLabel('Your answer').fill('The side towards town.')
   await page.getByRole('button', { name: 'Send answer' }).click()
-  await expect(page.getByText("You're offline.")).toBeVisible()
+  await expect(page.getByText('You’re offline.')).toBeVisible()
   await expect(page.getByLabel('Your answer')).toHaveValue('The side towards town.')
   line.restore()
   await page.getByRole('button', { name: 'Send answer' }).click()

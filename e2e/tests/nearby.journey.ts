@@ -145,7 +145,7 @@ test('the list alone stays for whoever wants it, and loads no map', async ({ con
   await hazardAtKoja()
   await page.goto(nearKoja())
   await expect(page.locator('canvas')).toBeVisible()
-  await page.getByRole('button', { name: isMobile ? 'Bigger list' : 'Hide map' }).click()
+  await page.getByRole('button', { name: isMobile ? 'Enlarge list' : 'Hide map' }).click()
   await expect(page.locator('canvas')).toHaveCount(0)
   await expect(page.getByText('Near Koja').first()).toBeVisible()
   const requests: string[] = []
@@ -155,7 +155,7 @@ test('the list alone stays for whoever wants it, and loads no map', async ({ con
   await expect(page.locator('[data-map]')).toHaveCount(0)
   expect(requests.filter((url) => url.includes('basemap'))).toEqual([])
   await expectAccessible(page)
-  await page.getByRole('button', { name: isMobile ? 'Bigger map' : 'Show map' }).click()
+  await page.getByRole('button', { name: isMobile ? 'Enlarge map' : 'Show map' }).click()
   await expect(page.locator('canvas')).toBeVisible()
 })
 
@@ -178,9 +178,9 @@ test('on a phone the list is a sheet that is dragged or moved by buttons', async
   await expect(page.locator('canvas')).toBeVisible()
   const title = page.getByRole('heading', { level: 1 })
   const half = await top(title)
-  await page.getByRole('button', { name: 'Bigger map' }).click()
+  await page.getByRole('button', { name: 'Enlarge map' }).click()
   await expect.poll(() => top(title)).toBeGreaterThan(half + 100)
-  await expectPressableUnscrolled(page.getByRole('button', { name: 'Bigger list' }))
+  await expectPressableUnscrolled(page.getByRole('button', { name: 'Enlarge list' }))
   const y = (await top(title)) - 14
   await page.mouse.move(180, y)
   await page.mouse.down()

@@ -173,7 +173,7 @@ test('a refused report is kept with the reason, and can be changed and sent', as
   await vehicle.fill('V-N0SVCHXX')
   await expect(page.getByText('Not on our list yet.')).toBeVisible()
   await send(page)
-  await expect(page.getByText("We don't know this code.")).toBeVisible()
+  await expect(page.getByText('We don’t know this code.')).toBeVisible()
   await expect(vehicle).toBeFocused()
   // Where the register does not respond, only the server can refuse it.
   await context.route('**/api/vehicle-lookup?*', (route) => route.abort())
@@ -184,7 +184,7 @@ test('a refused report is kept with the reason, and can be changed and sent', as
   await expect(page.getByText('The report was not accepted')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Change report' }).click()
-  await expect(page.getByText("We don't know this vehicle.")).toBeVisible()
+  await expect(page.getByText('We don’t know this vehicle.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove the vehicle' }).click()
   await send(page)
   await expect(page.getByText(RECEIVED)).toBeVisible()
@@ -215,8 +215,8 @@ test('discarding a waiting report asks for confirmation first', async ({ control
   await signIn(page, 'baraka')
   const line = await sendInVain(page)
   await page.getByRole('link', { name: 'All reports on this phone' }).click()
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete report' }).click()
+  await page.getByRole('button', { name: 'Delete report' }).click()
   await expect(page.getByText('No reports on this phone')).toBeVisible()
   await expectAccessible(page)
   line.restore()
@@ -229,7 +229,7 @@ for (const [locale, words] of [
   [
     'en',
     {
-      offline: 'You are offline',
+      offline: 'You’re offline',
       around: 'Around the city centre',
       category: 'What happened?',
       place: 'Or choose a stage or landmark',

@@ -10,15 +10,15 @@ test('without an account: photos are shrunk and lose their metadata, each shows 
   page,
 }) => {
   await fillCrashAtKoja(page)
-  await expect(page.getByText("You don't need an account.")).toBeVisible()
-  await page.getByText('Add details or show less').click()
+  await expect(page.getByText('You don’t need an account.')).toBeVisible()
+  await page.getByText('Add details or limit what others see').click()
   const photo = await cameraPhoto(page, 'crash.jpg')
   expect(photo.buffer.includes(SECRET)).toBe(true)
   await page.getByLabel('Add a photo').setInputFiles([photo, photo])
   await expect(page.getByRole('img', { name: 'Photo 2' })).toBeVisible()
   await expectAccessible(page)
   await page.reload()
-  await page.getByText('Add details or show less').click()
+  await page.getByText('Add details or limit what others see').click()
   await expect(page.getByRole('img', { name: 'Photo 2' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove photo 2' }).click()
   await expect(page.getByRole('img', { name: 'Photo 2' })).toHaveCount(0)
@@ -40,7 +40,7 @@ test('without an account: photos are shrunk and lose their metadata, each shows 
   expect(await control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
 
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
-  await expect(page.getByText(/It is shown only on this phone, until tomorrow/)).toBeVisible()
+  await expect(page.getByText(/It is shown only on this phone until tomorrow/)).toBeVisible()
   await expect(page.getByText(`Look up your report at ${new URL(address()).host}/en/receipt`)).toBeVisible()
   await expectAccessible(page)
   const code = (await page.getByText(/^[0-9A-Z]{5}( [0-9A-Z]{1,5}){5}$/).textContent()) ?? ''
@@ -50,7 +50,7 @@ test('without an account: photos are shrunk and lose their metadata, each shows 
 
 test('a photo whose upload fails waits on its own; the report is received', async ({ control, context, page }) => {
   await fillCrashAtKoja(page)
-  await page.getByText('Add details or show less').click()
+  await page.getByText('Add details or limit what others see').click()
   await page.getByLabel('Add a photo').setInputFiles([await cameraPhoto(page, 'crash.jpg')])
   await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   const line = await brokenNetwork(context, '**/api/report-incident/*/photos?*')
@@ -69,7 +69,7 @@ test('a file that is no picture is rejected without using a slot, and the limit 
   page,
 }) => {
   await fillCrashAtKoja(page)
-  await page.getByText('Add details or show less').click()
+  await page.getByText('Add details or limit what others see').click()
   const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
   const photo = await cameraPhoto(page, 'good.jpg')
   await page.getByLabel('Add a photo').setInputFiles([photo, photo, text, photo, photo])
@@ -99,10 +99,10 @@ test('the receipt of a sensitive report is shown once, and this phone stores not
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Harassment' }).click()
   await chooseStage(page, 'Koja')
-  await expect(page.getByText("You don't need an account.")).toBeVisible()
+  await expect(page.getByText('You don’t need an account.')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Sign in first/ })).toHaveCount(0)
   await send(page)
-  await expect(page.getByText('It is shown only now.')).toBeVisible()
+  await expect(page.getByText('It is shown only once')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Leave this page' })).toBeVisible()
   const kept = () =>
     page.evaluate(

@@ -53,7 +53,7 @@ test('while the last step is filled in, the send button stays visible and covers
   page,
 }) => {
   await fillCrashAtKoja(page)
-  await page.getByText('Add details or show less').click()
+  await page.getByText('Add details or limit what others see').click()
   const fields = [page.getByLabel('Note'), page.getByLabel(/^When it/), page.getByRole('radio').first()]
   for (const field of fields) {
     await field.focus()

@@ -17,7 +17,7 @@ import { address, expect, expectAccessible, fillCredentials, test } from '../sup
 
 test('a signed-out person fills in a report, signs in, and finds the draft unchanged', async ({ control, page }) => {
   await fillCrashAtKoja(page)
-  await page.getByText('Add details or show less').click()
+  await page.getByText('Add details or limit what others see').click()
   await page.getByLabel('Note').fill('Two matatus, one lane is blocked.')
   await page.getByRole('link', { name: /^Sign in first/ }).click()
   await fillCredentials(page, CAST.baraka.email)
@@ -204,7 +204,9 @@ test('harassment shows help at every question and after sending, explains its vi
   await chooseStage(page, 'Koja')
   await expect(page.getByRole('heading', { name: 'Harassment' })).toBeFocused()
   await expect(help).toBeInViewport()
-  await expect(page.getByText('It only counts in weekly numbers, from five riders on')).toBeVisible()
+  await expect(
+    page.getByText('It counts in weekly figures once at least five riders have reported the same'),
+  ).toBeVisible()
   await send(page)
   await expect(page.getByRole('heading', { name: 'Report received' })).toBeVisible()
   await expect(page.getByRole('link', { name: /1195/ })).toBeVisible()

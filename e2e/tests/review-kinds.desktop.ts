@@ -5,13 +5,13 @@ import { open as openField } from '../support/field.ts'
 import { isAlive, openFirst, openQueue, robbery } from '../support/review.ts'
 import {
   addPhoto,
+  backdateCastAccounts,
   burst,
   deniedCrash,
   emptyQueue,
   fieldWork,
   fourRatings,
   knownVehicle,
-  knowTheCast,
   newPlate,
 } from '../support/review-kinds.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
@@ -199,7 +199,7 @@ test('a reviewer can read but not decide their own field entry, their own rating
   await control.query(`insert into app.user_roles (user_id, role) values ($1, 'surveyor')`, [CAST.dalmas.id])
   await (await fieldWork('dalmas'))(newPlate())
   await burst(control, await knownVehicle(control), ['dalmas', 'amina', 'eve'])
-  await knowTheCast(control)
+  await backdateCastAccounts(control)
   await deniedCrash(0, ['baraka', 'chebet', 'dalmas'])
   const dalmas = await apiAs('dalmas')
   const { data: queue } = await dalmas.GET('/api/v1/admin/review-queue')

@@ -31,7 +31,7 @@ test('the camera reads a sticker and opens its vehicle; another QR code is shown
   filmQr(CAMERA_FILE, 'https://example.org/menu')
   await page.goto(`${address()}/en/v`)
   await page.getByRole('button', { name: 'Scan with the camera' }).click()
-  await expect(page.getByText('We know no vehicle by this code or plate.')).toBeVisible()
+  await expect(page.getByText('No vehicle found with this code or plate.')).toBeVisible()
   await page.getByRole('button', { name: 'Stop the camera' }).click()
   filmQr(CAMERA_FILE, `${address()}/v/${STICKER}`)
   await page.getByRole('button', { name: 'Scan with the camera' }).click()

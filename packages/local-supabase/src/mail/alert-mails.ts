@@ -84,6 +84,6 @@ const WORDS = {
       feed_stopped: 'Taarifa za umma zimesimama',
     },
     open: 'Fungua konsoli:',
-    stop: 'Kubadilisha barua pepe hizi, fungua Tahadhari kwenye konsoli.',
+    stop: 'Kubadilisha barua pepe hizi, fungua Arifa kwenye konsoli.',
   },
 } as const

@@ -40,7 +40,7 @@ test('describes an incident in sentences in both languages', () => {
     'Crash. Serious. Near Koja, on Thika Road, 320\u00a0m away. 4 riders, last 12 min ago. Confirmed by riders',
   )
   expect(oneLine(say(crash, 'sw'))).toBe(
-    'Ajali. Hatari kubwa. Karibu na Koja, kwenye Thika Road, umbali wa mita\u00a0320. abiria 4, mara ya mwisho dakika 12 zilizopita. Imethibitishwa na abiria',
+    'Ajali. Hatari kubwa. Karibu na Koja, kwenye Thika Road, umbali wa mita\u00a0320. Abiria 4, mara ya mwisho dakika 12 zilizopita. Imethibitishwa na abiria',
   )
 })
 
