@@ -1,4 +1,4 @@
-import { appAddresses } from '@salama/session'
+import { appUrls } from '@salama/session'
 import { AppHome } from '@salama/ui/apps/app-home.tsx'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { redirect } from 'next/navigation'
@@ -19,7 +19,7 @@ export default dataPage(async function Page({ params }: PageProps<'/[locale]'>) 
         title={t('title')}
         lead={t('lead')}
         person={viewer.is === 'nobody' ? null : viewer.person}
-        addresses={appAddresses()}
+        addresses={appUrls()}
         needs="admin"
       >
         <p>{t('words')}</p>

@@ -7,7 +7,6 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { useProblemWords } from './problem-words.ts'
 
 /** The code of the second factor, or a recovery code; then the page `next` opens. */
 export function SecondFactorForm({ next }: { next: string }) {
@@ -69,4 +68,11 @@ export function CodeForm({
       </Button>
     </form>
   )
+}
+
+/** Why a step of the second factor failed. A code that is not well formed is wrong. */
+export function useProblemWords() {
+  const t = useTranslations('secondFactor')
+  const errors = useTranslations('errors')
+  return ({ code }: Problem) => (code === 'wrong_code' || code === 'invalid_request' ? t('wrongCode') : errors(code))
 }

@@ -9,8 +9,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useProblemWords } from './problem-words.ts'
-import { CodeForm } from './second-factor-form.tsx'
+import { CodeForm, useProblemWords } from './second-factor-form.tsx'
 
 type Factor = Awaited<ReturnType<typeof readFactor>>
 type Begun = { secret: string; qrSvg: string }
@@ -99,7 +98,7 @@ function Qr({ svg }: { svg: string }) {
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const t = useTranslations('secondFactor')
   return (
-    <Notice tone="ok" says="soon" title={t('codesTitle')}>
+    <Notice tone="ok" announce="polite" title={t('codesTitle')}>
       <p>{t('codesWords')}</p>
       <ul className="grid grid-cols-2 gap-x-6 font-mono">
         {codes.map((code) => (

@@ -9,9 +9,9 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { alertPath } from '@/lists/record-path.ts'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import type { AlertMails, Alerts } from './alerts.tsx'
-import { hrefOf } from './href.ts'
 import { isSoundOn, playSound, setSound } from './sound.ts'
 
 /** The alerts, newest first, and how to be told: by sound in this browser, by e-mail. */
@@ -50,7 +50,7 @@ export function AlertSheet({
           <li key={alert.id} className="border-b border-line py-1 last:border-0">
             <p className="flex flex-wrap items-baseline justify-between gap-x-3">
               <Link
-                href={hrefOf(alert)}
+                href={alertPath(alert)}
                 onClick={onClose}
                 prefetch={false}
                 className={cx(

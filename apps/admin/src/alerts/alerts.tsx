@@ -9,8 +9,8 @@ import { Bell } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { alertPath } from '@/lists/record-path.ts'
 import { useToast } from '@/parts/toasts.tsx'
-import { hrefOf } from './href.ts'
 import { isSoundOn, playSound } from './sound.ts'
 
 export type Alerts = ReplyOf<typeof listAdminAlerts>
@@ -19,7 +19,7 @@ export type AlertMails = Alerts['email']
 const AlertSheet = dynamic(() => import('./alert-sheet.tsx').then((module) => module.AlertSheet), { ssr: false })
 
 /** The most that a page keeps. */
-const MOST = 50
+const MAX_ALERTS = 50
 
 /** What admins are told at once: a button with the number of unread alerts, which is also in the title of the tab. */
 export function AdminAlerts() {
@@ -36,12 +36,12 @@ export function AdminAlerts() {
     const fresh = next.data.filter(({ id, isRead }) => !isRead && !known.has(id))
     setAlerts({
       ...next,
-      data: [...next.data.filter(({ id }) => !known.has(id)), ...(alerts?.data ?? [])].slice(0, MOST),
+      data: [...next.data.filter(({ id }) => !known.has(id)), ...(alerts?.data ?? [])].slice(0, MAX_ALERTS),
     })
     // What was there before the page is no news.
     if (!alerts || fresh.length === 0) return
     const [newest] = fresh
-    if (newest) showToast('warn', t(`kinds.${newest.kind}`), { label: t('look'), href: hrefOf(newest) })
+    if (newest) showToast('warn', t(`kinds.${newest.kind}`), { label: t('look'), href: alertPath(newest) })
     if (isSoundOn()) playSound()
   })
   useEffect(() => {

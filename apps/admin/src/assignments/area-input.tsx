@@ -103,7 +103,7 @@ function AreaMap({ area, onChange }: { area: Area | null; onChange: (area: Area)
         ? [map.project([area.west, area.north]), map.project([area.east, area.south])]
         : null
 
-  if (on.state === 'missing' || on.state === 'failed') return <Notice says="soon">{t('noMap')}</Notice>
+  if (on.state === 'missing' || on.state === 'failed') return <Notice announce="polite">{t('noMap')}</Notice>
   return (
     <div className="flex flex-col gap-2">
       <Button aria-pressed={draws} disabled={!map} className="self-start" onClick={() => setDraws(!draws)}>

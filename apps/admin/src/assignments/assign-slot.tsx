@@ -2,16 +2,15 @@
 
 import type { AdminAssignment, assignAssignmentSlot } from '@salama/domain/assignments/admin-contract'
 import { call, type Problem, problemIn } from '@salama/http/call'
-import { Button } from '@salama/ui/components/button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { findSurveyors } from '@/lists/find.ts'
-import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
+import { ConfirmButton } from '@/parts/confirm-dialog.tsx'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
 import { refusedIn } from '@/parts/problem-notice.tsx'
-import { useToast } from '@/parts/toasts.tsx'
+import { useDone } from '@/parts/toasts.tsx'
 
 type Slot = z.infer<typeof AdminAssignment>['slots'][number]
 
@@ -19,8 +18,7 @@ type Slot = z.infer<typeof AdminAssignment>['slots'][number]
 export function AssignSlot({ id, slot, holderName }: { id: string; slot: Slot; holderName: string | null }) {
   const t = useTranslations('assignments')
   const router = useRouter()
-  const showToast = useToast()
-  const [open, setOpen] = useState(false)
+  const done = useDone()
   const [surveyor, setSurveyor] = useState<Named | null>(null)
   const { n, holderId } = slot
 
@@ -37,8 +35,7 @@ export function AssignSlot({ id, slot, holderName }: { id: string; slot: Slot; h
       throw error
     }
     setSurveyor(null)
-    showToast('done', t('assignDone', { n }))
-    router.refresh()
+    done(t('assignDone', { n }))
   }
 
   const wordsOf = (problem: Problem) => {
@@ -46,31 +43,26 @@ export function AssignSlot({ id, slot, holderName }: { id: string; slot: Slot; h
     return key && t(`assignProblems.${key}`)
   }
   return (
-    <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        {t('assign')}
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t('assignTitle', { n })}
-        confirm={t('assignYes')}
-        canConfirm={surveyor !== null}
-        asksReason
-        onConfirm={assign}
-        wordsOf={wordsOf}
-      >
-        <p>{t('assignWords')}</p>
-        {holderName !== null && <p>{t('assignFrom', { name: holderName })}</p>}
-        <PickSome
-          label={t('assignTo')}
-          find={findSurveyors}
-          most={1}
-          picked={surveyor ? [surveyor] : []}
-          onChange={([picked]) => setSurveyor(picked ?? null)}
-        />
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label={t('assign')}
+      variant="quiet"
+      title={t('assignTitle', { n })}
+      confirm={t('assignYes')}
+      canConfirm={surveyor !== null}
+      asksReason
+      onConfirm={assign}
+      wordsOf={wordsOf}
+    >
+      <p>{t('assignWords')}</p>
+      {holderName !== null && <p>{t('assignFrom', { name: holderName })}</p>}
+      <PickSome
+        label={t('assignTo')}
+        find={findSurveyors}
+        max={1}
+        picked={surveyor ? [surveyor] : []}
+        onChange={([picked]) => setSurveyor(picked ?? null)}
+      />
+    </ConfirmButton>
   )
 }
 

@@ -1,24 +1,24 @@
 'use client'
 
-import { type createAssignment, LEAST_MINUTES, MAX_ASSIGNMENT } from '@salama/domain/assignments/admin-contract'
+import { type createAssignment, MAX_ASSIGNMENT, MIN_MINUTES } from '@salama/domain/assignments/admin-contract'
+import { ASKED_FACTS } from '@salama/domain/assignments/contract'
 import type { PointOfInterest, searchPointsOfInterest } from '@salama/domain/network/contract'
 import { fromCityTime } from '@salama/domain/shared'
 import { call, type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
-import { StopSearch } from '@salama/ui/components/stop-search.tsx'
-import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { StageSearch } from '@salama/ui/components/stage-search.tsx'
 import { useAttemptId } from '@salama/ui/use-attempt-id.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { findRoutes } from '@/lists/find.ts'
+import { Checkboxes, RadioChoice } from '@/parts/options.tsx'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
 import { ProblemNotice, refusedIn, useFirstWrong } from '@/parts/problem-notice.tsx'
-import { RadioChoice } from '@/parts/radio-choice.tsx'
-import { useToast } from '@/parts/toasts.tsx'
+import { useDone } from '@/parts/toasts.tsx'
+import { useTextFields } from '@/parts/use-text-fields.ts'
 import { type AreaText, areaIn } from './area.ts'
 import { AreaInput } from './area-input.tsx'
-import { type AskedFact, FactsInput } from './facts-input.tsx'
 
 const WAYS = ['stop', 'route', 'area'] as const
 const KINDS = ['stage_count', 'vehicle_survey'] as const
@@ -40,10 +40,10 @@ const findStops = async (q: string, signal: AbortSignal) =>
   (await call<typeof searchPointsOfInterest>('GET /api/map-search', { query: { q }, signal })).data
 
 /** An optional whole number within limits: null for none. */
-function numberIn(text: string, least: number, most: number): number | null | 'wrong' {
+function numberIn(text: string, min: number, max: number): number | null | 'wrong' {
   if (text.trim() === '') return null
   const number = Number(text)
-  return Number.isInteger(number) && number >= least && number <= most ? number : 'wrong'
+  return Number.isInteger(number) && number >= min && number <= max ? number : 'wrong'
 }
 
 /** Creates an assignment: what, where, for how many surveyors, until when. */
@@ -51,11 +51,9 @@ export function AssignmentForm() {
   const t = useTranslations('assignments')
   const common = useTranslations('common')
   const errors = useTranslations('errors')
-  const showToast = useToast()
-  const router = useRouter()
-  const [words, setWords] = useState(EMPTY)
+  const done = useDone()
   const [kind, setKind] = useState<(typeof KINDS)[number]>('stage_count')
-  const [facts, setFacts] = useState<readonly AskedFact[]>([])
+  const [facts, setFacts] = useState<readonly (typeof ASKED_FACTS)[number][]>([])
   const [way, setWay] = useState<(typeof WAYS)[number]>('stop')
   const [stop, setStop] = useState<PointOfInterest | null>(null)
   const [routes, setRoutes] = useState<readonly Named[]>([])
@@ -65,6 +63,8 @@ export function AssignmentForm() {
   const [problem, setProblem] = useState<Problem | null>(null)
   // The fields that the API rejected, until they are changed.
   const [refused, setRefused] = useState<readonly string[]>([])
+  const changed = (...names: string[]) => setRefused((before) => before.filter((name) => !names.includes(name)))
+  const [words, field] = useTextFields(EMPTY, (name) => changed(name, `quota.${name}`))
   const [isHalfDue, setHalfDue] = useState(false)
   const [form, goToWrong] = useFirstWrong()
   const attempt = useAttemptId()
@@ -77,7 +77,7 @@ export function AssignmentForm() {
         : box && { area: box }
   const slots = Number(words.slotCount)
   const vehicles = numberIn(words.vehicles, 1, MAX_ASSIGNMENT.vehicles)
-  const minutes = kind === 'stage_count' ? numberIn(words.minutes, LEAST_MINUTES, MAX_ASSIGNMENT.minutes) : null
+  const minutes = kind === 'stage_count' ? numberIn(words.minutes, MIN_MINUTES, MAX_ASSIGNMENT.minutes) : null
   const wrong = {
     title: words.title.trim() === '',
     where: !where,
@@ -85,17 +85,9 @@ export function AssignmentForm() {
     minutes: minutes === 'wrong',
     slots: !(Number.isInteger(slots) && slots >= 1 && slots <= MAX_ASSIGNMENT.slots),
   }
-  const changed = (...names: string[]) => setRefused((before) => before.filter((name) => !names.includes(name)))
   const isOutside = PLACE_FIELDS.some((name) => refused.includes(name))
   const whereWords = isOutside ? errors(problem?.code ?? 'outside_service_area') : t(`needs.${way}`)
   const whereError = tried && (wrong.where || isOutside) ? whereWords : undefined
-  const field = (name: keyof typeof EMPTY) => ({
-    value: words[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
-      setWords((before) => ({ ...before, [name]: value }))
-      changed(name, `quota.${name}`)
-    },
-  })
   const toPlace =
     <Value,>(put: (value: Value) => void) =>
     (value: Value) => {
@@ -133,8 +125,7 @@ export function AssignmentForm() {
         idempotencyKey: attempt.idOf(body),
         body,
       })
-      showToast('done', t('made'))
-      router.push(`/assignments/${made.id}`)
+      done(t('made'), `/assignments/${made.id}`)
     } catch (error) {
       const why = problemIn(error)
       setProblem(why)
@@ -193,14 +184,14 @@ export function AssignmentForm() {
         words={(one) => t(`ways.${one}`)}
       />
       {way === 'stop' && (
-        <StopSearch label={t('stop')} error={whereError} value={stop} onChange={toPlace(setStop)} search={findStops} />
+        <StageSearch label={t('stop')} error={whereError} value={stop} onChange={toPlace(setStop)} search={findStops} />
       )}
       {way === 'route' && (
         <PickSome
           label={t('oneRoute')}
           error={whereError}
           find={findRoutes}
-          most={1}
+          max={1}
           picked={routes}
           onChange={toPlace(setRoutes)}
         />
@@ -249,14 +240,20 @@ export function AssignmentForm() {
               inputMode="numeric"
               error={
                 tried && (wrong.minutes || refused.includes('quota.minutes'))
-                  ? t('needsMinutes', { least: LEAST_MINUTES, most: MAX_ASSIGNMENT.minutes })
+                  ? t('needsMinutes', { least: MIN_MINUTES, most: MAX_ASSIGNMENT.minutes })
                   : undefined
               }
               {...field('minutes')}
             />
           )}
         </div>
-        <FactsInput value={facts} onChange={setFacts} />
+        <fieldset>
+          <legend className="font-semibold">{t('facts')}</legend>
+          <p className="text-sm text-soft">{t('factsHint')}</p>
+          <div className="flex flex-wrap gap-x-6">
+            <Checkboxes options={ASKED_FACTS} words={(fact) => t(`fact.${fact}`)} chosen={facts} onChange={setFacts} />
+          </div>
+        </fieldset>
       </fieldset>
       <ProblemNotice problem={problem} />
       <Button type="submit" variant="main" busy={busy} className="self-start">

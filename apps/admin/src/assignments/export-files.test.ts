@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dictionary, fitSheet, MOST_ROWS } from './export-files.ts'
+import { dictionary, fitSheet, MAX_ROWS } from './export-files.ts'
 
 test('the dictionary names every column of every table once', () => {
   const [, ...rows] = dictionary()
@@ -12,5 +12,5 @@ test('the dictionary names every column of every table once', () => {
 test('counts the rows that do not fit into a sheet, and keeps the others in order', () => {
   expect(fitSheet(['a', 'b', 'c'], 2)).toEqual({ kept: ['a', 'b'], leftOut: 1 })
   expect(fitSheet(['a', 'b'], 2)).toEqual({ kept: ['a', 'b'], leftOut: 0 })
-  expect(MOST_ROWS + 1).toBe(2 ** 20)
+  expect(MAX_ROWS + 1).toBe(2 ** 20)
 })

@@ -32,7 +32,7 @@ async function all<T>(next: (cursor: string | undefined) => Promise<Paged<T>>, o
 }
 
 export const TABLES = ['entries', 'assignments', 'stage-counts'] as const
-export type Table = (typeof TABLES)[number]
+type Table = (typeof TABLES)[number]
 const COLUMNS: Record<Table, readonly Column[]> = {
   entries: ENTRY_COLUMNS,
   assignments: ASSIGNMENT_COLUMNS,
@@ -90,7 +90,7 @@ function cell(value: Value | undefined, { type }: Column) {
 
 const header = (names: readonly string[]) => names.map((value) => ({ value, fontWeight: 'bold' }) as const)
 /** A sheet of XLSX has 1,048,576 rows, with the header. */
-export const MOST_ROWS = 1_048_575
+export const MAX_ROWS = 1_048_575
 const write = async (sheets: { sheet: string; data: SheetData; stickyRowsCount?: number }[]) => {
   const { default: writeXlsxFile } = await import('write-excel-file/browser')
   return writeXlsxFile(sheets).toBlob()
@@ -100,9 +100,9 @@ const write = async (sheets: { sheet: string; data: SheetData; stickyRowsCount?:
 export type LeftOut = { table: Table; rows: number }
 
 /** The rows that fit into a sheet below its header, and how many do not. */
-export const fitSheet = <T>(rows: readonly T[], most = MOST_ROWS) => ({
-  kept: rows.slice(0, most),
-  leftOut: Math.max(rows.length - most, 0),
+export const fitSheet = <T>(rows: readonly T[], maxRows = MAX_ROWS) => ({
+  kept: rows.slice(0, maxRows),
+  leftOut: Math.max(rows.length - maxRows, 0),
 })
 
 /** All tables and the dictionary in one workbook, and what did not fit into it. Times are UTC. */

@@ -1,6 +1,5 @@
 'use client'
 
-import { type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -8,8 +7,10 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ProblemNotice } from '@/parts/problem-notice.tsx'
-import { type LeftOut, MOST_ROWS, TABLES } from './export-files.ts'
+import { ProblemNotice, useRequest } from '@/parts/problem-notice.tsx'
+import { saveFile } from '@/parts/save-file.ts'
+import { useTextFields } from '@/parts/use-text-fields.ts'
+import { type LeftOut, MAX_ROWS, TABLES } from './export-files.ts'
 
 type Files = typeof import('./export-files.ts')
 /** A file, and what did not fit into it. */
@@ -19,51 +20,38 @@ type Made = { name: string; make: (files: Files, onRows: (count: number) => void
 /** Field work as files for a period, and the entry form for other form tools. */
 export function ExportForm() {
   const t = useTranslations('assignments.export')
-  const [days, setDays] = useState({ from: '', to: '' })
-  const [busy, setBusy] = useState<string | null>(null)
+  const { busy, running, problem, run } = useRequest()
   const [rows, setRows] = useState(0)
-  const [problem, setProblem] = useState<Problem | null>(null)
   const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([])
   const [isOut, setOut] = useState(false)
+  const [days, day] = useTextFields({ from: '', to: '' }, () => setOut(false))
   const asked = { ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) }
   const isWrong = days.from !== '' && days.to !== '' && days.from > days.to
 
-  const download = async ({ name, make }: Made, needsDays: boolean) => {
+  const download = ({ name, make }: Made, needsDays: boolean) => {
     setOut(needsDays && isWrong)
-    if (busy || (needsDays && isWrong)) return
-    setBusy(name)
-    setRows(0)
-    setProblem(null)
-    setLeftOut([])
-    try {
-      const made = await make(await import('./export-files.ts'), setRows)
-      save(made instanceof Blob ? made : made.file, name)
-      if (!(made instanceof Blob)) setLeftOut(made.leftOut)
-    } catch (error) {
-      setProblem(problemIn(error))
-    }
-    setBusy(null)
+    if (needsDays && isWrong) return
+    run(async () => {
+      setRows(0)
+      setLeftOut([])
+      const whole = await make(await import('./export-files.ts'), setRows)
+      saveFile(whole instanceof Blob ? whole : whole.file, name)
+      if (!(whole instanceof Blob)) setLeftOut(whole.leftOut)
+    }, name)
   }
   const button = (label: string, file: Made, { main = false, needsDays = true } = {}) => (
     <Button
       {...(main && { variant: 'main' })}
-      busy={busy === file.name}
-      disabled={busy !== null && busy !== file.name}
+      busy={running === file.name}
+      disabled={busy}
       onClick={() => download(file, needsDays)}
     >
-      {busy !== file.name && <Icon as={Download} />}
+      {running !== file.name && <Icon as={Download} />}
       {label}
     </Button>
   )
   const period = [days.from, days.to].filter(Boolean).join('_')
   const nameOf = (part: string, type: string) => `salama-${[part, period].filter(Boolean).join('-')}.${type}`
-  const day = (name: 'from' | 'to') => ({
-    value: days[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
-      setDays((before) => ({ ...before, [name]: value }))
-      setOut(false)
-    },
-  })
   return (
     <div className="flex max-w-4xl flex-col gap-6">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -82,7 +70,7 @@ export function ExportForm() {
         </div>
       </section>
       {leftOut.length > 0 && (
-        <Notice tone="warn" says="soon" title={t('leftOut', { most: MOST_ROWS })}>
+        <Notice tone="warn" announce="polite" title={t('leftOut', { most: MAX_ROWS })}>
           <ul className="list-disc pl-6">
             {leftOut.map(({ table, rows: count }) => (
               <li key={table}>{t('leftOutRows', { table: t(`tableName.${table}`), count })}</li>
@@ -127,12 +115,4 @@ export function ExportForm() {
       <ProblemNotice problem={problem} />
     </div>
   )
-}
-
-/** Gives a file to the browser's downloads. */
-function save(blob: Blob, name: string) {
-  const url = URL.createObjectURL(blob)
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 type Assignment = z.infer<typeof AdminAssignment>
 
 /** The translation in the reader's language, if there is one. */
-export const titleOf = ({ title, titleSw }: Assignment, locale: string) =>
+export const titleOf = ({ title, titleSw }: Pick<Assignment, 'title' | 'titleSw'>, locale: string) =>
   locale === 'sw' ? (titleSw ?? title) : title
 
 /** Whether an assignment gives out no more slots. */
@@ -35,7 +35,7 @@ const km = (degrees: number) => Math.round((degrees * METRES_PER_DEGREE) / 100) 
 const STATES = ['approved', 'submitted', 'changes_requested', 'claimed', 'open', 'notTaken', 'blocked'] as const
 
 /** Progress of an assignment: approved slots, and the states of the others. */
-export function Progress({ of }: { of: z.infer<typeof AdminAssignment> }) {
+export function Progress({ of }: { of: Assignment }) {
   const t = useTranslations('assignments')
   const states = of.slots.map((slot) => slotStateOf(slot, of))
   const count = (state: (typeof STATES)[number]) => states.filter((each) => each === state).length

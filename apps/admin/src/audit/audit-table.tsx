@@ -3,19 +3,9 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Moment, nameOf, shortId } from '@/lists/facts.tsx'
+import { hasPage, recordPath } from '@/lists/record-path.ts'
 import { DataTable } from '@/parts/data-table.tsx'
 import { actionKey, DETAILS } from './action-key.ts'
-
-/** The console pages of subjects, by subject type. */
-const PAGES: Record<string, (id: string) => `/${string}`> = {
-  user: (id) => `/users/${id}`,
-  vehicle: (id) => `/vehicles/${id}`,
-  sacco: (id) => `/saccos/${id}`,
-  assignment: (id) => `/assignments/${id}`,
-  review_entry: (id) => `/review/${id}`,
-  incident: (id) => `/incidents/${id}`,
-  gtfs_import: (id) => `/network/${id}`,
-}
 
 /** The audit log, newest first: who, what, on what, why. */
 export async function AuditTable({
@@ -60,12 +50,11 @@ async function Act({ action }: Pick<AuditEvent, 'action'>) {
 
 async function Subject({ subjectKind, subjectId }: Pick<AuditEvent, 'subjectKind' | 'subjectId'>) {
   const t = await getTranslations('audit.subjects')
-  const page = PAGES[subjectKind]
   const kind = subjectKind as 'user' // checked with `has` before use
-  const words = `${t.has(kind) ? t(kind) : subjectKind} ${told(subjectId)}`
-  if (!page) return <code className="text-sm">{words}</code>
+  const words = `${t.has(kind) ? t(kind) : subjectKind} ${displayId(subjectId)}`
+  if (!hasPage(subjectKind)) return <code className="text-sm">{words}</code>
   return (
-    <Link href={page(subjectId)} className="text-sm text-link underline">
+    <Link href={recordPath(subjectKind, subjectId)} className="text-sm text-link underline">
       {words}
     </Link>
   )
@@ -82,12 +71,12 @@ const CODES: Record<string, readonly string[]> = {
 /** The details of a change as text; unknown names are shown as they are. */
 async function Detail({ of }: { of: AuditEvent['detail'] }) {
   const t = await getTranslations()
-  const say = (value: unknown, words: readonly string[] = []): string => {
-    if (Array.isArray(value)) return value.map((each) => say(each, words)).join(', ') || t('audit.nothing')
+  const formatValue = (value: unknown, words: readonly string[] = []): string => {
+    if (Array.isArray(value)) return value.map((each) => formatValue(each, words)).join(', ') || t('audit.nothing')
     if (typeof value !== 'string') return JSON.stringify(value)
     const keys = words.map((where) => `${where}.${value}` as 'users.roles.admin') // checked with `has` before
     const known = keys.find((key) => t.has(key))
-    return known ? t(known) : told(value)
+    return known ? t(known) : displayId(value)
   }
   const names = [...new Set([...DETAILS, ...Object.keys(of)])].filter((name) => name in of)
   if (names.length === 0) return null
@@ -96,7 +85,7 @@ async function Detail({ of }: { of: AuditEvent['detail'] }) {
       {names
         .map((name) => {
           const key = `audit.details.${name}` as 'audit.details.kind' // checked with `has` before use
-          return `${t.has(key) ? t(key) : name}: ${say(of[name], CODES[name])}`
+          return `${t.has(key) ? t(key) : name}: ${formatValue(of[name], CODES[name])}`
         })
         .join(' · ')}
     </span>
@@ -106,4 +95,4 @@ async function Detail({ of }: { of: AuditEvent['detail'] }) {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Shortens an id; other values stay as they are. */
-const told = (text: string) => (UUID.test(text) ? shortId(text) : text)
+const displayId = (text: string) => (UUID.test(text) ? shortId(text) : text)

@@ -4,10 +4,18 @@ import { scaleLinear } from 'd3-scale'
 export type Dashboard = Awaited<ReturnType<typeof getDashboard>>
 type QueueDay = Dashboard['queue']['days'][number]
 
-const HOUR_S = 3_600
-
 /** Hours to one decimal; null stays null. */
-const hours = (seconds: number | null) => (seconds === null ? null : Math.round((seconds / HOUR_S) * 10) / 10)
+export const hours = (seconds: number | null) => (seconds === null ? null : Math.round(seconds / 360) / 10)
+
+/** A whole percentage; null of nothing. */
+export const percent = (part: number, of: number) => (of === 0 ? null : Math.round((part / of) * 100))
+
+export const plusDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The list of the incidents that the figures of a period count. */
+export const incidentsOf = ({ from, to }: { from: string; to: string }) =>
+  `/incidents?state=standing&from=${from}&to=${to}`
 
 const sum = (days: readonly QueueDay[], of: (day: QueueDay) => number) => days.reduce((all, day) => all + of(day), 0)
 const longest = (days: readonly QueueDay[], of: (day: QueueDay) => number | null) => {

@@ -2,13 +2,10 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { scaleLinear } from 'd3-scale'
 import { getTranslations } from 'next-intl/server'
 import { nameOf } from '@/lists/facts.tsx'
-import type { Dashboard } from './figures.ts'
+import { type Dashboard, hours, percent } from './figures.ts'
 import { Bars, Plot } from './plots.tsx'
 
 type Props = { figures: Dashboard }
-
-const hours = (seconds: number | null) => (seconds === null ? null : Math.round(seconds / 360) / 10)
-const percent = (part: number, of: number) => (of === 0 ? null : Math.round((part / of) * 100))
 
 /** How many decisions were made within the time in which they were due. */
 export async function ResponseTimes({ figures: { response } }: Props) {

@@ -126,27 +126,25 @@ export function WeeklyColumns({
   rows,
 }: {
   weeks: readonly string[]
-  /** `hrefs`: what each of the values counts. */
-  rows: readonly { label: string; values: readonly number[]; hrefs?: readonly string[] }[]
+  /** The values of a row by week, and what each counts. */
+  rows: readonly { label: string; cells: readonly { value: number; href: string }[] }[]
 }) {
-  const height = scaleLinear([0, Math.max(1, ...rows.flatMap(({ values }) => values))], [0, 36])
+  const height = scaleLinear([0, Math.max(1, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value)))], [0, 36])
   return (
     <div className="overflow-x-auto">
       <table className="border-collapse text-sm">
         <tbody>
-          {rows.map(({ label, values, hrefs }) => (
+          {rows.map(({ label, cells }) => (
             <tr key={label} className="border-b border-line">
               <td className="py-1 pr-3 align-bottom whitespace-nowrap">{label}</td>
-              {values.map((value, at) => (
+              {cells.map(({ value, href }, at) => (
                 <td key={weeks[at]} className="min-w-12 px-1 align-bottom text-center">
                   {value === 0 ? (
                     '·'
-                  ) : hrefs?.[at] ? (
-                    <Link href={hrefs[at]} prefetch={false} className="text-link underline">
+                  ) : (
+                    <Link href={href} prefetch={false} className="text-link underline">
                       {value}
                     </Link>
-                  ) : (
-                    value
                   )}
                   <span className="mx-auto block w-7 bg-body" style={{ height: `${height(value)}px` }} />
                 </td>

@@ -1,10 +1,7 @@
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { timesIn } from '@salama/ui/i18n/use-times.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
-import type { Dashboard } from './figures.ts'
-
-const percent = (part: number, of: number) => (of === 0 ? null : Math.round((part / of) * 100))
-const hours = (seconds: number | null) => (seconds === null ? null : Math.round(seconds / 360) / 10)
+import { type Dashboard, hours, incidentsOf, percent } from './figures.ts'
 
 type Tile = {
   key: 'reports' | 'incidents' | 'corroborated' | 'decided' | 'onTime' | 'wait' | 'entries'
@@ -17,11 +14,10 @@ type Tile = {
 export async function Totals({ figures }: { figures: Dashboard }) {
   const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()])
   const { shortDay } = timesIn(locale)
-  const { totals, before, from, to } = figures
-  const period = `from=${from}&to=${to}`
+  const { totals, before } = figures
   const tiles: readonly Tile[] = [
     { key: 'reports', now: totals.reports, before: before.reports },
-    { key: 'incidents', now: totals.incidents, before: before.incidents, href: `/incidents?state=standing&${period}` },
+    { key: 'incidents', now: totals.incidents, before: before.incidents, href: incidentsOf(figures) },
     {
       key: 'corroborated',
       now: percent(totals.corroborated, totals.incidents),

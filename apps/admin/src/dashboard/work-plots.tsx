@@ -1,12 +1,9 @@
 import { timesIn } from '@salama/ui/i18n/use-times.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { categoriesByWeek, type Dashboard } from './figures.ts'
+import { categoriesByWeek, type Dashboard, incidentsOf, plusDays } from './figures.ts'
 import { Bars, dayRows, Lines, Plot, WeeklyColumns } from './plots.tsx'
 
 type Props = { figures: Dashboard }
-
-/** The list of the incidents that a period's figures count. */
-const listOf = ({ from, to }: { from: string; to: string }) => `/incidents?state=standing&from=${from}&to=${to}`
 
 const SURE = ['verified', 'corroborated', 'unverified', 'disputed'] as const
 
@@ -14,7 +11,7 @@ const SURE = ['verified', 'corroborated', 'unverified', 'disputed'] as const
 export async function Corroboration({ figures: { incidents, from, to } }: Props) {
   const t = await getTranslations('dashboard')
   const rows = SURE.map((sure) => [t(`sure.${sure}`), incidents.corroboration[sure]] as const)
-  const list = listOf({ from, to })
+  const list = incidentsOf({ from, to })
   const { corroboratedShare: share, published, retracted } = incidents
   return (
     <Plot
@@ -42,7 +39,7 @@ export async function Corroboration({ figures: { incidents, from, to } }: Props)
 /** Reports per incident. */
 export async function ReportsPerIncident({ figures: { incidents, from, to } }: Props) {
   const t = await getTranslations('dashboard')
-  const list = listOf({ from, to })
+  const list = incidentsOf({ from, to })
   const bars = incidents.byReports.map(({ least, most, incidents: value }) => ({
     label: most === null ? t('orMore', { least }) : most === least ? String(least) : `${least}–${most}`,
     value,
@@ -63,8 +60,6 @@ export async function ReportsPerIncident({ figures: { incidents, from, to } }: P
     </Plot>
   )
 }
-
-const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Reports by category and week. */
 export async function Categories({ figures }: Props) {
@@ -90,8 +85,10 @@ export async function Categories({ figures }: Props) {
         weeks={weeks.map((week) => shortDay(week))}
         rows={rows.map(({ category, values }) => ({
           label: categories(category),
-          values,
-          hrefs: weeks.map((week) => `/incidents?category=${category}&from=${week}&to=${plusDays(week, 6)}`),
+          cells: weeks.map((week, at) => ({
+            value: values[at] ?? 0,
+            href: `/incidents?category=${category}&from=${week}&to=${plusDays(week, 6)}`,
+          })),
         }))}
       />
     </Plot>

@@ -12,26 +12,21 @@ import { IncidentSign } from '@salama/ui/incidents/incident-sign.tsx'
 import { MapLegend } from '@salama/ui/map/legend.tsx'
 import type { ReadyMap } from '@salama/ui/map/use-map.ts'
 import { Image as ImageIcon, Search } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'
 import { circleAround } from '@/parts/circle-around.ts'
-import { loadMap } from '@/parts/load-map.tsx'
-import { useIncidentMark } from '@/review/context/subject-map.tsx'
+import { lazyMap } from '@/parts/load-map.tsx'
+import { useIncidentMarker } from '@/review/context/subject-map.tsx'
 
-type Incidents = ReplyOf<typeof listIncidentRecords>['data']
+type Incidents = Readonly<ReplyOf<typeof listIncidentRecords>['data']>
 
-const HEIGHT = 'h-80 lg:h-[70dvh]'
-const MapView = dynamic(loadMap, {
-  ssr: false,
-  loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
-})
+const MapView = lazyMap('h-80 lg:h-[70dvh]')
 
 /** Incidents as a list and on a map. A marker leads to its row; moving the map offers to search there. */
 export function IncidentList({ incidents, query }: { incidents: Incidents; query: Readonly<Record<string, string>> }) {
   const t = useTranslations('incidentList')
   const router = useRouter()
-  const mark = useIncidentMark()
+  const marker = useIncidentMarker()
   const list = useRef<HTMLUListElement>(null)
   const [chosen, setChosen] = useState<string>()
   const [hasMoved, setHasMoved] = useState(false)
@@ -52,11 +47,10 @@ export function IncidentList({ incidents, query }: { incidents: Incidents; query
           <MapView
             {...around}
             pin={false}
-            incidents={incidents.map((each) => mark({ ...each, distanceM: 0 }))}
+            incidents={incidents.map((each) => marker({ ...each, distanceM: 0 }))}
             chosen={chosen}
             onChoose={choose}
             onMove={() => setHasMoved(true)}
-            className={HEIGHT}
             overlay={(on) =>
               hasMoved && (
                 <div className="absolute inset-x-0 top-2 flex justify-center">
@@ -134,13 +128,13 @@ function IncidentItem({ incident, isChosen }: { incident: Incidents[number]; isC
 }
 
 /** The longest side that one request may have. */
-const MOST_DEGREES = 0.5
+const MAX_SIDE_DEGREES = 0.5
 
 /** What the map shows, or the middle of it where that is too much. */
 function boxOf({ map }: ReadyMap): string {
   const centre = map.getCenter()
   const bounds = map.getBounds()
-  const half = (low: number, high: number) => Math.min((high - low) / 2, MOST_DEGREES / 2 - 0.0001)
+  const half = (low: number, high: number) => Math.min((high - low) / 2, MAX_SIDE_DEGREES / 2 - 0.0001)
   const lng = half(bounds.getWest(), bounds.getEast())
   const lat = half(bounds.getSouth(), bounds.getNorth())
   return [centre.lng - lng, centre.lat - lat, centre.lng + lng, centre.lat + lat]

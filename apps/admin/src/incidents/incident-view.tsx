@@ -9,10 +9,11 @@ import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
 import type { MapIncident } from '@salama/ui/map/map-view.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { TextLink } from '@/lists/facts.tsx'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useToast } from '@/parts/toasts.tsx'
 import { Part, TimeLine, useEventWords } from '@/review/context/parts.tsx'
-import { ContextMap, useIncidentMark } from '@/review/context/subject-map.tsx'
+import { ContextMap, useIncidentMarker } from '@/review/context/subject-map.tsx'
 import { DifferenceTable } from '@/review/difference.tsx'
 import { FactList } from '@/review/fact-list.tsx'
 import { differencesOf, type Fact, fact, incidentFacts, useFormatters } from '@/review/facts.ts'
@@ -52,7 +53,7 @@ export function IncidentView({ initial }: { initial: IncidentRecord }) {
       )}
       {shown.restoreUntil && <Notice>{t('restoreUntil', { time: moment(shown.restoreUntil) })}</Notice>}
       {hasChanged && (
-        <Notice tone="warn" says="now" title={review('changedTitle')}>
+        <Notice tone="warn" announce="assertive" title={review('changedTitle')}>
           <DifferenceTable title={review('changedTitle')} differences={differencesOf(facts(shown), facts(now))} />
           <Button onClick={seen}>{review('changedSeen')}</Button>
         </Notice>
@@ -80,12 +81,7 @@ export function IncidentView({ initial }: { initial: IncidentRecord }) {
               <ul>
                 {shown.absorbed.map(({ id, mergedAt }) => (
                   <li key={id}>
-                    <Link
-                      href={`/incidents/${id}`}
-                      className="inline-flex min-h-touch items-center text-link underline"
-                    >
-                      {t('absorbedAt', { time: moment(mergedAt) })}
-                    </Link>
+                    <TextLink href={`/incidents/${id}`}>{t('absorbedAt', { time: moment(mergedAt) })}</TextLink>
                   </li>
                 ))}
               </ul>
@@ -100,8 +96,8 @@ export function IncidentView({ initial }: { initial: IncidentRecord }) {
         record={shown}
         open={open === 'merge'}
         onClose={close}
-        onMerge={async (said) => {
-          await record.merge(said)
+        onMerge={async (input) => {
+          await record.merge(input)
           showToast('done', t('mergeDone'))
         }}
       />
@@ -140,24 +136,24 @@ function RecordHistory({ record }: { record: IncidentRecord }) {
 
 /** All facts of an incident, and its visibility. */
 function useRecordFacts() {
-  const say = useFormatters()
+  const format = useFormatters()
   return (record: IncidentRecord): Fact[] => [
-    ...incidentFacts({ ...record, reports: record.reports.length }, say),
-    ...fact(say, 'visibility', say.t(`visibility.${record.visibility}`)),
+    ...incidentFacts({ ...record, reports: record.reports.length }, format),
+    ...fact(format, 'visibility', format.t(`visibility.${record.visibility}`)),
   ]
 }
 
 /** The incident on a map with others of its category. The list of merge candidates is in the merge dialog. */
 function RecordMap({ record }: { record: IncidentRecord }) {
-  const say = useTranslations('incidents')
+  const tIncidents = useTranslations('incidents')
   const category = useTranslations('categories')
-  const mark = useIncidentMark()
+  const marker = useIncidentMarker()
   const { others, asOf } = useAround(record, record.can.merge)
-  const own = mark({ ...record, reports: record.reports.length, distanceM: 0 })
+  const own = marker({ ...record, reports: record.reports.length, distanceM: 0 })
   const around = others?.map(
     (other): MapIncident => ({
       ...other,
-      label: oneLine(incidentWords(other, Date.parse(asOf ?? other.lastSeenAt), say, category)),
+      label: oneLine(incidentWords(other, Date.parse(asOf ?? other.lastSeenAt), tIncidents, category)),
     }),
   )
   return <ContextMap place={record.place} incidents={[own, ...(around ?? [])]} />

@@ -7,21 +7,21 @@ import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
+import { RadioRow } from '@/parts/options.tsx'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
-import type { IncidentRecord } from './use-record.ts'
-import { useAround } from './use-record.ts'
+import { type IncidentRecord, useAround } from './use-record.ts'
 
 type Props = {
   record: IncidentRecord
   open: boolean
   onClose: () => void
-  onMerge: (said: { into: string; intoVersion: number; reason: string }) => Promise<void>
+  onMerge: (input: { into: string; intoVersion: number; reason: string }) => Promise<void>
 }
 
 /** Merges an incident into another one nearby of the same category. */
 export function MergeDialog({ record, open, onClose, onMerge }: Props) {
   const t = useTranslations('incidentDesk')
-  const say = useTranslations('incidents')
+  const tIncidents = useTranslations('incidents')
   const category = useTranslations('categories')
   const { moment } = useTimes()
   const name = useId()
@@ -46,18 +46,11 @@ export function MergeDialog({ record, open, onClose, onMerge }: Props) {
         <legend className="font-semibold">{t('mergeInto')}</legend>
         {others?.length === 0 && <p className="text-soft">{t('mergeNone')}</p>}
         {others?.map((other) => {
-          const { where, away, seen } = incidentWords(other, Date.parse(asOf ?? other.lastSeenAt), say, category)
+          const { where, away, seen } = incidentWords(other, Date.parse(asOf ?? other.lastSeenAt), tIncidents, category)
           return (
-            <label key={other.id} className="flex min-h-touch items-center gap-3 border-b border-line py-1">
-              <input
-                type="radio"
-                name={name}
-                checked={into === other.id}
-                onChange={() => setInto(other.id)}
-                className="size-5 shrink-0 accent-body"
-              />
-              <span>{[where, away, seen, moment(other.lastSeenAt)].filter(Boolean).join(' · ')}</span>
-            </label>
+            <RadioRow key={other.id} name={name} checked={into === other.id} onChoose={() => setInto(other.id)}>
+              {[where, away, seen, moment(other.lastSeenAt)].filter(Boolean).join(' · ')}
+            </RadioRow>
           )
         })}
       </fieldset>

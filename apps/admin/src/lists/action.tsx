@@ -2,12 +2,10 @@
 
 import type { Operation } from '@salama/domain/shared'
 import { type Callable, type CallRequest, call, type Endpoint, type Route } from '@salama/http/call'
-import { Button } from '@salama/ui/components/button.tsx'
-import { useRouter } from '@salama/ui/i18n/navigation.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
-import { useToast } from '@/parts/toasts.tsx'
+import { ConfirmButton } from '@/parts/confirm-dialog.tsx'
+import { useDone } from '@/parts/toasts.tsx'
 
 /** Additional content beside the reason field. */
 type WithoutReason<Body> =
@@ -48,31 +46,22 @@ export function Action({
   goTo,
   children,
 }: Props) {
-  const showToast = useToast()
-  const router = useRouter()
-  const [open, setOpen] = useState(false)
+  const showDone = useDone()
   const act = async (reason: string) => {
     await call<AnyAction>(endpoint, { ...request, body: asksReason ? { ...body, reason } : body })
-    showToast('done', done)
-    if (goTo) router.push(goTo)
-    else router.refresh()
+    showDone(done, goTo)
   }
   return (
-    <>
-      <Button variant={danger ? 'danger' : 'quiet'} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={title}
-        confirm={label}
-        danger={danger}
-        asksReason={asksReason}
-        onConfirm={act}
-      >
-        {children}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label={label}
+      variant={danger ? 'danger' : 'quiet'}
+      title={title}
+      confirm={label}
+      danger={danger}
+      asksReason={asksReason}
+      onConfirm={act}
+    >
+      {children}
+    </ConfirmButton>
   )
 }

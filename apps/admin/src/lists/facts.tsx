@@ -1,5 +1,6 @@
+import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 /** A description list. */
 export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
@@ -25,6 +26,11 @@ export function Part({ title, lead, children }: { title: string; lead?: ReactNod
     </section>
   )
 }
+
+/** A link to the page of a record. */
+export const TextLink = (props: ComponentProps<typeof Link>) => (
+  <Link {...props} className="inline-flex min-h-touch items-center text-link underline" />
+)
 
 /** A short date and time; the full date with its year is in the tooltip and for screen readers. */
 export function Moment({ at }: { at: string }) {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 type Asked = Record<string, string | string[] | undefined>
 
 /** Why a filter was not applied: it could not be parsed, or the list rejected it. */
-export type WrongFilter = 'unreadable' | 'refused'
+type WrongFilter = 'unreadable' | 'refused'
 
 /** The query of a page as typed, and its list; null when a filter is invalid. */
 export type ReadList<T> = {

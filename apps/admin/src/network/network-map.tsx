@@ -4,24 +4,19 @@ import type { searchPointsOfInterest } from '@salama/domain/network/contract'
 import { call } from '@salama/http/call'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Link, useRouter } from '@salama/ui/i18n/navigation.ts'
-import { Mark } from '@salama/ui/map/mark.tsx'
+import { Marker } from '@salama/ui/map/marker.tsx'
 import type { Place, ReadyMap } from '@salama/ui/map/use-map.ts'
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { findRoutes } from '@/lists/find.ts'
-import { loadMap } from '@/parts/load-map.tsx'
+import { lazyMap } from '@/parts/load-map.tsx'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
 import { apart } from './apart.ts'
 
 type StageMark = Named & { place: Place }
 
-const HEIGHT = 'h-80 lg:h-[75dvh]'
-const MapView = dynamic(loadMap, {
-  ssr: false,
-  loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
-})
-const MOST_OF_A_KIND = 6
+const MapView = lazyMap('h-80 lg:h-[75dvh]')
+const MAX_RESULTS_PER_KIND = 6
 const NONE: readonly Named[] = []
 
 /** Searches stages and routes; the choice goes into the URL. */
@@ -30,7 +25,7 @@ export function NetworkSearch() {
   const router = useRouter()
   const find = async (q: string, signal: AbortSignal): Promise<Named[]> => {
     const [stages, routes] = await Promise.all([
-      call<typeof searchPointsOfInterest>('GET /api/map-search', { query: { q, limit: MOST_OF_A_KIND }, signal }),
+      call<typeof searchPointsOfInterest>('GET /api/map-search', { query: { q, limit: MAX_RESULTS_PER_KIND }, signal }),
       findRoutes(q, signal),
     ])
     const found = [
@@ -38,7 +33,7 @@ export function NetworkSearch() {
         id: `stage=${id}`,
         name: t('stage', { name: [name, corridor?.name, area].filter(Boolean).join(' · ') }),
       })),
-      routes.slice(0, MOST_OF_A_KIND).map(({ id, name }) => ({ id: `route=${id}`, name: t('route', { name }) })),
+      routes.slice(0, MAX_RESULTS_PER_KIND).map(({ id, name }) => ({ id: `route=${id}`, name: t('route', { name }) })),
     ]
     // Whoever types a number looks for a route.
     return (/^\d/.test(q) ? found.toReversed() : found).flat()
@@ -47,7 +42,7 @@ export function NetworkSearch() {
     <PickSome
       label={t('search')}
       find={find}
-      most={1}
+      max={1}
       picked={NONE}
       onChange={([chosen]) => chosen && router.push(`/network/map?${chosen.id}`, { scroll: false })}
     />
@@ -76,7 +71,6 @@ export function NetworkMap({
         radiusM={radiusM}
         pin={false}
         {...(focus !== undefined && { focus })}
-        className={HEIGHT}
         overlay={(on) => <StageMarks on={on} marks={marks} chosen={chosen} />}
       />
     </div>
@@ -94,7 +88,7 @@ function StageMarks({ on, marks, chosen }: { on: ReadyMap; marks: readonly Stage
   const { clientWidth: width, clientHeight: height } = map.getContainer()
   const shown = apart(marks, ({ place }) => map.project([place.lng, place.lat]), { width, height })
   return shown.map(({ id, name, place }) => (
-    <Mark key={id} on={on} place={place} above={id === chosen ? 1 : 0}>
+    <Marker key={id} on={on} place={place} above={id === chosen ? 1 : 0}>
       <Link
         href={`/network/map?stage=${id}`}
         scroll={false}
@@ -116,6 +110,6 @@ function StageMarks({ on, marks, chosen }: { on: ReadyMap; marks: readonly Stage
           <span className="bg-paper/85 box-decoration-clone px-0.5">{name}</span>
         </span>
       </Link>
-    </Mark>
+    </Marker>
   ))
 }

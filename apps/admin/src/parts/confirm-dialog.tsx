@@ -3,16 +3,14 @@
 import { REASON_LENGTH } from '@salama/domain/shared'
 import { type Problem, problemIn } from '@salama/http/call'
 import { askAccount } from '@salama/ui/account/requests.ts'
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, type ButtonVariant } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ProblemNotice, useFirstWrong } from './problem-notice.tsx'
 
-type Props = {
-  open: boolean
-  onClose: () => void
+type Question = {
   title: string
   /** A description of what will happen. */
   children?: ReactNode
@@ -40,7 +38,7 @@ export function ConfirmDialog({
   asksReason = false,
   onConfirm,
   wordsOf,
-}: Props) {
+}: Question & { open: boolean; onClose: () => void }) {
   const t = useTranslations('console')
   const [written, setWritten] = useState('')
   const [tried, setTried] = useState(false)
@@ -113,5 +111,20 @@ export function ConfirmDialog({
         </div>
       </form>
     </Sheet>
+  )
+}
+
+type ButtonProps = Question & Pick<ButtonVariant, 'variant'> & { label: string; className?: string }
+
+/** A button that asks for confirmation first. */
+export function ConfirmButton({ label, variant = 'second', className, ...question }: ButtonProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant={variant} className={className} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog open={open} onClose={() => setOpen(false)} {...question} />
+    </>
   )
 }

@@ -6,8 +6,12 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Link, usePathname, useRouter } from '@salama/ui/i18n/navigation.ts'
 import { ListFilter } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, useId, useTransition } from 'react'
-import type { WrongFilter } from '@/lists/read-list.ts'
+import { createContext, type FormEvent, type ReactNode, useContext, useId, useTransition } from 'react'
+import { isNarrowed, type ReadList } from '@/lists/read-list.ts'
+
+type Filters = Pick<ReadList<unknown>, 'typed' | 'wrong'>
+
+const FiltersContext = createContext<Filters>({ typed: {}, wrong: {} })
 
 /**
  * The filters of a list: a plain GET form, so that a filter can be bookmarked, shared and undone with Back. With
@@ -15,11 +19,14 @@ import type { WrongFilter } from '@/lists/read-list.ts'
  */
 export function FilterBar({
   label,
-  isNarrowed,
+  typed,
+  wrong,
+  canReset = isNarrowed({ typed }),
   children,
-}: {
+}: Filters & {
   label: string
-  isNarrowed: boolean
+  /** Whether there is a link to the whole list. */
+  canReset?: boolean
   children: ReactNode
 }) {
   const t = useTranslations('console')
@@ -51,12 +58,12 @@ export function FilterBar({
         onChange={change}
         className="grid grid-cols-2 items-end gap-x-3 gap-y-2 py-2 sm:flex sm:flex-wrap"
       >
-        {children}
+        <FiltersContext value={{ typed, wrong }}>{children}</FiltersContext>
         <Button type="submit" busy={busy}>
           {!busy && <Icon as={ListFilter} />}
           {t('apply')}
         </Button>
-        {isNarrowed && (
+        {canReset && (
           <Link href={path} className="inline-flex min-h-touch items-center px-1 font-semibold text-link underline">
             {t('showAll')}
           </Link>
@@ -69,19 +76,19 @@ export function FilterBar({
 type Control = {
   name: string
   label: string
-  /** As typed, valid or not. */
-  value: string | undefined
-  wrong?: WrongFilter | undefined
   /** The message when the list rejects it. */
   refused?: string | undefined
 }
 
 /**
- * Label, error and ARIA attributes of a filter. The error is above the field, because the bar is aligned at the bottom.
+ * Label, error and attributes of a filter. The error is above the field, because the bar is aligned at the bottom.
  */
-function useFilter({ label, value = '', wrong, refused }: Omit<Control, 'name'>) {
+function useFilter({ name, label, refused }: Control) {
   const t = useTranslations('console')
   const id = useId()
+  const filters = useContext(FiltersContext)
+  const { [name]: value = '' } = filters.typed
+  const { [name]: wrong } = filters.wrong
   const words = (
     <>
       <label htmlFor={id} className="text-sm text-soft">
@@ -96,6 +103,7 @@ function useFilter({ label, value = '', wrong, refused }: Omit<Control, 'name'>)
   )
   const control = {
     id,
+    name,
     defaultValue: value,
     'aria-invalid': wrong && true,
     'aria-describedby': wrong && `${id}-wrong`,
@@ -104,26 +112,25 @@ function useFilter({ label, value = '', wrong, refused }: Omit<Control, 'name'>)
       wrong ? 'border-danger' : 'border-edge',
     ),
   }
-  return { words, control }
+  return { words, value, control }
 }
 
 /**
  * A select in a filter bar; `all` is the label of no filter. A value from the URL that is not an option stays selected.
  */
 export function FilterSelect({
-  name,
   all,
   options,
   ...filter
 }: Control & { all?: string; options: readonly { value: string; label: string }[] }) {
-  const { words, control } = useFilter(filter)
-  const isOther = filter.value !== undefined && options.every(({ value }) => value !== filter.value)
+  const { words, value, control } = useFilter(filter)
+  const isOther = value !== '' && options.every((option) => option.value !== value)
   return (
     <div className="flex flex-col">
       {words}
-      <select name={name} key={filter.value ?? ''} {...control}>
+      <select key={value} {...control}>
         {all !== undefined && <option value="">{all}</option>}
-        {isOther && <option value={filter.value}>{filter.value}</option>}
+        {isOther && <option value={value}>{value}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -136,32 +143,27 @@ export function FilterSelect({
 
 /** A date range in a filter bar. */
 export function FilterDays({
-  typed,
-  wrong,
   refused,
 }: {
-  typed: Readonly<Record<string, string>>
-  wrong: Readonly<Record<string, WrongFilter>>
   /** The message when the list rejects the first day; the default says that it must be before the last one. */
   refused?: string
 }) {
   const t = useTranslations('console')
-  const tooLate = refused ?? t('wrongFilter.days')
   return (
     <>
-      <FilterText type="date" name="from" label={t('from')} value={typed.from} wrong={wrong.from} refused={tooLate} />
-      <FilterText type="date" name="to" label={t('to')} value={typed.to} wrong={wrong.to} />
+      <FilterText type="date" name="from" label={t('from')} refused={refused ?? t('wrongFilter.days')} />
+      <FilterText type="date" name="to" label={t('to')} />
     </>
   )
 }
 
 /** A text or date field in a filter bar. */
-export function FilterText({ name, type = 'search', ...filter }: Control & { type?: 'search' | 'date' }) {
-  const { words, control } = useFilter(filter)
+export function FilterText({ type = 'search', ...filter }: Control & { type?: 'search' | 'date' }) {
+  const { words, value, control } = useFilter(filter)
   return (
     <div className="flex flex-col">
       {words}
-      <input type={type} name={name} key={filter.value ?? ''} {...control} />
+      <input type={type} key={value} {...control} />
     </div>
   )
 }

@@ -1,27 +1,26 @@
 'use client'
 
 import { ComboboxField } from '@salama/ui/components/combobox.tsx'
-import { Icon } from '@salama/ui/components/icon.tsx'
 import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'
-import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { RemovableItem } from './icon-button.tsx'
 
 /** An option with an id and a name. */
 export type Named = { id: string; name: string }
 
-/** Searches options by name and selects up to `most`; with one, a new selection replaces the old one. */
+/** Searches options by name and selects up to `max`; with one, a new selection replaces the old one. */
 export function PickSome({
   label,
   find,
-  most,
+  max,
   picked,
   error,
   onChange,
 }: {
   label: string
   find: (q: string, signal: AbortSignal) => Promise<readonly Named[]>
-  most: number
+  max: number
   picked: readonly Named[]
   error?: string | undefined
   onChange: (picked: readonly Named[]) => void
@@ -34,7 +33,7 @@ export function PickSome({
   const choose = (thing: Named | null) => {
     if (!thing) return
     const others = picked.filter((each) => each.id !== thing.id)
-    onChange(most === 1 ? [thing] : [...others, thing].slice(0, most))
+    onChange(max === 1 ? [thing] : [...others, thing].slice(0, max))
     setText('')
   }
   return (
@@ -56,17 +55,12 @@ export function PickSome({
         picked.length > 0 && (
           <ul className="flex flex-wrap gap-2">
             {picked.map((thing) => (
-              <li key={thing.id} className="inline-flex items-center rounded-control border-2 border-edge pl-3">
-                {thing.name}
-                <button
-                  type="button"
-                  aria-label={t('takeOut', { name: thing.name })}
-                  onClick={() => onChange(picked.filter((each) => each.id !== thing.id))}
-                  className="grid min-h-touch min-w-touch place-items-center"
-                >
-                  <Icon as={X} />
-                </button>
-              </li>
+              <RemovableItem
+                key={thing.id}
+                name={thing.name}
+                label={t('takeOut', { name: thing.name })}
+                onClick={() => onChange(picked.filter((each) => each.id !== thing.id))}
+              />
             ))}
           </ul>
         )

@@ -1,6 +1,6 @@
 'use client'
 
-import type { Problem } from '@salama/http/call'
+import { type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { focusFirstWrong } from '@salama/ui/components/focus-on-mount.ts'
 import { ProblemMessage } from '@salama/ui/components/problem-message.tsx'
@@ -19,20 +19,24 @@ type Props = {
 /** An error message with a link to sign in or a retry button where that helps. */
 export function ProblemNotice({ problem, onRetry, words }: Props) {
   const errors = useTranslations('errors')
-  const t = useTranslations('console')
-  const locale = useLocale()
   const common = useTranslations('common')
   if (!problem) return null
   return (
     <ProblemMessage problem={problem} words={words ?? errors(problem.code)}>
-      {SIGN_IN.includes(problem.code) && (
-        // In a new tab, so that nothing on this page is lost.
-        <a href={`/${locale}/sign-in`} target="_blank" rel="noopener" className="font-semibold text-link underline">
-          {t('signIn')}
-        </a>
-      )}
+      {SIGN_IN.includes(problem.code) && <SignInLink className="font-semibold text-link underline" />}
       {onRetry && <Button onClick={onRetry}>{common('retry')}</Button>}
     </ProblemMessage>
+  )
+}
+
+/** A link to sign in, in a new tab, so that nothing on this page is lost. */
+export function SignInLink({ className }: { className: string }) {
+  const t = useTranslations('console')
+  const locale = useLocale()
+  return (
+    <a href={`/${locale}/sign-in`} target="_blank" rel="noopener" className={className}>
+      {t('signIn')}
+    </a>
   )
 }
 
@@ -53,4 +57,23 @@ export function useFirstWrong(): [form: RefObject<HTMLFormElement | null>, goToW
     if (tries > 0) focusFirstWrong(form.current)
   }, [tries])
   return [form, () => setTries((before) => before + 1)]
+}
+
+/** The requests of a form, one at a time: whether one is running, its name, and why the last one failed. */
+export function useRequest() {
+  const [running, setRunning] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  async function run(work: () => Promise<unknown>, name = '') {
+    if (running !== null) return
+    setRunning(name)
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(problemIn(error))
+    } finally {
+      setRunning(null)
+    }
+  }
+  return { busy: running !== null, running, problem, run }
 }

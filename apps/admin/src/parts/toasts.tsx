@@ -2,10 +2,11 @@
 
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { Link } from '@salama/ui/i18n/navigation.ts'
+import { Link, useRouter } from '@salama/ui/i18n/navigation.ts'
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
 
 /** `done` and `news` close after a while; `warn` stays until it is dismissed. */
 type Tone = 'done' | 'news' | 'warn'
@@ -24,12 +25,23 @@ const STAYS_MS = 8_000
 /** A toast with a link stays longer. */
 const STAYS_WITH_WAY_MS = 20_000
 /** The maximum number of toasts; the oldest one is removed. */
-const MOST = 4
+const MAX_TOASTS = 4
 
 const ToastContext = createContext<ShowToast>(() => undefined)
 
-/** `const tell = useToast(); tell('done', t('saved'))`: for results only, never for pending requests. */
+/** `const showToast = useToast(); showToast('done', t('saved'))`: for results only, never for pending requests. */
 export const useToast = () => useContext(ToastContext)
+
+/** After a change: shows its toast, and refreshes the page or goes to another one. */
+export function useDone() {
+  const showToast = useToast()
+  const router = useRouter()
+  return (words: string, goTo?: string) => {
+    showToast('done', words)
+    if (goTo) router.push(goTo)
+    else router.refresh()
+  }
+}
 
 /**
  * The toast region. It is always rendered, so that screen readers announce new toasts without a change of focus. (Base
@@ -41,7 +53,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   const showToast = useCallback<ShowToast>((tone, words, way) => {
     count.current += 1
     const next = { id: count.current, tone, words, way }
-    setToasts((old) => [...old.filter((each) => each.words !== words), next].slice(-MOST))
+    setToasts((old) => [...old.filter((each) => each.words !== words), next].slice(-MAX_TOASTS))
   }, [])
   const close = useCallback((id: number) => setToasts((old) => old.filter((each) => each.id !== id)), [])
   return (
@@ -89,14 +101,7 @@ function Toast({ id, tone, words, way, onClose }: ToastItem & { onClose: (id: nu
           {way.label}
         </Link>
       )}
-      <button
-        type="button"
-        aria-label={t('close')}
-        onClick={() => onClose(id)}
-        className="grid min-h-touch min-w-touch place-items-center"
-      >
-        <Icon as={X} />
-      </button>
+      <IconButton as={X} label={t('close')} onClick={() => onClose(id)} />
     </div>
   )
 }

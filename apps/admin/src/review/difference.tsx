@@ -14,7 +14,7 @@ export function Difference({ entry: { shown, now, seen } }: { entry: Entry }) {
   const facts = useAllFacts()
   const differences = differencesOf(facts(shown), facts(now))
   return (
-    <Notice tone="warn" says="now" title={t('changedTitle')}>
+    <Notice tone="warn" announce="assertive" title={t('changedTitle')}>
       <p>{t('changedWords')}</p>
       {differences.length === 0 ? (
         <p>{t('changedNothing')}</p>

@@ -7,6 +7,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { awayOf, awayText } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
+import { RadioRow } from '@/parts/options.tsx'
 
 type Props = { entry: ReviewEntryDetail; value: string; onChange: (id: string) => void; error: boolean }
 
@@ -21,16 +22,9 @@ export function DuplicatePicker({ entry, value, onChange, error }: Props) {
       <legend className="pb-1 font-semibold">{t('duplicateOf')}</legend>
       {candidates.length === 0 && <p className="text-soft">{t('noCandidates')}</p>}
       {candidates.map(({ id, words }) => (
-        <label key={id} className="flex min-h-touch items-center gap-3 border-b border-line py-1">
-          <input
-            type="radio"
-            name={name}
-            checked={value === id}
-            onChange={() => onChange(id)}
-            className="size-5 shrink-0 accent-body"
-          />
-          <span>{words}</span>
-        </label>
+        <RadioRow key={id} name={name} checked={value === id} onChoose={() => onChange(id)}>
+          {words}
+        </RadioRow>
       ))}
       <Field
         label={t('duplicateOther')}

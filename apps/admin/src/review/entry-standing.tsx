@@ -21,7 +21,7 @@ export function EntryStanding({ entry, nowMs, onClaim }: Props) {
     const reason = entry.reasons.find(({ code }) => code === entry.reasonCode)?.label[locale]
     return (
       <Notice
-        says="soon"
+        announce="polite"
         title={t('decided', {
           what: t(`state.${entry.state}`),
           who: personName(entry.decidedBy, t('author')),
@@ -42,13 +42,13 @@ export function EntryStanding({ entry, nowMs, onClaim }: Props) {
   if (escalatedByYou) return <Notice tone="warn">{t('escalatedByYouWords')}</Notice>
   if (claimedBy && !claimedByYou && claimedUntil)
     return (
-      <Notice tone="warn" says="soon">
+      <Notice tone="warn" announce="polite">
         <p>{t('theirs', { who: personName(claimedBy, t('colleague')), time: clock(claimedUntil) })}</p>
       </Notice>
     )
   if (lost)
     return (
-      <Notice tone="warn" says="now" title={t('lostTitle', { time: clock(lost) })}>
+      <Notice tone="warn" announce="assertive" title={t('lostTitle', { time: clock(lost) })}>
         <p>{t('lostWords')}</p>
         {onClaim && <Button onClick={onClaim}>{t('claimAgain')}</Button>}
       </Notice>

@@ -49,7 +49,7 @@ type Props = {
 }
 
 /** Moves focus to the top of the entry when the focused control disappears, for screen reader and keyboard users. */
-const focusContent = () => document.getElementById('entry')?.focus({ preventScroll: true })
+export const focusEntry = () => document.getElementById('entry')?.focus({ preventScroll: true })
 
 /** A prefetched entry may be some seconds old: what changed since is adopted until the reviewer can have read it. */
 const UNREAD_MS = 2_000
@@ -96,7 +96,7 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
   const close = () => {
     entry.forget()
     setTask(null)
-    focusContent()
+    focusEntry()
   }
   const claim = async () => {
     const claimed = await entry.claim()
@@ -163,7 +163,7 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
           onUndo={async (reason) => {
             await entry.undo(reason)
             showToast('done', t('undone'))
-            focusContent()
+            focusEntry()
           }}
         />
         <ReopenOffer

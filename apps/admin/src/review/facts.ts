@@ -11,6 +11,7 @@ import type {
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import type messages from '../../messages/en.json'
+import { personName } from './marks.tsx'
 
 type FactName = keyof (typeof messages)['review']['fact']
 
@@ -21,7 +22,7 @@ type FactName = keyof (typeof messages)['review']['fact']
 export type Fact = { key: string; label: string; value: string; was?: string | undefined; isText?: boolean }
 
 /** The translators for facts. */
-export type Formatters = {
+type Formatters = {
   t: ReturnType<typeof useTranslations<'review'>>
   category: ReturnType<typeof useTranslations<'categories'>>
   tag: ReturnType<typeof useTranslations<'tags'>>
@@ -51,6 +52,10 @@ export function fact(
 
 /** A place as comparable text: five decimals are about a metre. */
 const coordinates = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`
+
+/** A place with its accuracy. */
+const placeWords = (at: { lat: number; lng: number; accuracyM: number }, { t }: Formatters) =>
+  t('placeWithin', { place: coordinates(at), m: Math.round(at.accuracyM) })
 
 export const useFormatters = (): Formatters => ({
   t: useTranslations('review'),
@@ -84,7 +89,7 @@ export function useAllFacts() {
     const who = entry.decidedBy ?? entry.escalatedBy
     return [
       ...fact(format, 'state', t(`state.${entry.state === 'claimed' ? 'pending' : entry.state}`)),
-      ...fact(format, 'by', who && (who.displayName ?? who.email ?? t('colleague'))),
+      ...fact(format, 'by', who && personName(who, t('colleague'))),
       ...fact(format, 'reason', reason),
       ...fact(format, 'siblings', entry.subject.siblings.length.toString()),
       ...subjectFacts(entry, format),
@@ -116,8 +121,6 @@ function reportFacts(report: ReviewedReport, format: Formatters): Fact[] {
   const { t, category, times } = format
   const { place, location, said, vehicle } = report
   const injury = (value: ReviewedReport['injury']) => value && t(`injury.${value}`)
-  const where = (at: { lat: number; lng: number; accuracyM: number }) =>
-    t('placeWithin', { place: coordinates(at), m: Math.round(at.accuracyM) })
   const was = <T>(value: T | undefined, words: (value: T) => string | null) =>
     value === undefined ? undefined : words(value)
   return [
@@ -128,7 +131,7 @@ function reportFacts(report: ReviewedReport, format: Formatters): Fact[] {
     }),
     ...fact(format, 'receivedAt', times.moment(report.receivedAt)),
     ...fact(format, 'placeName', report.placeName),
-    ...fact(format, 'place', where(place), { was: was(said?.place, where) }),
+    ...fact(format, 'place', placeWords(place, format), { was: was(said?.place, (at) => placeWords(at, format)) }),
     ...fact(format, 'corridor', location.corridor?.name),
     ...fact(format, 'vehicle', vehicle && [vehicle.plate, vehicle.fleetName].filter(Boolean).join(' · '), {
       was: was(said?.vehicle, (named) => named?.plate ?? null),
@@ -197,11 +200,11 @@ function collectionEntryFacts(
   format: Formatters,
 ): Fact[] {
   const { t, times } = format
-  const said = vehicleFacts(entry.vehicle, entry, format)
-  const held = edits ? vehicleFacts({ ...entry.vehicle, ...edits }, entry, format) : said
-  const merged = [...new Map([...said, ...held].map((each) => [each.key, each])).values()].map(
+  const original = vehicleFacts(entry.vehicle, entry, format)
+  const held = edits ? vehicleFacts({ ...entry.vehicle, ...edits }, entry, format) : original
+  const merged = [...new Map([...original, ...held].map((each) => [each.key, each])).values()].map(
     ({ key, label, value }) => {
-      const [before, after] = [said, held].map((list) => list.find((each) => each.key === key)?.value)
+      const [before, after] = [original, held].map((list) => list.find((each) => each.key === key)?.value)
       return before === after
         ? { key, label, value }
         : { key, label, value: after ?? t('none'), was: before ?? t('none') }
@@ -211,11 +214,7 @@ function collectionEntryFacts(
     ...merged,
     ...fact(format, 'capturedAt', times.moment(entry.capturedAt)),
     ...fact(format, 'receivedAt', times.moment(entry.receivedAt)),
-    ...fact(
-      format,
-      'place',
-      entry.place && t('placeWithin', { place: coordinates(entry.place), m: Math.round(entry.place.accuracyM) }),
-    ),
+    ...fact(format, 'place', entry.place && placeWords(entry.place, format)),
     ...fact(format, 'corridor', entry.location?.corridor?.name),
     ...fact(format, 'assignment', entry.assignment?.title),
     ...fact(format, 'marks', marks(entry, format)),

@@ -1,13 +1,32 @@
 'use client'
 
+import type { getCollectionEntryPhoto, getReportPhoto } from '@salama/domain/photos/contract'
 import type { ReviewedReport, ReviewSubject } from '@salama/domain/review-subjects/contract'
+import { call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Image as ImageIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type PhotoKind, photoQuery } from './photos-query.ts'
+
+const FOLDERS = { report: 'reports', collection_entry: 'collection-entries' } as const
+export type PhotoKind = keyof typeof FOLDERS
+
+/** A picture as a data URL: it is part of a response and has no URL of its own. Discarded when it is not shown. */
+export const photoQuery = (kind: PhotoKind, subjectId: string, photoId: string, size: 'full' | 'thumbnail') =>
+  queryOptions({
+    queryKey: ['photo', kind, subjectId, photoId, size],
+    queryFn: async ({ signal }) => {
+      const { mediaType, base64 } = await call<typeof getReportPhoto | typeof getCollectionEntryPhoto>(
+        `GET /api/${FOLDERS[kind]}/{id}/photos/{photoId}`,
+        { params: { id: subjectId, photoId }, query: { size }, signal },
+      )
+      return `data:${mediaType};base64,${base64}`
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: size === 'full' ? 0 : 60_000,
+  })
 
 /** Photos of a collection entry have no state of their own: they are decided with it. */
 type Photo = { id: string; width: number; height: number; state?: ReviewedReport['photos'][number]['state'] }

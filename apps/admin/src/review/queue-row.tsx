@@ -12,7 +12,7 @@ import { useTranslations } from 'next-intl'
 import { type MouseEvent, memo, useCallback, useState } from 'react'
 import type { QueueFilter } from './filter.ts'
 import { DueMark, KindMark, lengthWords, StateMark, Viewers } from './marks.tsx'
-import { type PhotoKind, photoQuery } from './photos-query.ts'
+import { type PhotoKind, photoQuery } from './photos.tsx'
 import { entryPath } from './use-desk-url.ts'
 
 type Props = {

@@ -80,7 +80,6 @@ export function useSelection({ entries, hasNextPage, fetchNextPage }: ReturnType
     busy,
     canSelect: isSelectable,
     toggle,
-    selectLoaded: () => add(entries),
     selectMatching,
     clear: () => setChosen(new Set()),
   }

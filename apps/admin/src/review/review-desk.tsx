@@ -12,7 +12,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { BulkBar } from './bulk-dialog.tsx'
-import { EntryView } from './entry-view.tsx'
+import { EntryView, focusEntry } from './entry-view.tsx'
 import { filterQuery, type QueueFilter } from './filter.ts'
 import { useNow } from './marks.tsx'
 import { isInDecisionForm, Queue, useClaims } from './queue.tsx'
@@ -33,9 +33,6 @@ type Props = {
   /** The entry that was opened with the page. */
   entry?: ReviewEntryDetail
 }
-
-/** Moves focus to the top of the entry when the focused control disappears, for screen reader and keyboard users. */
-const focusEntry = () => document.getElementById('entry')?.focus({ preventScroll: true })
 
 /** The review page: the queue, and beside it the open entry; on a phone one after the other. */
 export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Props) {

@@ -7,6 +7,7 @@ import { Bookmark, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
 import { z } from 'zod'
+import { IconButton } from '@/parts/icon-button.tsx'
 import { filterQuery, type QueueFilter, readFilter } from './filter.ts'
 import { entryPath } from './use-desk-url.ts'
 
@@ -74,14 +75,11 @@ export function SavedViews({ filter, onChoose }: { filter: QueueFilter; onChoose
                 {view.name}
               </Link>
               {view.query === query && (
-                <button
-                  type="button"
-                  aria-label={t('viewDelete', { name: view.name })}
+                <IconButton
+                  as={Trash2}
+                  label={t('viewDelete', { name: view.name })}
                   onClick={() => change(views.filter((each) => each !== view))}
-                  className="grid min-h-touch min-w-touch place-items-center"
-                >
-                  <Icon as={Trash2} />
-                </button>
+                />
               )}
             </li>
           ))}

@@ -7,6 +7,7 @@ import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { Keyboard } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { Checkbox } from '@/parts/options.tsx'
 import type messages from '../../messages/en.json'
 
 type ShortcutName = keyof (typeof messages)['review']['shortcut']
@@ -118,15 +119,9 @@ export function ShortcutHelp({
       </Button>
       {wasOpened && (
         <Sheet title={t('keys')} open={open} onClose={() => onOpen(false)}>
-          <label className="inline-flex min-h-touch items-center gap-2 self-start font-semibold">
-            <input
-              type="checkbox"
-              checked={state !== 'off'}
-              onChange={(event) => setOff(!event.currentTarget.checked)}
-              className="size-5 accent-body"
-            />
+          <Checkbox checked={state !== 'off'} onChange={(isOn) => setOff(!isOn)} className="self-start font-semibold">
             {t('keysOn')}
-          </label>
+          </Checkbox>
           <p className="text-soft">{t('keysWords')}</p>
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
             {shortcuts.map(({ keys, name }) => (

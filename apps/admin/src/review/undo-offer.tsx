@@ -5,8 +5,7 @@ import type { Problem } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
+import { ConfirmButton, ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { lengthWords } from './marks.tsx'
 import { Key } from './shortcuts.tsx'
 
@@ -78,25 +77,19 @@ export function ReopenOffer({
   onReopen: (reason: string) => Promise<unknown>
 }) {
   const t = useTranslations('review')
-  const [isOpen, setIsOpen] = useState(false)
   const wordsOf = useRefusalWords()
   if (!canReopen || undoUntil !== null) return null
   return (
-    <>
-      <Button onClick={() => setIsOpen(true)} className="self-start">
-        {t('reopen')}
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={t('reopen')}
-        confirm={t('reopen')}
-        asksReason
-        onConfirm={onReopen}
-        wordsOf={wordsOf}
-      >
-        <p>{t('reopenWords')}</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label={t('reopen')}
+      className="self-start"
+      title={t('reopen')}
+      confirm={t('reopen')}
+      asksReason
+      onConfirm={onReopen}
+      wordsOf={wordsOf}
+    >
+      <p>{t('reopenWords')}</p>
+    </ConfirmButton>
   )
 }

@@ -1,47 +1,37 @@
 'use client'
 
 import type { createSacco, renameSacco } from '@salama/domain/saccos/contract'
-import { call, type Problem, problemIn } from '@salama/http/call'
+import { call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
-import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useAttemptId } from '@salama/ui/use-attempt-id.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
-import { ProblemNotice } from '@/parts/problem-notice.tsx'
-import { useToast } from '@/parts/toasts.tsx'
+import { ConfirmButton } from '@/parts/confirm-dialog.tsx'
+import { ProblemNotice, useRequest } from '@/parts/problem-notice.tsx'
+import { useDone } from '@/parts/toasts.tsx'
 
-const LEAST = 2
+const MIN_NAME_LENGTH = 2
 
 /** Creates a sacco and opens its page. A retry after a lost response creates no second one. */
 export function CreateSacco() {
   const t = useTranslations('saccos')
-  const router = useRouter()
-  const showToast = useToast()
+  const done = useDone()
+  const { busy, problem, run } = useRequest()
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
   const attempt = useAttemptId()
-  const isShort = name.trim().length < LEAST
+  const isShort = name.trim().length < MIN_NAME_LENGTH
 
-  async function submit(event: FormEvent) {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(isShort)
-    if (isShort || busy) return
-    setBusy(true)
-    setProblem(null)
+    if (isShort) return
     const body = { name: name.trim() }
-    try {
+    run(async () => {
       const made = await call<typeof createSacco>('POST /api/saccos', { body, idempotencyKey: attempt.idOf(body) })
-      showToast('done', t('created', { name: made.name }))
-      router.push(`/saccos/${made.id}`)
-    } catch (error) {
-      setProblem(problemIn(error))
-    } finally {
-      setBusy(false)
-    }
+      done(t('created', { name: made.name }), `/saccos/${made.id}`)
+    })
   }
   return (
     <details>
@@ -69,38 +59,23 @@ export function CreateSacco() {
 /** Renames a sacco, with a reason. */
 export function RenameSacco({ id, name: current }: { id: string; name: string }) {
   const t = useTranslations('saccos')
-  const router = useRouter()
-  const showToast = useToast()
-  const [open, setOpen] = useState(false)
+  const done = useDone()
   const [name, setName] = useState(current)
   const wanted = name.trim()
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>{t('rename')}</Button>
-      <ConfirmDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t('renameTitle', { name: current })}
-        confirm={t('renameYes')}
-        canConfirm={wanted.length >= LEAST && wanted !== current}
-        asksReason
-        onConfirm={async (reason) => {
-          await call<typeof renameSacco>('PUT /api/saccos/{id}/name', {
-            params: { id },
-            body: { name: wanted, reason },
-          })
-          showToast('done', t('renamed', { name: wanted }))
-          router.refresh()
-        }}
-      >
-        <p>{t('renameWords')}</p>
-        <Field
-          label={t('name')}
-          value={name}
-          maxLength={120}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label={t('rename')}
+      title={t('renameTitle', { name: current })}
+      confirm={t('renameYes')}
+      canConfirm={wanted.length >= MIN_NAME_LENGTH && wanted !== current}
+      asksReason
+      onConfirm={async (reason) => {
+        await call<typeof renameSacco>('PUT /api/saccos/{id}/name', { params: { id }, body: { name: wanted, reason } })
+        done(t('renamed', { name: wanted }))
+      }}
+    >
+      <p>{t('renameWords')}</p>
+      <Field label={t('name')} value={name} maxLength={120} onChange={(event) => setName(event.currentTarget.value)} />
+    </ConfirmButton>
   )
 }

@@ -10,11 +10,12 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type Found, hrefOf } from './found.ts'
+import { recordPath } from '@/lists/record-path.ts'
 
+type Found = ReplyOf<typeof searchConsole>['data'][number]
 type Option = { id: string; name: string; line: string; found: Found }
 
-const find = async (q: string, signal: AbortSignal): Promise<ReplyOf<typeof searchConsole>['data']> =>
+const find = async (q: string, signal: AbortSignal): Promise<Found[]> =>
   (await call<typeof searchConsole>('GET /api/search', { query: { q }, signal })).data
 
 /** Searches everything by id, plate, name, e-mail or a word of a report; the choice opens its page. */
@@ -25,7 +26,7 @@ export function SearchSheet({ open, onClose }: { open: boolean; onClose: () => v
   const router = useRouter()
   const [text, setText] = useState('')
   const q = text.trim()
-  const { found, failure, isCurrent } = useDebouncedSearch(q, find, { pauseMs: 120 })
+  const { found, failure, isCurrent } = useDebouncedSearch(q, find, { debounceMs: 120 })
   const optionOf = (each: Found): Option => {
     const title = each.title ?? ''
     const code = title as Parameters<typeof category>[0] // of an incident
@@ -41,7 +42,7 @@ export function SearchSheet({ open, onClose }: { open: boolean; onClose: () => v
     if (!option) return
     onClose()
     setText('')
-    router.push(hrefOf(option.found))
+    router.push(recordPath(option.found.kind, option.found.id))
   }
   return (
     <Sheet title={t('title')} open={open} onClose={onClose}>

@@ -11,7 +11,7 @@ import { getTranslations } from 'next-intl/server'
 import { cache, type ReactNode } from 'react'
 import type { ConsoleNavItem } from '@/shell/nav-items.ts'
 
-type Admin = { id: string; caller: UserCaller }
+type Admin = { caller: UserCaller }
 type Props = { params: Promise<{ locale: string }> }
 
 /**
@@ -24,7 +24,7 @@ type Props = { params: Promise<{ locale: string }> }
 export function adminPage<P extends Props>(page: (props: P, admin: Admin) => Promise<ReactNode>) {
   return dataPage(async function AdminPage(props: P): Promise<ReactNode> {
     const viewer = await getViewer()
-    if (viewer.is === 'admin') return page(props, { id: viewer.person.id, caller: viewer.caller })
+    if (viewer.is === 'admin') return page(props, { caller: viewer.caller })
     if (viewer.is === 'nobody') redirect(`/${(await props.params).locale}/sign-in`)
     if (viewer.is === 'unproven') redirect(`/${(await props.params).locale}/second-factor`)
     setPageStatus(await headers(), viewer.is === 'stranger' ? 403 : 503)
@@ -78,11 +78,20 @@ export const getViewer = cache(async (): Promise<Viewer> => {
   return { is: 'admin', person, caller: await requireCaller() }
 })
 
-/** The localized title of a console page. */
-export const navItemMetadata = (name: ConsoleNavItem['name']) => async (): Promise<Metadata> => {
-  const t = await getTranslations('console')
-  return { title: t(`place.${name}`) }
-}
+type TitleKey =
+  | `console.place.${ConsoleNavItem['name']}`
+  | 'review.title'
+  | 'review.entryTitle'
+  | 'incidentDesk.title'
+  | 'secondFactor.title'
+
+/** The localized title of a page. */
+export const titleMetadata = (key: TitleKey) => async (): Promise<Metadata> => ({
+  title: (await getTranslations())(key),
+})
+
+/** The localized title of a page of the console's navigation. */
+export const navItemMetadata = (name: ConsoleNavItem['name']) => titleMetadata(`console.place.${name}`)
 
 /** Shown instead of a list when a filter is invalid; the filter bar marks which. */
 export async function WrongFilters() {

@@ -9,13 +9,14 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { nameOf } from '@/lists/facts.tsx'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
-import { useToast } from '@/parts/toasts.tsx'
+import { Checkboxes } from '@/parts/options.tsx'
+import { useDone } from '@/parts/toasts.tsx'
 import { GIVEN_ROLES, type GivenRole } from './given-roles.ts'
 
 /** The roles of a person, replaced as a whole. */
 export function RolesForm({ person }: { person: z.infer<typeof User> }) {
   const t = useTranslations('users')
-  const showToast = useToast()
+  const done = useDone()
   const router = useRouter()
   const before = GIVEN_ROLES.filter((role) => person.roles.includes(role))
   const [chosen, setChosen] = useState<readonly GivenRole[]>(before)
@@ -35,27 +36,14 @@ export function RolesForm({ person }: { person: z.infer<typeof User> }) {
       if (error instanceof CallError && error.problem.code === 'version_conflict') router.refresh()
       throw error
     }
-    showToast('done', t('saved'))
-    router.refresh()
+    done(t('saved'))
   }
 
   return (
     <>
       <fieldset disabled={person.you} className="flex flex-wrap items-center gap-x-6 gap-y-1">
         <legend className="sr-only">{t('rolesLabel')}</legend>
-        {GIVEN_ROLES.map((role) => (
-          <label key={role} className="inline-flex min-h-touch items-center gap-2">
-            <input
-              type="checkbox"
-              className="size-5 accent-body"
-              checked={chosen.includes(role)}
-              onChange={({ currentTarget: { checked } }) =>
-                setChosen(GIVEN_ROLES.filter((each) => (each === role ? checked : chosen.includes(each))))
-              }
-            />
-            {t(`roles.${role}`)}
-          </label>
-        ))}
+        <Checkboxes options={GIVEN_ROLES} words={(role) => t(`roles.${role}`)} chosen={chosen} onChange={setChosen} />
         <Button variant="main" disabled={given.length + taken.length === 0} onClick={() => setOpen(true)}>
           {t('save')}
         </Button>

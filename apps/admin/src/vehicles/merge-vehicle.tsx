@@ -1,56 +1,39 @@
 'use client'
 
 import type { mergeVehicles, previewVehicleMerge } from '@salama/domain/vehicle-records/manage-contract'
-import { call, type Problem, problemIn } from '@salama/http/call'
+import { call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
-import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
-import { ProblemNotice } from '@/parts/problem-notice.tsx'
-import { useToast } from '@/parts/toasts.tsx'
+import { ProblemNotice, useRequest } from '@/parts/problem-notice.tsx'
+import { useDone } from '@/parts/toasts.tsx'
 import { MovedList } from './moved-list.tsx'
 
 type Preview = z.infer<typeof previewVehicleMerge.reply>
 
 /** Merges `from` into `into`, after a preview with the numbers of what moves. Then it opens the one that stays. */
-export function MergeVehicle({
-  from,
-  into,
-}: {
-  from: { id: string; plate: string }
-  into: { id: string; plate: string }
-}) {
+export function MergeVehicle({ from, into }: Record<'from' | 'into', { id: string; plate: string }>) {
   const t = useTranslations('vehicles')
-  const showToast = useToast()
-  const router = useRouter()
+  const done = useDone()
+  const { problem, run } = useRequest()
   const [open, setOpen] = useState(false)
   const [preview, setPreview] = useState<Preview | null>(null)
-  const [problem, setProblem] = useState<Problem | null>(null)
   const plates = { from: from.plate, into: into.plate }
 
-  async function show() {
+  const params = { id: from.id }
+
+  const show = () => {
     setOpen(true)
-    setProblem(null)
-    try {
-      setPreview(
-        await call<typeof previewVehicleMerge>('GET /api/vehicles/{id}/merge', {
-          params: { id: from.id },
-          query: { into: into.id },
-        }),
-      )
-    } catch (error) {
-      setProblem(problemIn(error))
-    }
+    const query = { into: into.id }
+    run(async () =>
+      setPreview(await call<typeof previewVehicleMerge>('GET /api/vehicles/{id}/merge', { params, query })),
+    )
   }
   async function merge(reason: string) {
-    await call<typeof mergeVehicles>('POST /api/vehicles/{id}/merge', {
-      params: { id: from.id },
-      body: { into: into.id, reason },
-    })
-    showToast('done', t('merged', plates))
-    router.push(`/vehicles/${into.id}`)
+    await call<typeof mergeVehicles>('POST /api/vehicles/{id}/merge', { params, body: { into: into.id, reason } })
+    done(t('merged', plates), `/vehicles/${into.id}`)
   }
   return (
     <>

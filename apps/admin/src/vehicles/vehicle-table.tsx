@@ -8,6 +8,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { Moment } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
+import { Checkbox } from '@/parts/options.tsx'
 import { PrintButtons } from './print-buttons.tsx'
 
 type Vehicle = z.infer<typeof AdminVehicle>
@@ -22,15 +23,9 @@ export function VehicleTable({ vehicles }: { vehicles: readonly Vehicle[] }) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <label className="inline-flex min-h-touch items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-5 accent-body"
-            checked={isAll}
-            onChange={() => setPicked(isAll ? [] : vehicles.map(({ id }) => id))}
-          />
+        <Checkbox checked={isAll} onChange={() => setPicked(isAll ? [] : vehicles.map(({ id }) => id))}>
           {t('pickAll')}
-        </label>
+        </Checkbox>
         <span role="status">{t('picked', { count: chosen.length })}</span>
         <PrintButtons ids={chosen} />
       </div>

@@ -176,12 +176,12 @@ function FeedbackLine({ feedback }: { feedback: ReviewedFeedback['siblings'][num
 
 function Words({ words }: { words: readonly (string | null)[] }) {
   const t = useTranslations('review')
-  const said = words.filter((each) => each !== null)
-  if (said.length === 0) return null
+  const texts = words.filter((each) => each !== null)
+  if (texts.length === 0) return null
   return (
     <details>
       <summary className="min-h-touch content-center font-semibold text-link">{t('readWords')}</summary>
-      {said.map((each) => (
+      {texts.map((each) => (
         <blockquote key={each} className="border-l-4 border-edge pl-3 break-words whitespace-pre-line">
           {each}
         </blockquote>

@@ -8,10 +8,9 @@ import type {
 } from '@salama/domain/review-subjects/contract'
 import { MapLegend } from '@salama/ui/map/legend.tsx'
 import type { MapIncident } from '@salama/ui/map/map-view.tsx'
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
-import { loadMap } from '@/parts/load-map.tsx'
+import { lazyMap, MapPlaceholder } from '@/parts/load-map.tsx'
 import { useIncidentWords } from './nearby-incidents.tsx'
 import { Part } from './parts.tsx'
 
@@ -23,16 +22,16 @@ const SKIMMED_MS = 600
 /** The reported location of a subject with the incidents around it. Nothing without a location. */
 export function SubjectMap({ subject }: { subject: Subject }) {
   const t = useTranslations('review')
-  const mark = useIncidentMark()
+  const marker = useIncidentMarker()
   const [isRead, setIsRead] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsRead(true), SKIMMED_MS)
     return () => clearTimeout(timer)
   }, [])
   if (subject.place === null) return null
-  if (!isRead) return <MapPlaceholder />
+  if (!isRead) return <MapPlaceholder height={HEIGHT} />
   const pin = subject.kind === 'dispute' ? undefined : t(`pin.${subject.kind}`)
-  return <ContextMap place={subject.place} pin={pin} incidents={aroundOf(subject).map(mark)} />
+  return <ContextMap place={subject.place} pin={pin} incidents={aroundOf(subject).map(marker)} />
 }
 
 function aroundOf(subject: Subject): readonly IncidentBeside[] {
@@ -47,7 +46,7 @@ function aroundOf(subject: Subject): readonly IncidentBeside[] {
 }
 
 /** An incident in a reviewer's view, as a map marker. */
-export function useIncidentMark() {
+export function useIncidentMarker() {
   const words = useIncidentWords()
   return (incident: IncidentBeside): MapIncident => {
     const { id, category, corroboration, visibility, place } = incident
@@ -65,11 +64,7 @@ export function useIncidentMark() {
 }
 
 const HEIGHT = 'h-64'
-const MapPlaceholder = () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />
-const MapView = dynamic(loadMap, {
-  ssr: false,
-  loading: MapPlaceholder,
-})
+const MapView = lazyMap(HEIGHT)
 
 /** A location with the incidents around it. All of it is also available as text. */
 export function ContextMap({
@@ -95,7 +90,6 @@ export function ContextMap({
         incidents={incidents}
         chosen={chosen}
         onChoose={setChosen}
-        className={HEIGHT}
       >
         <p role="status" className="text-sm">
           {incidents.find(({ id }) => id === chosen)?.label}

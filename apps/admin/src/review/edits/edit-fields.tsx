@@ -11,6 +11,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { findGroups, findRoutes, routeNamed } from '@/lists/find.ts'
 import { Choice } from '@/parts/choice.tsx'
+import { Checkbox } from '@/parts/options.tsx'
 import { PickSome } from '@/parts/pick-some.tsx'
 import { isForPhotos } from '../tasks.ts'
 import { EditPlace } from './edit-place.tsx'
@@ -30,7 +31,7 @@ export function EditFields({ entry, ...props }: EditProps & { entry: ReviewEntry
     case 'collection_entry':
       return <EditCollectionEntry entry={subject} {...props} />
     case 'dispute':
-      return <EditVehicle said={subject.vehicle?.plate ?? null} {...props} />
+      return <EditVehicle original={subject.vehicle?.plate ?? null} {...props} />
     case 'feedback':
       return null
   }
@@ -40,7 +41,7 @@ export function EditFields({ entry, ...props }: EditProps & { entry: ReviewEntry
 function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedReport }) {
   const t = useTranslations('review')
   const category = useTranslations('categories')
-  const set = (name: string, value: string, said: string | null) => onChange(withEdit(edits, name, value, said))
+  const set = (name: string, value: string, original: string | null) => onChange(withEdit(edits, name, value, original))
   // From private to public: a reviewer can only narrow the visibility.
   const narrower = Visibility.options.slice(0, Visibility.options.indexOf(report.visibility) + 1)
   return (
@@ -66,7 +67,7 @@ function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedR
         onChange={(value) => set('visibility', value, report.visibility)}
         options={narrower.map((value) => ({ value, label: t(`visibility.${value}`) }))}
       />
-      <EditVehicle said={report.vehicle?.plate ?? null} edits={edits} onChange={onChange} />
+      <EditVehicle original={report.vehicle?.plate ?? null} edits={edits} onChange={onChange} />
       <Field
         type="datetime-local"
         label={t('fact.occurredAt')}
@@ -89,7 +90,7 @@ function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedR
           onChange(withEdit(edits, 'note', value.trim() ? value : null, report.note))
         }
       />
-      <EditPlace said={report.place} edits={edits} onChange={onChange} />
+      <EditPlace original={report.place} edits={edits} onChange={onChange} />
     </div>
   )
 }
@@ -97,16 +98,16 @@ function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedR
 const wholeMinute = (cityTime: string) => fromCityTime(cityTime).toISOString()
 
 /** The vehicle by plate or code; empty means none. */
-function EditVehicle({ said, edits, onChange }: EditProps & { said: string | null }) {
+function EditVehicle({ original, edits, onChange }: EditProps & { original: string | null }) {
   const t = useTranslations('review')
   return (
     <Field
       label={t('fact.vehicle')}
-      hint={t('vehicleHint', { said: said ?? t('none') })}
+      hint={t('vehicleHint', { original: original ?? t('none') })}
       maxLength={40}
-      value={textOf(edits, 'vehicle', said ?? '')}
+      value={textOf(edits, 'vehicle', original ?? '')}
       onChange={({ currentTarget }) =>
-        onChange(withEdit(edits, 'vehicle', currentTarget.value.trim() === '' ? null : currentTarget.value, said))
+        onChange(withEdit(edits, 'vehicle', currentTarget.value.trim() === '' ? null : currentTarget.value, original))
       }
     />
   )
@@ -130,30 +131,31 @@ const STICKERS = ['seen', 'placed', 'missing'] as const
 /** The editable fields of a collection entry. An emptied field has no value any more. */
 function EditCollectionEntry({ entry, edits, onChange }: EditProps & { entry: ReviewedCollectionEntry }) {
   const t = useTranslations('review')
-  const said = entry.vehicle
+  const original = entry.vehicle
   // The names of the sacco and the routes that were recorded or chosen since, by id.
   const [names] = useState(() => namesIn(entry))
-  const now = { ...said, ...edits } as Facts // the original with edits of the same shape applied
-  const set = (name: keyof Facts, value: unknown) => onChange(withEdit(edits, name, value ?? null, said[name] ?? null))
+  const now = { ...original, ...edits } as Facts // the original with edits of the same shape applied
+  const set = (name: keyof Facts, value: unknown) =>
+    onChange(withEdit(edits, name, value ?? null, original[name] ?? null))
   const written = now.sacco && 'name' in now.sacco ? now.sacco.name : ''
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
         label={t('fact.plate')}
         maxLength={20}
-        value={textOf(edits, 'plate', said.plate)}
+        value={textOf(edits, 'plate', original.plate)}
         onChange={(event) => set('plate', event.currentTarget.value)}
       />
       <Field
         label={t('fact.fleetName')}
         maxLength={80}
-        value={textOf(edits, 'fleetName', said.fleetName ?? '')}
+        value={textOf(edits, 'fleetName', original.fleetName ?? '')}
         onChange={(event) => set('fleetName', event.currentTarget.value || null)}
       />
       <Field
         label={t('fact.capacity')}
         inputMode="numeric"
-        value={textOf(edits, 'capacity', said.capacity?.toString() ?? '')}
+        value={textOf(edits, 'capacity', original.capacity?.toString() ?? '')}
         onChange={(event) => {
           const digits = event.currentTarget.value.replace(/\D/g, '')
           set('capacity', digits === '' ? null : Number(digits))
@@ -163,7 +165,7 @@ function EditCollectionEntry({ entry, edits, onChange }: EditProps & { entry: Re
         <PickSome
           label={t('fact.sacco')}
           find={findGroups}
-          most={1}
+          max={1}
           picked={pickedSacco(now.sacco, names)}
           onChange={([chosen]) => {
             if (chosen) names.set(chosen.id, chosen.name)
@@ -182,7 +184,7 @@ function EditCollectionEntry({ entry, edits, onChange }: EditProps & { entry: Re
         <PickSome
           label={t('fact.routes')}
           find={findRoutes}
-          most={20}
+          max={20}
           picked={(now.routeIds ?? []).map((id) => ({ id, name: names.get(id) ?? id }))}
           onChange={(chosen) => {
             for (const each of chosen) names.set(each.id, each.name)
@@ -245,15 +247,9 @@ export function FactsToCheck({ edits, onChange }: EditProps) {
         {t('factsToCheck')} <span className="font-normal text-soft">({common('optional')})</span>
       </legend>
       {FACTS.map((name) => (
-        <label key={name} className="inline-flex min-h-touch items-center gap-2">
-          <input
-            type="checkbox"
-            checked={chosen.includes(name)}
-            onChange={() => toggle(name)}
-            className="size-5 accent-body"
-          />
+        <Checkbox key={name} checked={chosen.includes(name)} onChange={() => toggle(name)}>
           {t(`fact.${name === 'routeIds' ? 'routes' : name}`)}
-        </label>
+        </Checkbox>
       ))}
     </fieldset>
   )
@@ -276,15 +272,9 @@ function EditPhotos({ report, edits, onChange }: EditProps & { report: ReviewedR
     <fieldset className="flex flex-col">
       <legend className="font-semibold">{t('refusePhotos')}</legend>
       {pending.map(({ id, n }) => (
-        <label key={id} className="inline-flex min-h-touch items-center gap-2 self-start">
-          <input
-            type="checkbox"
-            checked={refused.includes(id)}
-            onChange={() => toggle(id)}
-            className="size-5 accent-body"
-          />
+        <Checkbox key={id} checked={refused.includes(id)} onChange={() => toggle(id)} className="self-start">
           {t('refusePhoto', { n })}
-        </label>
+        </Checkbox>
       ))}
     </fieldset>
   )

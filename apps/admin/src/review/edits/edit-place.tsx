@@ -2,18 +2,13 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { DraggablePin } from '@salama/ui/map/draggable-pin.tsx'
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { z } from 'zod'
-import { loadMap } from '@/parts/load-map.tsx'
+import { lazyMap } from '@/parts/load-map.tsx'
 import type { EditProps } from './edits.ts'
 
-const HEIGHT = 'h-72'
-const MapView = dynamic(loadMap, {
-  ssr: false,
-  loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
-})
+const MapView = lazyMap('h-72')
 
 const Place = z.object({ lat: z.number(), lng: z.number() })
 type Place = z.output<typeof Place>
@@ -22,10 +17,10 @@ type Place = z.output<typeof Place>
 const rounded = ({ lat, lng }: Place): Place => ({ lat: Number(lat.toFixed(5)), lng: Number(lng.toFixed(5)) })
 
 /** The place of a report as a pin to drag, or to move with the arrow keys. */
-export function EditPlace({ said, edits, onChange }: EditProps & { said: Place }) {
+export function EditPlace({ original, edits, onChange }: EditProps & { original: Place }) {
   const t = useTranslations('review')
   // The map stays where it was opened: it would jump after every move.
-  const [opened] = useState(() => Place.safeParse(edits.place).data ?? said)
+  const [opened] = useState(() => Place.safeParse(edits.place).data ?? original)
   const moved = Place.safeParse(edits.place).data
   const { place: _, ...others } = edits
   return (
@@ -36,11 +31,10 @@ export function EditPlace({ said, edits, onChange }: EditProps & { said: Place }
         place={opened}
         pin={false}
         radiusM={500}
-        className={HEIGHT}
         overlay={(on) => (
           <DraggablePin
             on={on}
-            place={moved ?? said}
+            place={moved ?? original}
             label={t('movePin')}
             onMove={(place) => onChange({ ...others, place: rounded(place) })}
           />

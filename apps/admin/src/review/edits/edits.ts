@@ -3,10 +3,11 @@ export type Edits = Record<string, unknown>
 export type EditProps = { edits: Edits; onChange: (edits: Edits) => void }
 
 /** Adds an edit, or removes it when it equals the original. */
-export function withEdit(edits: Edits, name: string, value: unknown, said: unknown): Edits {
+export function withEdit(edits: Edits, name: string, value: unknown, original: unknown): Edits {
   const { [name]: _, ...others } = edits
-  return JSON.stringify(value) === JSON.stringify(said) ? others : { ...others, [name]: value }
+  return JSON.stringify(value) === JSON.stringify(original) ? others : { ...others, [name]: value }
 }
 
 /** The value of a text edit for its field. */
-export const textOf = (edits: Edits, name: string, said: string) => (name in edits ? String(edits[name] ?? '') : said)
+export const textOf = (edits: Edits, name: string, original: string) =>
+  name in edits ? String(edits[name] ?? '') : original

@@ -15,7 +15,7 @@ export type Unsaved = {
   /** The entry as the reviewer saw it; not kept across a reload. */
   shown?: ReviewEntryDetail | undefined
   /** How often there was no usable response, so that it may have been saved. */
-  tries: number
+  attempts: number
   /** The reviewer took it back while it was being sent: once it is saved, the page offers to undo it. */
   isUndone: boolean
 }
@@ -45,7 +45,7 @@ export const EMPTY: QueueState = {
 }
 
 const MAX_IN_FLIGHT = 3
-const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 /** After so many errors of the server for one decision, the next ones are not held up by it. */
 const MAX_ERRORS = 4
 
@@ -85,11 +85,11 @@ export class DecisionQueue {
     return () => this.#listeners.delete(listener)
   }
 
-  add(input: Omit<Unsaved, 'tries' | 'isUndone'>): void {
+  add(input: Omit<Unsaved, 'attempts' | 'isUndone'>): void {
     const { unsaved, failed, saved, decided } = this.#state
     if (unsaved.some(({ entryId }) => entryId === input.entryId)) return
     this.#change({
-      unsaved: [...unsaved, { ...input, tries: 0, isUndone: false }],
+      unsaved: [...unsaved, { ...input, attempts: 0, isUndone: false }],
       failed: failed.filter(({ entryId }) => entryId !== input.entryId),
       saved: unsaved.length === 0 ? 0 : saved,
       decided: new Map(decided).set(input.entryId, input.version),
@@ -100,7 +100,7 @@ export class DecisionQueue {
   /** Takes a decision back: at once while it has not been sent, otherwise once it is saved. */
   undo(entryId: string): 'removed' | 'later' {
     const found = this.#state.unsaved.find((each) => each.entryId === entryId)
-    if (!found || (found.tries === 0 && !this.#sending.has(entryId))) {
+    if (!found || (found.attempts === 0 && !this.#sending.has(entryId))) {
       this.#drop(entryId)
       return 'removed'
     }
@@ -161,15 +161,15 @@ export class DecisionQueue {
   }
 
   #postpone(current: Unsaved, problem: Problem): void {
-    const next = { ...current, tries: current.tries + 1 }
-    if (problem.code === 'internal' && next.tries >= MAX_ERRORS) {
+    const next = { ...current, attempts: current.attempts + 1 }
+    if (problem.code === 'internal' && next.attempts >= MAX_ERRORS) {
       this.#fail(next, problem)
       return
     }
-    const waitMs = problem.retryAfterS ? problem.retryAfterS * 1000 : (WAITS_MS[this.#failures] ?? 30_000)
+    const backoffMs = problem.retryAfterS ? problem.retryAfterS * 1000 : (BACKOFF_MS[this.#failures] ?? 30_000)
     this.#failures += 1
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.retry(), waitMs)
+    this.#timer = setTimeout(() => this.retry(), backoffMs)
     this.#update(next)
     this.#change({ pause: problem })
   }
@@ -215,7 +215,7 @@ function read({ storage, key }: Options): Pick<QueueState, 'unsaved' | 'failed'>
   try {
     const stored = StoredState.parse(JSON.parse(storage?.getItem(key) ?? ''))
     // It may have been sent before the reload.
-    const again = <T extends z.output<typeof Stored>>(each: T) => ({ ...each, tries: 1, isUndone: false })
+    const again = <T extends z.output<typeof Stored>>(each: T) => ({ ...each, attempts: 1, isUndone: false })
     return { unsaved: stored.unsaved.map(again), failed: stored.failed.map(again) }
   } catch {
     return { unsaved: [], failed: [] } // nothing stored, or storage is unavailable

@@ -5,8 +5,9 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { Link, usePathname, useRouter } from '@salama/ui/i18n/navigation.ts'
 import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
+import { SignInLink } from '@/parts/problem-notice.tsx'
 import { useDecisionState } from './decision-context.ts'
 import { needsProof, type QueueState } from './decision-queue.ts'
 import { formPath, useDecisions } from './decisions.tsx'
@@ -95,10 +96,10 @@ export function UnsavedNotice() {
   return (
     <>
       {pause && unsaved.length > 0 && (
-        <Notice tone="warn" says="now" title={t('unsaved', { count: unsaved.length })} className="mt-3">
+        <Notice tone="warn" announce="assertive" title={t('unsaved', { count: unsaved.length })} className="mt-3">
           <p>{t(reasonOf(pause))}</p>
           <div className="flex flex-wrap items-center gap-x-4">
-            {needsProof(pause.code) && <SignIn />}
+            {needsProof(pause.code) && <SignInLink className={LINK} />}
             <Button onClick={retry}>{t('retry')}</Button>
           </div>
         </Notice>
@@ -110,17 +111,6 @@ export function UnsavedNotice() {
 
 const reasonOf = ({ code }: NonNullable<QueueState['pause']>) =>
   needsProof(code) ? 'signedOut' : code === 'network' ? 'offline' : 'later'
-
-/** In a new tab, so that this one keeps what is unsaved. */
-function SignIn() {
-  const t = useTranslations('console')
-  const locale = useLocale()
-  return (
-    <a href={`/${locale}/sign-in`} target="_blank" rel="noopener" className={LINK}>
-      {t('signIn')}
-    </a>
-  )
-}
 
 function FailedDecisions({ failed }: Pick<QueueState, 'failed'>) {
   const t = useTranslations('saving')

@@ -2,14 +2,12 @@ import { signedInOnly } from '@salama/session'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { SecondFactorForm } from '@/account/second-factor-form.tsx'
+import { titleMetadata } from '@/shell/admin-page.tsx'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('secondFactor'))('title') }
-}
+export const generateMetadata = titleMetadata('secondFactor.title')
 
 /** Asks for the code of the second factor, after signing in. */
 export default async function Page(props: PageProps<'/[locale]/second-factor'>) {

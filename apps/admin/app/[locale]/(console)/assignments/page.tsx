@@ -1,23 +1,22 @@
 import { type AdminAssignment, listAssignments } from '@salama/domain/assignments'
-import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { Progress, titleOf, Where } from '@/assignments/words.tsx'
-import { Moment } from '@/lists/facts.tsx'
-import { FoundList, RowLink } from '@/lists/found-list.tsx'
-import { isNarrowed, readList } from '@/lists/read-list.ts'
+import { Moment, TextLink } from '@/lists/facts.tsx'
+import { FoundList, readRows } from '@/lists/found-list.tsx'
 import { FilterBar, FilterSelect } from '@/parts/filter-bar.tsx'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = navItemMetadata('assignments')
 
 export default adminPage<PageProps<'/[locale]/assignments'>>(async ({ searchParams }, { caller }) => {
-  const asked = readList(listAssignments.operation.query, await searchParams, (query) =>
-    listAssignments(caller, { ...query, limit: 50 }),
-  )
-  const [t, locale, work] = await Promise.all([getTranslations('assignments'), getLocale(), orNotFound(asked)])
+  const [t, locale, work] = await Promise.all([
+    getTranslations('assignments'),
+    getLocale(),
+    readRows(listAssignments, caller, await searchParams),
+  ])
   const { typed, wrong } = work
   return (
     <>
@@ -28,12 +27,10 @@ export default adminPage<PageProps<'/[locale]/assignments'>>(async ({ searchPara
         </LinkButton>
         <LinkButton href="/assignments/export">{t('export.title')}</LinkButton>
       </div>
-      <FilterBar label={t('filter')} isNarrowed={isNarrowed(work)}>
+      <FilterBar label={t('filter')} typed={typed} wrong={wrong}>
         <FilterSelect
           name="state"
           label={t('state')}
-          value={typed.state}
-          wrong={wrong.state}
           options={(['all', 'open', 'closed'] as const).map((state) => ({ value: state, label: t(`states.${state}`) }))}
         />
       </FilterBar>
@@ -48,7 +45,7 @@ export default adminPage<PageProps<'/[locale]/assignments'>>(async ({ searchPara
             label: t('what'),
             isName: true,
             cell: (assignment) => (
-              <RowLink href={`/assignments/${assignment.id}`}>{titleOf(assignment, locale)}</RowLink>
+              <TextLink href={`/assignments/${assignment.id}`}>{titleOf(assignment, locale)}</TextLink>
             ),
           },
           { key: 'kind', label: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },

@@ -8,7 +8,7 @@ import { Pager } from '@salama/ui/components/pager.tsx'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { AuditTable } from '@/audit/audit-table.tsx'
-import { isNarrowed, readList } from '@/lists/read-list.ts'
+import { readList } from '@/lists/read-list.ts'
 import { FilterBar, FilterDays, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx'
 
@@ -37,24 +37,16 @@ export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, 
       <PageHeader title={t('title')}>
         <p className="text-base">{t('lead')}</p>
       </PageHeader>
-      <FilterBar label={t('filter')} isNarrowed={isNarrowed(log)}>
+      <FilterBar label={t('filter')} typed={typed} wrong={wrong}>
         <FilterSelect
           name="action"
           label={t('about')}
-          value={typed.action}
-          wrong={wrong.action}
           all={t('everything')}
           options={NOUNS.map((noun) => ({ value: noun, label: t(`nouns.${noun}`) }))}
         />
-        <FilterText name="subjectId" label={t('subjectId')} value={typed.subjectId} wrong={wrong.subjectId} />
-        <FilterText
-          name="actorId"
-          label={t('actorId')}
-          value={typed.actorId}
-          wrong={wrong.actorId}
-          refused={t('actorUnknown')}
-        />
-        <FilterDays typed={typed} wrong={wrong} />
+        <FilterText name="subjectId" label={t('subjectId')} />
+        <FilterText name="actorId" label={t('actorId')} refused={t('actorUnknown')} />
+        <FilterDays />
       </FilterBar>
       {list ? (
         <>
@@ -83,10 +75,11 @@ export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, 
  *
  * @throws {DomainError} `invalid_request` for no match or several
  */
-async function whoIs(caller: UserCaller, said: string | undefined): Promise<string | undefined> {
-  if (said === undefined || z.uuid().safeParse(said).success) return said
-  const { data } = await listUsers(caller, { q: said, limit: 100 })
-  const named = data.find(({ email }) => email?.toLowerCase() === said.toLowerCase()) ?? (data.length === 1 && data[0])
+async function whoIs(caller: UserCaller, filter: string | undefined): Promise<string | undefined> {
+  if (filter === undefined || z.uuid().safeParse(filter).success) return filter
+  const { data } = await listUsers(caller, { q: filter, limit: 100 })
+  const named =
+    data.find(({ email }) => email?.toLowerCase() === filter.toLowerCase()) ?? (data.length === 1 && data[0])
   if (!named)
     throw new DomainError('invalid_request', {
       errors: [{ path: 'actorId', code: 'unknown_reference', message: 'Nobody, or more than one.' }],

@@ -46,12 +46,13 @@ export default adminPage<PageProps<'/[locale]/dashboard'>>(async ({ searchParams
           </Link>
         ))}
       </nav>
-      <FilterBar label={t('period')} isNarrowed={isNarrowed(asked)}>
-        <FilterDays
-          typed={figures ? { from: figures.from, to: figures.to } : typed}
-          wrong={wrong}
-          refused={t('wrongPeriod', { most: MAX_DASHBOARD_DAYS })}
-        />
+      <FilterBar
+        label={t('period')}
+        typed={figures ? { from: figures.from, to: figures.to } : typed}
+        wrong={wrong}
+        canReset={isNarrowed(asked)}
+      >
+        <FilterDays refused={t('wrongPeriod', { most: MAX_DASHBOARD_DAYS })} />
       </FilterBar>
       {figures ? (
         <>

@@ -1,11 +1,9 @@
 import { listUsers, type User } from '@salama/domain/admin'
-import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { DayOf, nameOf } from '@/lists/facts.tsx'
-import { FoundList, RowLink } from '@/lists/found-list.tsx'
-import { isNarrowed, readList } from '@/lists/read-list.ts'
+import { DayOf, nameOf, TextLink } from '@/lists/facts.tsx'
+import { FoundList, readRows } from '@/lists/found-list.tsx'
 import { FilterBar, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 import { GIVEN_ROLES } from '@/users/given-roles.ts'
@@ -13,21 +11,16 @@ import { GIVEN_ROLES } from '@/users/given-roles.ts'
 export const generateMetadata = navItemMetadata('users')
 
 export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, { caller }) => {
-  const asked = readList(listUsers.operation.query, await searchParams, (query) =>
-    listUsers(caller, { ...query, limit: 50 }),
-  )
-  const [t, people] = await Promise.all([getTranslations('users'), orNotFound(asked)])
+  const [t, people] = await Promise.all([getTranslations('users'), readRows(listUsers, caller, await searchParams)])
   const { typed, wrong } = people
   return (
     <>
       <PageHeader title={t('title')} />
-      <FilterBar label={t('filter')} isNarrowed={isNarrowed(people)}>
-        <FilterText name="q" label={t('search')} value={typed.q} wrong={wrong.q} />
+      <FilterBar label={t('filter')} typed={typed} wrong={wrong}>
+        <FilterText name="q" label={t('search')} />
         <FilterSelect
           name="role"
           label={t('role')}
-          value={typed.role}
-          wrong={wrong.role}
           all={t('everyone')}
           options={GIVEN_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
         />
@@ -43,10 +36,10 @@ export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, 
             label: t('person'),
             isName: true,
             cell: (person) => (
-              <RowLink href={`/users/${person.id}`}>
+              <TextLink href={`/users/${person.id}`}>
                 {nameOf(person)}
                 {person.you && ` (${t('you')})`}
-              </RowLink>
+              </TextLink>
             ),
           },
           {

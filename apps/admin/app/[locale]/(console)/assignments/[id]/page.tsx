@@ -30,7 +30,7 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
   const blocked = (reason: string | null) =>
     reason !== null && t.has(`blocked.${reason}` as 'blocked.unsafe') && t(`blocked.${reason}` as 'blocked.unsafe')
   return (
-    <>
+    <ClientMessages of={['common', 'console', 'errors', 'parts', 'assignments']}>
       <PageHeader title={titleOf(work, locale)} back={{ href: '/assignments', label: t('title') }} />
       <Facts
         facts={[
@@ -56,19 +56,17 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
         </p>
       ) : (
         <div className="flex flex-wrap gap-2 pt-4">
-          <ClientMessages of={['common', 'console', 'errors', 'assignments']}>
-            <EditAssignment work={work} />
-            <Action<typeof closeAssignment>
-              label={t('close')}
-              title={t('closeTitle')}
-              done={t('closedNow')}
-              endpoint="POST /api/assignments/{id}/close"
-              request={{ params: { id: work.id } }}
-              danger
-            >
-              <p>{t('closeWords')}</p>
-            </Action>
-          </ClientMessages>
+          <EditAssignment work={work} />
+          <Action<typeof closeAssignment>
+            label={t('close')}
+            title={t('closeTitle')}
+            done={t('closedNow')}
+            endpoint="POST /api/assignments/{id}/close"
+            request={{ params: { id: work.id } }}
+            danger
+          >
+            <p>{t('closeWords')}</p>
+          </Action>
         </div>
       )}
       <Part title={t('slots')}>
@@ -124,30 +122,28 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
               key: 'actions',
               label: t('actions'),
               cell: (slot) => (
-                <ClientMessages of={['common', 'console', 'errors', 'parts', 'assignments']}>
-                  <div className="flex flex-wrap gap-2">
-                    {ASSIGNABLE.includes(slot.state) && !isOver(work) && (
-                      <AssignSlot id={work.id} slot={slot} holderName={slot.holder && nameOf(slot.holder)} />
-                    )}
-                    {FREEABLE.includes(slot.state) && (
-                      <Action<typeof freeAssignmentSlot>
-                        label={t('free')}
-                        title={t('freeTitle', { n: slot.n })}
-                        done={t('freed', { n: slot.n })}
-                        endpoint="POST /api/assignments/{id}/slots/{n}/free"
-                        request={{ params: { id: work.id, n: slot.n } }}
-                      >
-                        <p>{t('freeWords')}</p>
-                      </Action>
-                    )}
-                  </div>
-                </ClientMessages>
+                <div className="flex flex-wrap gap-2">
+                  {ASSIGNABLE.includes(slot.state) && !isOver(work) && (
+                    <AssignSlot id={work.id} slot={slot} holderName={slot.holder && nameOf(slot.holder)} />
+                  )}
+                  {FREEABLE.includes(slot.state) && (
+                    <Action<typeof freeAssignmentSlot>
+                      label={t('free')}
+                      title={t('freeTitle', { n: slot.n })}
+                      done={t('freed', { n: slot.n })}
+                      endpoint="POST /api/assignments/{id}/slots/{n}/free"
+                      request={{ params: { id: work.id, n: slot.n } }}
+                    >
+                      <p>{t('freeWords')}</p>
+                    </Action>
+                  )}
+                </div>
               ),
             },
           ]}
         />
       </Part>
-    </>
+    </ClientMessages>
   )
 })
 

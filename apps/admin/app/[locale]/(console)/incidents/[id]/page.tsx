@@ -1,14 +1,10 @@
 import { getIncidentRecord } from '@salama/domain/incident-records'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
 import { IncidentView } from '@/incidents/incident-view.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { adminPage, titleMetadata } from '@/shell/admin-page.tsx'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('incidentDesk'))('title') }
-}
+export const generateMetadata = titleMetadata('incidentDesk.title')
 
 /** An incident with its reports and the actions on it: merge, split, retract, restore. */
 export default adminPage<PageProps<'/[locale]/incidents/[id]'>>(async ({ params }, { caller }) => {

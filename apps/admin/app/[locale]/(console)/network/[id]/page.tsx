@@ -31,7 +31,7 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
         </p>
       </PageHeader>
       <div className="flex flex-col gap-3">
-        <Notice tone={TONES[feed.state]} title={t(`states.${feed.state}`)} says="soon">
+        <Notice tone={TONES[feed.state]} title={t(`states.${feed.state}`)} announce="polite">
           <p>
             {t(`stateWords.${feed.state}`, { rows: feed.rows })} {feed.appliedAt && <Moment at={feed.appliedAt} />}
           </p>
@@ -109,15 +109,13 @@ async function Report({
       <Part title={state === 'applied' ? t('changed') : t('wouldChange')}>
         <Counts report={report} />
       </Part>
-      {samples?.routes && (
-        <Part title={t('kinds.routes')} lead={t('samplesLead')}>
-          <Samples of={samples.routes} />
-        </Part>
-      )}
-      {samples?.stops && (
-        <Part title={t('kinds.stops')} lead={t('samplesLead')}>
-          <Samples of={samples.stops} />
-        </Part>
+      {(['routes', 'stops'] as const).map(
+        (kind) =>
+          samples?.[kind] && (
+            <Part key={kind} title={t(`kinds.${kind}`)} lead={t('samplesLead')}>
+              <Samples of={samples[kind]} />
+            </Part>
+          ),
       )}
     </>
   )

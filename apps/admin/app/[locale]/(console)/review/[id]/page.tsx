@@ -1,16 +1,12 @@
 import { getReviewEntry } from '@salama/domain/reviews'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
 import { readFilter } from '@/review/filter.ts'
 import { DESK_MESSAGES, readQueue } from '@/review/read-queue.ts'
 import { ReviewDesk } from '@/review/review-desk.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { adminPage, titleMetadata } from '@/shell/admin-page.tsx'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('review'))('entryTitle') }
-}
+export const generateMetadata = titleMetadata('review.entryTitle')
 
 /** One review entry beside the queue. */
 export default adminPage<PageProps<'/[locale]/review/[id]'>>(async ({ params, searchParams }, { caller }) => {

@@ -32,6 +32,7 @@ export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, se
     orNotFound(asked),
     listAuditLog(caller, { subjectKind: 'sacco', subjectId: group.id, limit: 50 }),
   ])
+  const change = group.retiredAt ? 'restore' : 'retire'
   const others = list?.data.filter(({ id }) => id !== group.id)
   return (
     <ClientMessages of={['common', 'console', 'errors', 'saccos']}>
@@ -56,34 +57,22 @@ export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, se
       />
       <div className="flex flex-wrap gap-2 pt-4">
         <RenameSacco key={group.name} id={group.id} name={group.name} />
-        {group.retiredAt ? (
-          <Action<typeof restoreSacco>
-            label={t('restore')}
-            title={t('restoreTitle', { name: group.name })}
-            done={t('restored', { name: group.name })}
-            endpoint="POST /api/saccos/{id}/restore"
-            request={{ params: { id: group.id } }}
-          >
-            <p>{t('restoreWords')}</p>
-          </Action>
-        ) : (
-          <Action<typeof retireSacco>
-            label={t('retire')}
-            title={t('retireTitle', { name: group.name })}
-            done={t('retireDone', { name: group.name })}
-            endpoint="POST /api/saccos/{id}/retire"
-            request={{ params: { id: group.id } }}
-          >
-            <p>{t('retireWords')}</p>
-          </Action>
-        )}
+        <Action<typeof restoreSacco | typeof retireSacco>
+          label={t(change)}
+          title={t(`${change}Title`, { name: group.name })}
+          done={t(group.retiredAt ? 'restored' : 'retireDone', { name: group.name })}
+          endpoint={`POST /api/saccos/{id}/${change}`}
+          request={{ params: { id: group.id } }}
+        >
+          <p>{t(`${change}Words`)}</p>
+        </Action>
       </div>
       <Part title={t('aliases')} lead={t('aliasesLead')}>
         <Aliases id={group.id} aliases={group.aliases} />
       </Part>
       <Part title={t('merge')} lead={t('mergeLead')}>
-        <FilterBar label={t('merge')} isNarrowed={false}>
-          <FilterText name="q" label={t('search')} value={typed.q} wrong={wrong.q} />
+        <FilterBar label={t('merge')} typed={typed} wrong={wrong} canReset={false}>
+          <FilterText name="q" label={t('search')} />
         </FilterBar>
         {others?.length === 0 && <p>{t('none')}</p>}
         <ul className="max-w-3xl">

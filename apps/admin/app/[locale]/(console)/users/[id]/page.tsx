@@ -20,7 +20,7 @@ export default adminPage<PageProps<'/[locale]/users/[id]'>>(async ({ params }, {
     listAuditLog(caller, { subjectKind: 'user', subjectId: userId, limit: 50 }),
   ])
   return (
-    <>
+    <ClientMessages of={['common', 'console', 'errors', 'users']}>
       <PageHeader title={nameOf(person)} back={{ href: '/users', label: t('title') }} />
       <Facts
         facts={[
@@ -30,55 +30,49 @@ export default adminPage<PageProps<'/[locale]/users/[id]'>>(async ({ params }, {
         ]}
       />
       <Part title={t('rolesLabel')} lead={person.you ? t('notOwn') : t('rolesLead')}>
-        <ClientMessages of={['common', 'console', 'errors', 'users']}>
-          <RolesForm key={person.version} person={person} />
-        </ClientMessages>
+        <RolesForm key={person.version} person={person} />
       </Part>
       {!person.you && (person.suspendedAt !== null || !person.roles.includes('admin')) && (
         <Part title={t('suspension')} lead={person.suspendedAt ? t('suspendedLead') : t('suspendLead')}>
-          <ClientMessages of={['common', 'console', 'errors']}>
-            {person.suspendedAt ? (
-              <Action<typeof reinstateUser>
-                label={t('reinstate')}
-                title={t('reinstateTitle', { name: nameOf(person) })}
-                done={t('reinstated')}
-                endpoint="POST /api/users/{userId}/reinstate"
-                request={{ params: { userId } }}
-              />
-            ) : (
-              <Action<typeof suspendUser>
-                label={t('suspend')}
-                title={t('suspendTitle', { name: nameOf(person) })}
-                done={t('suspended')}
-                endpoint="POST /api/users/{userId}/suspend"
-                request={{ params: { userId } }}
-                danger
-              >
-                <p>{t('suspendWords')}</p>
-              </Action>
-            )}
-          </ClientMessages>
+          {person.suspendedAt ? (
+            <Action<typeof reinstateUser>
+              label={t('reinstate')}
+              title={t('reinstateTitle', { name: nameOf(person) })}
+              done={t('reinstated')}
+              endpoint="POST /api/users/{userId}/reinstate"
+              request={{ params: { userId } }}
+            />
+          ) : (
+            <Action<typeof suspendUser>
+              label={t('suspend')}
+              title={t('suspendTitle', { name: nameOf(person) })}
+              done={t('suspended')}
+              endpoint="POST /api/users/{userId}/suspend"
+              request={{ params: { userId } }}
+              danger
+            >
+              <p>{t('suspendWords')}</p>
+            </Action>
+          )}
         </Part>
       )}
       {!person.you && person.hasSecondFactor && (
         <Part title={t('secondFactor')} lead={t('secondFactorLead')}>
-          <ClientMessages of={['common', 'console', 'errors']}>
-            <Action<typeof resetSecondFactor>
-              label={t('secondFactorReset')}
-              title={t('secondFactorResetTitle', { name: nameOf(person) })}
-              done={t('secondFactorWasReset')}
-              endpoint="POST /api/users/{userId}/reset-second-factor"
-              request={{ params: { userId } }}
-              danger
-            >
-              <p>{t('secondFactorResetWords')}</p>
-            </Action>
-          </ClientMessages>
+          <Action<typeof resetSecondFactor>
+            label={t('secondFactorReset')}
+            title={t('secondFactorResetTitle', { name: nameOf(person) })}
+            done={t('secondFactorWasReset')}
+            endpoint="POST /api/users/{userId}/reset-second-factor"
+            request={{ params: { userId } }}
+            danger
+          >
+            <p>{t('secondFactorResetWords')}</p>
+          </Action>
         </Part>
       )}
       <Part title={t('history')}>
         <AuditTable events={log.data} caption={t('history')} empty={t('noHistory')} />
       </Part>
-    </>
+    </ClientMessages>
   )
 })

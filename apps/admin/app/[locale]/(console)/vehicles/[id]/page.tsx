@@ -14,10 +14,9 @@ import { Action } from '@/lists/action.tsx'
 import { Facts, Moment, Part } from '@/lists/facts.tsx'
 import { readList } from '@/lists/read-list.ts'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
-import { MergePart } from '@/vehicles/merge-part.tsx'
-import { MergedVehicles } from '@/vehicles/merged-vehicles.tsx'
+import { MergedVehicles, MergePart } from '@/vehicles/merges.tsx'
 import { PrintButtons } from '@/vehicles/print-buttons.tsx'
-import { VehicleForm } from '@/vehicles/vehicle-form.tsx'
+import { VehicleForm } from '@/vehicles/vehicle-forms.tsx'
 import { Versions } from '@/vehicles/versions.tsx'
 
 export const generateMetadata = navItemMetadata('vehicles')
@@ -39,6 +38,7 @@ export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params, 
   ])
   const version = facts.data[0]?.version ?? 0
   const { plate } = vehicle
+  const change = vehicle.retiredAt ? 'restore' : 'retire'
   return (
     <ClientMessages of={['common', 'console', 'errors', 'parts', 'vehicles']}>
       <PageHeader title={plate} back={{ href: '/vehicles', label: t('title') }} />
@@ -58,27 +58,15 @@ export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params, 
         ]}
       />
       <div className="pt-4">
-        {vehicle.retiredAt ? (
-          <Action<typeof restoreVehicle>
-            label={t('restore')}
-            title={t('restoreTitle', { plate })}
-            done={t('restored', { plate })}
-            endpoint="POST /api/vehicles/{id}/restore"
-            request={{ params: { id } }}
-          >
-            <p>{t('restoreWords')}</p>
-          </Action>
-        ) : (
-          <Action<typeof retireVehicle>
-            label={t('retire')}
-            title={t('retireTitle', { plate })}
-            done={t('retireDone', { plate })}
-            endpoint="POST /api/vehicles/{id}/retire"
-            request={{ params: { id } }}
-          >
-            <p>{t('retireWords')}</p>
-          </Action>
-        )}
+        <Action<typeof restoreVehicle | typeof retireVehicle>
+          label={t(change)}
+          title={t(`${change}Title`, { plate })}
+          done={t(vehicle.retiredAt ? 'restored' : 'retireDone', { plate })}
+          endpoint={`POST /api/vehicles/{id}/${change}`}
+          request={{ params: { id } }}
+        >
+          <p>{t(`${change}Words`)}</p>
+        </Action>
       </div>
       <Part title={t('sticker')} lead={t('stickerLead')}>
         <div className="flex flex-wrap items-center gap-2">
