@@ -1,4 +1,4 @@
-import { appAddresses } from '@salama/session'
+import { appUrls } from '@salama/session'
 import { pageMetadataOf } from '@salama/ui/apps/metadata.ts'
 
-export const pageMetadata = pageMetadataOf(() => appAddresses().learning)
+export const pageMetadata = pageMetadataOf(() => appUrls().learning)

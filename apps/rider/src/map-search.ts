@@ -1,5 +1,5 @@
 import type { PointOfInterest } from '@salama/domain/network/contract'
-import { searchStages as search } from '@salama/ui/stops/search-stages.ts'
+import { searchStages as search } from '@salama/ui/stages/search-stages.ts'
 
 const phone = () => import('./offline/saved.ts')
 

@@ -1,4 +1,4 @@
-import { appAddresses, ownAddress } from '@salama/session'
+import { appUrls, ownUrl } from '@salama/session'
 import { pageMetadataOf } from '@salama/ui/apps/metadata.ts'
 
 const metadataOf = pageMetadataOf(riderUrl)
@@ -9,5 +9,5 @@ export const pageMetadata: typeof metadataOf = (path, words, { picture = '/pictu
 
 /** The public URL of this app. */
 export function riderUrl(): string {
-  return appAddresses().rider ?? ownAddress()
+  return appUrls().rider ?? ownUrl()
 }

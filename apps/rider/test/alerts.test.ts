@@ -66,7 +66,7 @@ test('tells nothing exact of what is public coarsely', async () => {
   expect(JSON.stringify(service.received[0]?.message)).not.toMatch(/Near |min ago/)
 })
 
-test('forgets an endpoint that is gone, and tries a failed one again', async () => {
+test('removes a gone endpoint and retries a failed one', async () => {
   await rider.send(follows, '/api/follows', { as: 'eve', json: place })
   await rider.send(subscribe, '/api/push/subscribe', { as: 'eve', json: body('en') })
   await report('hazard')

@@ -38,11 +38,7 @@ export default dataPage(async function CataloguePage() {
       ) : (
         <ul className="mt-4 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
           {courses.map((course) => (
-            <CourseCard
-              key={course.id}
-              course={course}
-              begun={begun.find((each) => each.courseId === course.id) ?? null}
-            />
+            <CourseCard key={course.id} course={course} begun={begun} />
           ))}
         </ul>
       )}

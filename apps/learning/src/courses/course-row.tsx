@@ -20,9 +20,10 @@ export function itemsIn(course: Progress) {
   return { done, of: done + course.modules.flatMap(({ remainingItems }) => remainingItems).length }
 }
 
-/** A course in a list: cover, description, duration and progress. `begun` is the person's progress in it. */
-export function CourseCard({ course, begun }: { course: CourseView; begun: Progress | null }) {
+/** A course in a list: cover, description, duration and progress. `begun`: the person's courses. */
+export function CourseCard({ course, begun }: { course: CourseView; begun: readonly Progress[] }) {
   const t = useTranslations('courses')
+  const progress = begun.find(({ courseId }) => courseId === course.id)
   return (
     <li className="relative flex flex-col overflow-hidden rounded-control border-2 border-edge bg-raised hover:border-ink">
       <Picture svg={course.cover} />
@@ -43,11 +44,11 @@ export function CourseCard({ course, begun }: { course: CourseView; begun: Progr
         </h2>
         <p>{course.summary}</p>
         <p className="text-soft">{t('size', { modules: course.modules.length, minutes: course.minutes })}</p>
-        {begun && (
+        {progress && (
           <div className="mt-auto flex flex-wrap items-center gap-3">
-            <ProgressRing {...itemsIn(begun)} />
-            <StateWord state={begun.state}>
-              {begun.state === 'in_progress' ? t('itemsDone', itemsIn(begun)) : null}
+            <ProgressRing {...itemsIn(progress)} />
+            <StateWord state={progress.state}>
+              {progress.state === 'in_progress' ? t('itemsDone', itemsIn(progress)) : null}
             </StateWord>
           </div>
         )}

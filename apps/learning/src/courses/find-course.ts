@@ -20,10 +20,10 @@ export type Progress = z.output<typeof CourseProgress>
 export type Module = Content['modules'][number]
 
 /** There are few courses, so one page of the maximum size has all of them. */
-const MOST = 100
+const MAX_COURSES = 100
 
 export const listCourses = cache(
-  async (locale: Locale) => (await listLearningCourses(await getCaller(), { locale, limit: MOST })).data,
+  async (locale: Locale) => (await listLearningCourses(await getCaller(), { locale, limit: MAX_COURSES })).data,
 )
 
 /** A course in the version that the caller began, else the newest; 404 without one. */
@@ -39,7 +39,7 @@ export type Learner = { is: 'visitor' | 'unknown' } | { is: 'known'; courses: Pr
 export const findLearner = cache(async (locale: Locale): Promise<Learner> => {
   const caller = await getCaller()
   if (caller.kind !== 'user') return { is: (await getSignedIn()) === null ? 'visitor' : 'unknown' }
-  return { is: 'known', courses: (await getLearningProgress(caller, { locale, limit: MOST })).data }
+  return { is: 'known', courses: (await getLearningProgress(caller, { locale, limit: MAX_COURSES })).data }
 })
 
 /** The caller's path; null without an account. */

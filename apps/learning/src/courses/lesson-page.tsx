@@ -1,4 +1,4 @@
-import { appAddresses, readSavedForm } from '@salama/session'
+import { appUrls, readSavedForm } from '@salama/session'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -16,7 +16,7 @@ import { type Content, findLearner, findProgress, type Module } from './find-cou
 import { ProgressFields } from './main-step.tsx'
 import { ReadingPosition } from './reading-position.tsx'
 import { StateWord } from './step-link.tsx'
-import { around, isDoneIn, pathOf } from './steps.ts'
+import { around, isDoneIn, pathAfter, pathOf } from './steps.ts'
 
 type Props = {
   course: Content
@@ -40,7 +40,7 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
   const path = pathOf(course.slug, module.slug, item)
   const { before, after } = around(course, module.slug, item)
   const isDone = isDoneIn(progress)({ module: module.slug, item })
-  const next = after ? pathOf(course.slug, after.module, after.item) : pathOf(course.slug)
+  const next = pathAfter(course, module.slug, item)
   const nextName = after ? (after.title ?? t('quiz')) : course.title
   // The step before a module's first lesson is the quiz of another module.
   const quizName = (of: string) => t('quizOf', { title: course.modules.find(({ slug }) => slug === of)?.title ?? '' })
@@ -53,11 +53,11 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
       </PageHeader>
       <ClientMessages of={['reading']}>
         <ReadingPosition of={`${course.slug}/${module.slug}/${item}`} />
-        <LessonCards text={lesson.text} picture={lesson.picture} links={{ addresses: appAddresses(), locale }} />
+        <LessonCards text={lesson.text} picture={lesson.picture} links={{ addresses: appUrls(), locale }} />
       </ClientMessages>
       <div className="flex flex-col items-start gap-4 border-t-2 border-line pt-5">
         {saved && (
-          <Notice tone="danger" says="now">
+          <Notice tone="danger" announce="assertive">
             {errors(saved.code)}
           </Notice>
         )}

@@ -44,7 +44,7 @@ export function ReadingPosition({ of }: { of: string }) {
 
 const KEY = 'salama-learning.place'
 /** The maximum number of lessons with a saved position. */
-const MOST = 50
+const MAX_POSITIONS = 50
 
 type Places = Record<string, number>
 
@@ -60,7 +60,7 @@ function readAll(): Places {
 
 function writeAll(places: Places): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(places).slice(-MOST))))
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(places).slice(-MAX_POSITIONS))))
   } catch {
     // Then the lesson opens at the top.
   }

@@ -25,6 +25,12 @@ export function around(course: Course, module: string, item: string) {
   return { before: steps[here - 1] ?? null, after: here < 0 ? null : (steps[here + 1] ?? null) }
 }
 
+/** The page after a step: the next step, or the course after its last one. */
+export function pathAfter(course: Course, module: string, item: string) {
+  const { after } = around(course, module, item)
+  return after ? pathOf(course.slug, after.module, after.item) : pathOf(course.slug)
+}
+
 /** The first incomplete step; null when all are completed. */
 export const nextStep = (course: Course, isDone: (step: Step) => boolean): Step | null =>
   stepsOf(course).find((step) => !isDone(step)) ?? null

@@ -8,7 +8,7 @@ export type GuestWork = Mark & { title: string }
 
 const KEY = 'salama-learning.guest'
 /** More than all courses have. */
-const MOST = 300
+const MAX_ITEMS = 300
 
 const idOf = ({ moduleId, item }: Mark) => `${moduleId}/${item}`
 
@@ -24,7 +24,7 @@ export function readWork(): GuestWork[] {
 /** Keeps a lesson, or the last answers to a quiz. @throws when storage is unavailable */
 export function keepWork(work: GuestWork): void {
   const others = readWork().filter((each) => idOf(each) !== idOf(work))
-  localStorage.setItem(KEY, JSON.stringify([...others, work].slice(-MOST)))
+  localStorage.setItem(KEY, JSON.stringify([...others, work].slice(-MAX_ITEMS)))
 }
 
 /**

@@ -9,49 +9,57 @@ import { RotateCw, Smartphone, WifiOff } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { pathOf } from '@/courses/steps.ts'
+import { parseRequestedPage, type RequestedPage } from './requested-page.ts'
 import { SavedCourseView, SavedModuleView, useSavedCourses, useStepStates } from './saved-course.tsx'
 import type { SavedCourse } from './saved-courses.ts'
 import { SavedLesson, SavedQuiz } from './saved-step.tsx'
-import { readWanted, type Wanted } from './wanted.ts'
 
 /** Shows saved courses; the requested page is in the URL. */
 export function SavedReader() {
   const common = useTranslations('common')
   const saved = useSavedCourses()
-  const asked = useAsked()
-  if (saved === null || asked === null) return <p role="status">{common('loading')}</p>
-  const wanted = readWanted(asked)
-  const course = saved.courses.find(({ slug }) => slug === wanted?.course)
-  if (wanted && course) return <Wanted_ course={course} wanted={wanted} saved={saved} />
-  return <SavedList courses={saved.courses} asked={asked} />
+  const url = useRequestedUrl()
+  if (saved === null || url === null) return <p role="status">{common('loading')}</p>
+  const requested = parseRequestedPage(url)
+  const course = saved.courses.find(({ slug }) => slug === requested?.course)
+  if (requested && course) return <RequestedPageView course={course} requested={requested} saved={saved} />
+  return <SavedList courses={saved.courses} url={url} />
 }
 
 /**
  * The URL that the service worker was requested; null until hydration. It does not reload automatically when back
  * online, because the person may be in the middle of a quiz.
  */
-function useAsked(): string | null {
-  const [asked, setAsked] = useState<string | null>(null)
+function useRequestedUrl(): string | null {
+  const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
-    setAsked(safeCallbackUrl(new URLSearchParams(window.location.search).get('to')))
+    setUrl(safeCallbackUrl(new URLSearchParams(window.location.search).get('to')))
   }, [])
-  return asked
+  return url
 }
 
 type Saved = NonNullable<ReturnType<typeof useSavedCourses>>
 
-function Wanted_({ course, wanted, saved }: { course: SavedCourse; wanted: Wanted; saved: Saved }) {
+function RequestedPageView({
+  course,
+  requested,
+  saved,
+}: {
+  course: SavedCourse
+  requested: RequestedPage
+  saved: Saved
+}) {
   const content = course.content[useLocale()]
   const stateOf = useStepStates(course.slug, saved)
-  const module = content.modules.find(({ slug }) => slug === wanted.module)
-  const lesson = module?.lessons.find(({ slug }) => slug === wanted.item)
+  const module = content.modules.find(({ slug }) => slug === requested.module)
+  const lesson = module?.lessons.find(({ slug }) => slug === requested.item)
   const props = { content, addresses: course.addresses, stateOf, isKnown: saved.account !== null }
   return (
     <>
       <FromThisPhone />
       {module && lesson ? (
         <SavedLesson {...props} module={module} lesson={lesson} />
-      ) : module && wanted.item !== undefined && module.questions.length > 0 ? (
+      ) : module && requested.item !== undefined && module.questions.length > 0 ? (
         <SavedQuiz {...props} module={module} />
       ) : module ? (
         <SavedModuleView {...props} module={module} />
@@ -72,14 +80,14 @@ function FromThisPhone() {
   )
 }
 
-function SavedList({ courses, asked }: { courses: SavedCourse[]; asked: string }) {
+function SavedList({ courses, url }: { courses: SavedCourse[]; url: string }) {
   const t = useTranslations('offline')
   const locale = useLocale()
   return (
     <>
       <PageHeader title={t('title')}>{t('lead')}</PageHeader>
       <div className="flex flex-wrap gap-3">
-        <Button variant="main" onClick={() => window.location.assign(asked)}>
+        <Button variant="main" onClick={() => window.location.assign(url)}>
           <Icon as={RotateCw} />
           {t('retry')}
         </Button>

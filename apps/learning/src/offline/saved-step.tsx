@@ -8,19 +8,11 @@ import { useLocale, useTranslations } from 'next-intl'
 import { ReadForm } from '@/courses/read-form.tsx'
 import { ReadingPosition } from '@/courses/reading-position.tsx'
 import { StateWord } from '@/courses/step-link.tsx'
-import { around, pathOf, QUIZ } from '@/courses/steps.ts'
+import { around, pathAfter, pathOf, QUIZ } from '@/courses/steps.ts'
 import { completionOf } from '@/outbox/content.ts'
 import { QuizForm } from '@/quiz/quiz-form.tsx'
 import { LessonCards } from '@/reading/lesson-cards.tsx'
 import { SavedHeader, SavedLink, type SavedModule, type SavedProps } from './saved-course.tsx'
-
-const nextOf = ({ content }: SavedProps, module: string, item: string) => {
-  const { after } = around(content, module, item)
-  return {
-    title: after?.title ?? null,
-    path: after ? pathOf(content.slug, after.module, after.item) : pathOf(content.slug),
-  }
-}
 
 type LessonProps = SavedProps & { module: SavedModule; lesson: SavedModule['lessons'][number] }
 
@@ -29,7 +21,7 @@ export function SavedLesson({ module, lesson, ...props }: LessonProps) {
   const offline = useTranslations('offline')
   const { content, addresses, stateOf, isKnown } = props
   const state = stateOf({ module: module.slug, item: lesson.slug })
-  const next = nextOf(props, module.slug, lesson.slug)
+  const next = pathAfter(content, module.slug, lesson.slug)
   return (
     <>
       <SavedHeader title={lesson.title} back={{ path: pathOf(content.slug, module.slug), label: module.title }}>
@@ -56,7 +48,7 @@ export function SavedLesson({ module, lesson, ...props }: LessonProps) {
           <ReadForm
             isVisitor={!isKnown}
             action={null}
-            next={next.path}
+            next={next}
             mark={completionOf(content, module, lesson.slug)}
             title={lesson.title}
           >
@@ -66,8 +58,8 @@ export function SavedLesson({ module, lesson, ...props }: LessonProps) {
             </Button>
           </ReadForm>
         ) : (
-          <SavedLink path={next.path} className={buttonClass({ variant: 'main', size: 'large' })}>
-            {t('next', { title: next.title ?? t('quiz') })}
+          <SavedLink path={next} className={buttonClass({ variant: 'main', size: 'large' })}>
+            {t('next', { title: around(content, module.slug, lesson.slug).after?.title ?? t('quiz') })}
             <Icon as={ArrowRight} />
           </SavedLink>
         )}
@@ -101,7 +93,7 @@ export function SavedQuiz({ module, ...props }: SavedProps & { module: SavedModu
           percentNeeded={quizPassPercent}
           mark={completionOf(content, module, QUIZ)}
           title={module.title}
-          next={nextOf(props, module.slug, QUIZ).path}
+          next={pathAfter(content, module.slug, QUIZ)}
         />
       ) : (
         <Notice>{offline('nobody')}</Notice>

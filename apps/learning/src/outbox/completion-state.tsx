@@ -32,7 +32,7 @@ export function CompletionState({ entry }: { entry: CompletionEntry }) {
       <StatusLine key={status} status={status} isTimed={time !== null}>
         {time
           ? t('goesAt', { time: clock(time) })
-          : t(`face.${status}`, { time: clock(new Date(item.receivedAt ?? 0)) })}
+          : t(`state.${status}`, { time: clock(new Date(item.receivedAt ?? 0)) })}
       </StatusLine>
       <Why entry={entry} status={status} isTimed={time !== null} />
     </div>
@@ -60,8 +60,8 @@ function Why({ entry: { item }, status, isTimed }: { entry: CompletionEntry; sta
   return (
     <div className="flex max-w-prose flex-col gap-1">
       {(status === 'waiting' || status === 'refused') && isErrorSlug(code) && <p>{failed(code)}</p>}
-      {status === 'waiting' && code === 'network' && <p>{t('noLine')}</p>}
-      {(status === 'saved' || status === 'waiting') && <p>{t(isQuiz ? 'gradedLater' : 'goesByItself')}</p>}
+      {status === 'waiting' && code === 'network' && <p>{t('offline')}</p>}
+      {(status === 'saved' || status === 'waiting') && <p>{t(isQuiz ? 'gradedLater' : 'sendsWhenOnline')}</p>}
     </div>
   )
 }

@@ -46,7 +46,7 @@ function Entries({ entries }: { entries: CompletionEntry[] }) {
   return (
     <div className="flex flex-col items-start gap-8">
       {needsSignIn && (
-        <Notice tone="warn" title={t('face.sign_in')}>
+        <Notice tone="warn" title={t('state.sign_in')}>
           <p>{t('waitsForPerson')}</p>
           <SignInLink>{t('signIn')}</SignInLink>
         </Notice>

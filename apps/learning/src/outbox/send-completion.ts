@@ -1,5 +1,5 @@
 import { currentAccount } from '@salama/outbox/account.ts'
-import { LOCALES } from '@salama/ui/i18n/locales.ts'
+import { localeOf } from '@/locale.ts'
 import { completionOutbox } from './completion-outbox.ts'
 import type { Mark } from './content.ts'
 
@@ -17,7 +17,7 @@ export async function sendCompletion(mark: Mark, title: string): Promise<{ id: s
   const isQuiz = mark.quizAnswers !== null
   // A lesson has one item id, so that repeats are idempotent; every quiz attempt has its own.
   const id = isQuiz ? crypto.randomUUID() : `${account}/${mark.moduleId}/${mark.item}`
-  const locale = LOCALES.find((each) => each === document.documentElement.lang) ?? 'en'
+  const locale = localeOf(document.documentElement.lang)
   await completionOutbox.put(id, { ...mark, title, locale, isQuiz, account })
   return { id, arrived: completionOutbox.flush({ eager: true }) }
 }

@@ -52,12 +52,12 @@ export function WeeklyGoal({ itemsPerWeek, weeks, isSaved, hasFailed }: Props) {
         </Button>
       </form>
       {isSaved && (
-        <Notice tone="ok" says="soon">
+        <Notice tone="ok" announce="polite">
           {t('goalSaved')}
         </Notice>
       )}
       {hasFailed && (
-        <Notice tone="danger" says="now">
+        <Notice tone="danger" announce="assertive">
           {t('goalFailed')}
         </Notice>
       )}

@@ -1,7 +1,7 @@
 import type { answerQuizQuestion, practiceQuizQuestion } from '@salama/domain/learning/app-contract'
 import { isTemporary, needsSignIn, tryCall } from '@salama/http/call'
 import { currentAccount, remembered } from '@salama/outbox/account.ts'
-import { LOCALES } from '@salama/ui/i18n/locales.ts'
+import { localeOf } from '@/locale.ts'
 import type { Attempt } from '@/outbox/content.ts'
 import type { Result } from './feedback.tsx'
 
@@ -15,7 +15,7 @@ export type Reply =
   | { is: 'later'; code: string }
   | { is: 'refused'; code: string }
 
-const pageLocale = () => LOCALES.find((each) => each === document.documentElement.lang) ?? 'en'
+const pageLocale = () => localeOf(document.documentElement.lang)
 
 /** Answers one question in the person's attempt; the answer is final. */
 export async function answerQuestion({ moduleId, ...body }: Answered): Promise<Reply> {

@@ -8,13 +8,19 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'
-import { dropFeedback, keepFeedback, resumeFeedback } from './answered.ts'
 import { type Question, readAnswers } from './answers.ts'
 import type { QuizModule, Result } from './feedback.tsx'
 import { type Ended, QuizEnd, type QuizMode } from './quiz-end.tsx'
 import { QuestionField } from './quiz-fields.tsx'
 import { Answered, QuizProgress } from './quiz-step.tsx'
-import { clearAnswers, resumeAnswers, saveAnswers } from './saved-answers.ts'
+import {
+  clearAnswers,
+  dropFeedback,
+  keepFeedback,
+  resumeAnswers,
+  resumeFeedback,
+  saveAnswers,
+} from './saved-answers.ts'
 import type { SentQuizProps } from './sent-quiz.tsx'
 import { shuffleOptions } from './shuffle.ts'
 
@@ -200,24 +206,14 @@ export function QuizForm(props: Props) {
     document.getElementById('content')?.scrollIntoView()
   }
 
+  const end = { questions, of, percentNeeded, next, onAgain: again }
   const isEnd = sent !== null || at === questions.length
   const result = question && results[question.key]
   const isStarted = at > 0 || step !== 'filling'
   return (
     <>
-      {sent && (
-        <sent.Sent
-          id={sent.id}
-          questions={questions}
-          of={of}
-          percentNeeded={percentNeeded}
-          next={next}
-          onAgain={again}
-        />
-      )}
-      {!sent && at === questions.length && ended && (
-        <QuizEnd {...{ ended, questions, of, percentNeeded, next }} onAgain={again} />
-      )}
+      {sent && <sent.Sent id={sent.id} {...end} />}
+      {!sent && at === questions.length && ended && <QuizEnd ended={ended} {...end} />}
       {!isEnd && !isStarted && lastTry}
       <form
         key={attempt}
@@ -266,7 +262,7 @@ export function QuizForm(props: Props) {
           />
         )}
         {problem !== null && !isEnd && (
-          <Notice tone={step === 'failed' ? 'danger' : 'info'} says="now">
+          <Notice tone={step === 'failed' ? 'danger' : 'info'} announce="assertive">
             {step === 'failed'
               ? problem !== 'notKept' && isErrorSlug(problem)
                 ? failed(problem)

@@ -9,7 +9,7 @@ import { SignInNotice } from '@/courses/course-notices.tsx'
 import { type Content, findLearner, findProgress, type Module } from '@/courses/find-course.ts'
 import { ProgressFields } from '@/courses/main-step.tsx'
 import { StateWord } from '@/courses/step-link.tsx'
-import { around, isDoneIn, pathOf, QUIZ } from '@/courses/steps.ts'
+import { isDoneIn, pathAfter, pathOf, QUIZ } from '@/courses/steps.ts'
 import { completionOf } from '@/outbox/content.ts'
 import { QuizForm } from './quiz-form.tsx'
 import { LastTry } from './quiz-result.tsx'
@@ -39,8 +39,7 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
   const attempts = progress?.modules.find(({ slug }) => slug === module.slug)?.quiz?.attempts ?? 0
   const { quizPassPercent } = course.rule
   const isPassed = isDoneIn(progress)({ module: module.slug, item: QUIZ })
-  const { after } = around(course, module.slug, QUIZ)
-  const next = after ? pathOf(course.slug, after.module, after.item) : pathOf(course.slug)
+  const next = pathAfter(course, module.slug, QUIZ)
   const mark = completionOf(course, module, QUIZ)
   const of = {
     course: course.slug,
@@ -63,7 +62,7 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
       </PageHeader>
       {isPassed && <StateWord state="completed">{t('passedBefore')}</StateWord>}
       {saved && (
-        <Notice tone="danger" title={t('notTaken')} says="now">
+        <Notice tone="danger" title={t('notTaken')} announce="assertive">
           {errors(saved.code)}
         </Notice>
       )}

@@ -8,11 +8,13 @@ import type { Attempt } from '@/outbox/content.ts'
 import type { Question } from './answers.ts'
 import { Feedback, type QuizModule } from './feedback.tsx'
 
-type Props = {
+/** What every result of a quiz is shown with. */
+type QuizView = { questions: readonly Question[]; of: QuizModule; percentNeeded: number }
+/** The end of a quiz, with the URL of the next step. */
+export type QuizEndProps = QuizView & { next: string; onAgain: () => void }
+
+type Props = QuizView & {
   attempt: Omit<Attempt, 'at'>
-  questions: readonly Question[]
-  of: QuizModule
-  percentNeeded: number
   /** Whether it has just appeared. */
   isNew?: boolean
 }
@@ -27,7 +29,7 @@ export function QuizResult({ attempt, questions, of, percentNeeded, isNew = fals
       <Notice
         tone={passed ? 'ok' : 'warn'}
         title={t(passed ? 'passed' : 'notPassed')}
-        {...(isNew && { says: 'soon' as const })}
+        {...(isNew && { announce: 'polite' as const })}
       >
         <p>{words}</p>
         {!passed && <p>{t('needed', { percent: percentNeeded })}</p>}
@@ -58,12 +60,24 @@ export function QuizResult({ attempt, questions, of, percentNeeded, isNew = fals
   )
 }
 
-type LastTryProps = Omit<Props, 'isNew' | 'attempt'> & {
-  attempt: Attempt
-  isOpen: boolean
-  next: string
-  certificate: string | null
+type GoOnProps = { certificate?: string | null; next: string; isMain?: boolean }
+
+/** Leads to the certificate that the quiz has earned, else to the next step. */
+export function GoOnLink({ certificate = null, next, isMain = true }: GoOnProps) {
+  const t = useTranslations('quiz')
+  return (
+    <LinkButton
+      variant={isMain ? 'main' : 'second'}
+      size="large"
+      href={certificate ? `/certificates/${certificate}?first=1` : next}
+    >
+      {t(certificate ? 'toCertificate' : 'goOn')}
+      <Icon as={ArrowRight} />
+    </LinkButton>
+  )
 }
+
+type LastTryProps = QuizView & { attempt: Attempt; isOpen: boolean; next: string; certificate: string | null }
 
 /** The last result: expanded right after it was sent, else collapsed. */
 export function LastTry({ attempt, isOpen, next, certificate, ...rest }: LastTryProps) {
@@ -84,10 +98,7 @@ export function LastTry({ attempt, isOpen, next, certificate, ...rest }: LastTry
       {result}
       {attempt.passed && (
         <div>
-          <LinkButton variant="main" size="large" href={certificate ? `/certificates/${certificate}?first=1` : next}>
-            {t(certificate ? 'toCertificate' : 'goOn')}
-            <Icon as={ArrowRight} />
-          </LinkButton>
+          <GoOnLink certificate={certificate} next={next} />
         </div>
       )}
       {!attempt.passed && <h2 className="text-xl font-bold">{t('againBelow')}</h2>}

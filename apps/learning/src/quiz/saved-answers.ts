@@ -1,5 +1,6 @@
 import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { ANSWER_FIELD } from './answers.ts'
+import type { Result } from './feedback.tsx'
 
 // The unsent input of a quiz, saved per tab and account, so that a language switch, a reload, an expired session or a
 // look at the lessons loses nothing. A quiz of another version may have other questions. Without storage only the form
@@ -72,4 +73,27 @@ function fillIn(form: HTMLFormElement, saved: Fields): void {
     if (field instanceof HTMLSelectElement) field.value = values[0] ?? ''
     else field.checked = values.includes(field.value)
   }
+}
+
+// The feedback that this tab has shown in attempts that are not finished. The Back button shows a page as it was first
+// loaded: without this, somebody who looks into a lesson would come back to the first question. A reload asks the server.
+
+type RunningQuiz = Quiz & { mode: string; attempts: number }
+
+const shown = new Map<string, readonly Result[]>()
+const keyOf = ({ moduleId, courseVersion, mode, attempts }: RunningQuiz) =>
+  [moduleId, courseVersion, mode, attempts].join('/')
+
+/** The feedback from the server, with what came since. */
+export const resumeFeedback = (quiz: RunningQuiz, answered: readonly Result[]): readonly Result[] => {
+  const known = shown.get(keyOf(quiz)) ?? []
+  return [...answered, ...known.filter(({ key }) => !answered.some((each) => each.key === key))]
+}
+
+export const keepFeedback = (quiz: RunningQuiz, results: readonly Result[]): void => {
+  shown.set(keyOf(quiz), resumeFeedback(quiz, results))
+}
+
+export const dropFeedback = (quiz: RunningQuiz): void => {
+  shown.delete(keyOf(quiz))
 }

@@ -6,8 +6,8 @@ import type { Metadata } from 'next'
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { AlertsLink } from '@/alerts/alerts-link.tsx'
-import { InstallApp } from '@/arriving/install-app.tsx'
 import { BackgroundWork } from '@/offline/background-work.tsx'
+import { InstallApp } from '@/onboarding/install-app.tsx'
 import '../globals.css'
 
 export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Promise<Metadata> {

@@ -4,9 +4,9 @@ import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
-import { WELCOMED_COOKIE } from '@/arriving/welcomed-cookie.ts'
 import { Nearby } from '@/nearby/nearby.tsx'
-import { readHome, readQuery } from '@/nearby/query.ts'
+import { apiQuery, readHome, readQuery } from '@/nearby/query.ts'
+import { WELCOMED_COOKIE } from '@/onboarding/welcomed-cookie.ts'
 import { pageMetadata } from '@/page-metadata.ts'
 
 export async function generateMetadata() {
@@ -19,13 +19,7 @@ export default dataPage(async function NearbyPage({ searchParams }: PageProps<'/
   const [caller, jar, asked] = await Promise.all([getCaller(), cookies(), searchParams])
   const home = readHome((name) => jar.get(name)?.value)
   const query = readQuery((name) => [asked[name]].flat()[0] ?? null, home)
-  const reply = await listNearbyIncidents(caller, {
-    lat: query.lat,
-    lng: query.lng,
-    radiusM: query.radiusM,
-    limit: 20,
-    ...(query.category !== null && { category: query.category }),
-  })
+  const reply = await listNearbyIncidents(caller, apiQuery(query, 20))
   return (
     <ClientMessages of={['common', 'nearby', 'incidents', 'categories', 'map', 'stops', 'votes', 'welcome']}>
       <Nearby home={home} reply={reply} renderedMs={Date.now()} isFirstVisit={!jar.has(WELCOMED_COOKIE)} />

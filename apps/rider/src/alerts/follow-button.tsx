@@ -1,13 +1,13 @@
 'use client'
 
 import type { follow, unfollow } from '@salama/domain/alerts/contract'
-import { type Problem, tryCall } from '@salama/http/call'
+import { tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { Notice } from '@salama/ui/components/notice.tsx'
 import { Bell, BellOff } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { RequestProblem, useRequest } from '@/request.tsx'
 import { TextLink } from '@/text-link.tsx'
 import { noteFollow, noteUnfollow, type Target, useFollowId } from './follows.ts'
 import { pushClient } from './push-client.ts'
@@ -26,35 +26,28 @@ type Props = {
  */
 export function FollowButton({ target, publicKey, label }: Props) {
   const t = useTranslations('alerts')
-  const errors = useTranslations('errors')
   const locale = useLocale()
   const [made, setMade] = useState<string | null>(null)
   const id = useFollowId(target, made)
-  const [busy, setBusy] = useState(false)
+  const { busy, problem, settle } = useRequest()
   const [outcome, setOutcome] = useState<'on' | 'listed' | 'stopped' | null>(null)
-  const [problem, setProblem] = useState<Problem['code'] | null>(null)
 
   async function change() {
-    setBusy(true)
-    setProblem(null)
     setOutcome(null)
     if (id) {
-      const result = await tryCall<typeof unfollow>('DELETE /api/follows/{id}', { params: { id } })
-      if (result.ok) {
-        noteUnfollow(id)
-        setOutcome('stopped')
-      } else setProblem(result.problem.code)
+      const { ok } = await settle(tryCall<typeof unfollow>('DELETE /api/follows/{id}', { params: { id } }))
+      if (!ok) return
+      noteUnfollow(id)
+      setOutcome('stopped')
     } else {
       // First, because browsers want permission to be asked for right after the press.
-      const push = publicKey === null ? 'unsupported' : await pushClient.turnOn(publicKey, locale)
-      const result = await tryCall<typeof follow>('POST /api/follows', { body: target })
-      if (result.ok) {
-        setMade(result.reply.id)
-        noteFollow(result.reply)
-        setOutcome(push === 'on' ? 'on' : 'listed')
-      } else setProblem(result.problem.code)
+      const turningOn = publicKey === null ? Promise.resolve('unsupported') : pushClient.turnOn(publicKey, locale)
+      const result = await settle(turningOn.then(() => tryCall<typeof follow>('POST /api/follows', { body: target })))
+      if (!result.ok) return
+      setMade(result.reply.id)
+      noteFollow(result.reply)
+      setOutcome((await turningOn) === 'on' ? 'on' : 'listed')
     }
-    setBusy(false)
   }
 
   const isReport = target.kind === 'report'
@@ -69,11 +62,7 @@ export function FollowButton({ target, publicKey, label }: Props) {
         {outcome && t(`outcome.${outcome}`)}{' '}
         {outcome && outcome !== 'stopped' && <TextLink href="/alerts">{t('seeAlerts')}</TextLink>}
       </div>
-      {problem && (
-        <Notice tone="danger" says="now">
-          {errors(problem)}
-        </Notice>
-      )}
+      <RequestProblem problem={problem} />
     </div>
   )
 }

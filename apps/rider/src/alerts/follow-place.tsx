@@ -3,17 +3,18 @@
 import type { follow } from '@salama/domain/alerts/contract'
 import type { PointOfInterest } from '@salama/domain/network/contract'
 import { CITY } from '@salama/domain/shared'
-import { type Problem, tryCall } from '@salama/http/call'
+import { tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { Notice } from '@salama/ui/components/notice.tsx'
-import { StopSearch } from '@salama/ui/components/stop-search.tsx'
+import { StageSearch } from '@salama/ui/components/stage-search.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { Bell } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import { ClientForm } from '@/client-form.tsx'
 import { searchStages } from '@/map-search.ts'
 import type { ListLocation } from '@/nearby/query.ts'
+import { RequestProblem, useRequest } from '@/request.tsx'
 import { noteFollow } from './follows.ts'
 import { pushClient } from './push-client.ts'
 
@@ -29,41 +30,34 @@ type Props = {
 /** Follows the surroundings of a stage, or of a given place. Needs the messages `alerts`, `stops` and `errors`. */
 export function FollowPlace({ publicKey, given, givenRadiusM }: Props) {
   const t = useTranslations('alerts')
-  const errors = useTranslations('errors')
   const locale = useLocale()
   const router = useRouter()
   const id = useId()
   const [stage, setStage] = useState<PointOfInterest | null>(null)
   const [onMap, setOnMap] = useState(given)
   const [radiusM, setRadiusM] = useState<number>(RADII.findLast((each) => each <= (givenRadiusM ?? 1000)) ?? RADII[0])
-  const [busy, setBusy] = useState(false)
+  const { busy, problem, settle } = useRequest()
   const [missing, setMissing] = useState(false)
-  const [problem, setProblem] = useState<Problem['code'] | null>(null)
   const [done, setDone] = useState<string | null>(null)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function send() {
     const chosen = onMap
       ? { ...onMap, name: onMap.name ?? t('chosenPlace') }
       : stage && { ...stage.place, name: stage.name }
     setMissing(chosen === null)
     if (chosen === null || busy) return
-    setBusy(true)
-    setProblem(null)
-    if (publicKey !== null) await pushClient.turnOn(publicKey, locale)
     const { lat, lng, name } = chosen
     const body = { kind: 'place' as const, place: { lat, lng }, radiusM, name }
-    const result = await tryCall<typeof follow>('POST /api/follows', { body })
-    if (result.ok) {
-      noteFollow(result.reply)
-      setDone(name)
-      router.refresh()
-    } else setProblem(result.problem.code)
-    setBusy(false)
+    const turningOn = publicKey === null ? Promise.resolve() : pushClient.turnOn(publicKey, locale)
+    const result = await settle(turningOn.then(() => tryCall<typeof follow>('POST /api/follows', { body })))
+    if (!result.ok) return
+    noteFollow(result.reply)
+    setDone(name)
+    router.refresh()
   }
 
   return (
-    <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-3">
+    <ClientForm onSend={send} className="flex max-w-md flex-col gap-3">
       {onMap ? (
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <p>
@@ -80,7 +74,7 @@ export function FollowPlace({ publicKey, given, givenRadiusM }: Props) {
           </Button>
         </div>
       ) : (
-        <StopSearch
+        <StageSearch
           label={t('stage')}
           value={stage}
           onChange={(next) => {
@@ -113,11 +107,7 @@ export function FollowPlace({ publicKey, given, givenRadiusM }: Props) {
       <p role="status" className="text-soft empty:hidden">
         {done && t('placeFollowed', { name: done })}
       </p>
-      {problem && (
-        <Notice tone="danger" says="now">
-          {errors(problem)}
-        </Notice>
-      )}
-    </form>
+      <RequestProblem problem={problem} />
+    </ClientForm>
   )
 }

@@ -3,6 +3,7 @@
 import type { Follow, follow, listFollows } from '@salama/domain/alerts/contract'
 import { type CallRequest, tryCall } from '@salama/http/call'
 import { useEffect, useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '@/stored.ts'
 
 // What the account or phone follows, and how many alerts are unread. Read in the browser, so that pages are the same for
 // everyone, and once for everything on a page: each button and the badge of the navigation.
@@ -19,12 +20,8 @@ const listeners = new Set<() => void>()
 
 function setFollows(next: Follows): void {
   known = next
-  try {
-    if (next.data.length > 0 || next.unread > 0) localStorage.setItem(KEY, '1')
-    else localStorage.removeItem(KEY)
-  } catch {
-    // Without storage the badge is missing.
-  }
+  // Without storage the badge is missing.
+  writeStored(() => localStorage, KEY, next.data.length > 0 || next.unread > 0 ? 1 : null)
   for (const listener of listeners) listener()
 }
 
@@ -38,13 +35,7 @@ export function readFollows(): Promise<void> {
 }
 
 /** Whether this browser has followed something before. */
-export function hasFollowed(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== null
-  } catch {
-    return false
-  }
-}
+export const hasFollowed = () => readStored(() => localStorage, KEY) !== null
 
 export const noteFollow = (made: Follow) =>
   setFollows({ unread: known?.unread ?? 0, data: [made, ...(known?.data ?? []).filter(({ id }) => id !== made.id)] })

@@ -12,9 +12,9 @@ import { VoteButtons } from '@/votes/vote-buttons.tsx'
 /** All facts of an incident, as sentences. */
 export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: number }) {
   const t = useTranslations('incident')
-  const say = useTranslations('incidents')
+  const tIncidents = useTranslations('incidents')
   const { moment } = useTimes()
-  const words = incidentWords(incident, nowMs, say, useTranslations('categories'))
+  const words = incidentWords(incident, nowMs, tIncidents, useTranslations('categories'))
   const coarse = incident.precision === 'coarse'
   return (
     <div className="flex flex-col gap-6">
@@ -24,7 +24,7 @@ export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: 
           <span className="font-semibold">{words.severity}</span>
           <CorroborationBadge of={incident.corroboration} />
         </p>
-        <p className="max-w-prose text-soft">{say(`corroborationMeans.${incident.corroboration}`)}</p>
+        <p className="max-w-prose text-soft">{tIncidents(`corroborationMeans.${incident.corroboration}`)}</p>
         {words.confirmed && <p className="max-w-prose">{words.confirmed}</p>}
       </div>
       <dl className="divide-y-2 divide-line border-y-2 border-line">
@@ -70,8 +70,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** A list of incidents in the given order. */
-export function IncidentRows({ incidents, nowMs }: { incidents: readonly Incident[]; nowMs: number }) {
+type RowsProps = { incidents: readonly Incident[]; nowMs: number; none: string; children?: ReactNode }
+
+/** Incidents in the given order; without any the sentence `none`, and `children` as what to do then. */
+export function IncidentRows({ incidents, nowMs, none, children }: RowsProps) {
+  if (incidents.length === 0)
+    return (
+      <div className="flex flex-col items-start gap-3 border-l-4 border-edge pl-4">
+        <p>{none}</p>
+        {children}
+      </div>
+    )
   return (
     <ul className="flex flex-col">
       {incidents.map((incident) => (

@@ -1,29 +1,21 @@
 'use client'
 
 import type { withdrawReport } from '@salama/domain/reports/contract'
-import { type Problem, tryCall } from '@salama/http/call'
+import { tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useTransition } from 'react'
+import { RequestProblem, useRequest } from '@/request.tsx'
 
-/** Null means withdrawn. A report that is not found counts as withdrawn too. */
-async function withdraw(id: string): Promise<Problem['code'] | null> {
-  const result = await tryCall<typeof withdrawReport>('DELETE /api/reports/{id}', { params: { id } })
-  return result.ok || result.problem.code === 'not_found' ? null : result.problem.code
-}
-
-/** Withdraws a report after confirmation. */
+/** Withdraws a report after confirmation. A report that is not found counts as withdrawn. */
 export function Withdraw({ id, what }: { id: string; what: string }) {
   const t = useTranslations('myReports')
-  const failed = useTranslations('errors')
   const router = useRouter()
   const [asking, setAsking] = useState(false)
-  const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<Problem['code'] | null>(null)
+  const { busy, problem, settle } = useRequest()
   const [refreshing, startRefresh] = useTransition()
   const question = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -31,12 +23,8 @@ export function Withdraw({ id, what }: { id: string; what: string }) {
   }, [asking])
 
   async function send() {
-    setSending(true)
-    setProblem(null)
-    const why = await withdraw(id)
-    setSending(false)
-    setProblem(why)
-    if (why === null) startRefresh(() => router.refresh())
+    const result = await settle(tryCall<typeof withdrawReport>('DELETE /api/reports/{id}', { params: { id } }))
+    if (result.ok || result.problem.code === 'not_found') startRefresh(() => router.refresh())
   }
 
   if (!asking)
@@ -53,13 +41,9 @@ export function Withdraw({ id, what }: { id: string; what: string }) {
         {t('withdrawSure')}
       </p>
       <p>{t('withdrawMeans')}</p>
-      {problem && (
-        <Notice tone="danger" says="now">
-          <p>{failed(problem)}</p>
-        </Notice>
-      )}
+      <RequestProblem problem={problem === 'not_found' ? null : problem} />
       <div className="flex flex-wrap gap-2">
-        <Button variant="danger" busy={sending || refreshing} onClick={send}>
+        <Button variant="danger" busy={busy || refreshing} onClick={send}>
           {t('withdrawYes')}
         </Button>
         <Button onClick={() => setAsking(false)}>{t('withdrawNo')}</Button>

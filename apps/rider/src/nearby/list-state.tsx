@@ -1,13 +1,11 @@
 'use client'
 
-import { LinkButton } from '@salama/ui/components/button.tsx'
-import { EmptyState } from '@salama/ui/components/empty-state.tsx'
-import { Icon } from '@salama/ui/components/icon.tsx'
 import { FailedState, LoadingState, OfflineState } from '@salama/ui/components/list-state.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { Megaphone, Route } from 'lucide-react'
+import { Route } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { NoReports } from '@/report/no-reports.tsx'
 import type { NearbyQuery } from './query.ts'
 import type { Nearby } from './use-nearby.ts'
 
@@ -36,18 +34,13 @@ export function ListState({ nearby, query }: { nearby: Nearby; query: NearbyQuer
       )}
       {!fresh && problem === null && <LoadingState />}
       {fresh && data.length === 0 && location.inServiceArea && (
-        <EmptyState
-          icon={<Icon as={Route} />}
+        <NoReports
+          icon={Route}
           title={query.category === null ? t('emptyTitle') : t('emptyCategoryTitle')}
-          action={
-            <LinkButton href="/report">
-              <Icon as={Megaphone} />
-              {t('emptyAction')}
-            </LinkButton>
-          }
+          action={t('emptyAction')}
         >
-          <p>{t('empty')}</p>
-        </EmptyState>
+          {t('empty')}
+        </NoReports>
       )}
       {fresh && data.length > 0 && (
         <p role="status" className="sr-only">

@@ -5,7 +5,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { MapButton } from '@salama/ui/map/map-buttons.tsx'
 import { LocateFixed, Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { PlaceChoice } from './use-place-choice.tsx'
 
 /** The ways to change the place, over the map or its picture. The live map can also search where it was moved to. */
@@ -30,4 +30,11 @@ export function MapControls({ choice, children }: { choice: PlaceChoice; childre
       {children}
     </>
   )
+}
+
+/** In place of the map where this device cannot draw it or it could not be loaded: then the page is the list alone. */
+export function MapUnavailable({ onUnavailable }: { onUnavailable: () => void }) {
+  const report = useEffectEvent(onUnavailable)
+  useEffect(() => report(), [])
+  return null
 }

@@ -6,12 +6,11 @@ import { type MapIncident, MapView } from '@salama/ui/map/map-view.tsx'
 import type { ReadyMap } from '@salama/ui/map/use-map.ts'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent } from 'react'
-import { MapControls } from './map-controls.tsx'
-import { MapUnavailable } from './map-unavailable.tsx'
+import { MapControls, MapUnavailable } from './map-controls.tsx'
 import { type NearbyQuery, roundRadius } from './query.ts'
 import type { PlaceChoice } from './use-place-choice.tsx'
 
-type Props = {
+export type MapPanelProps = {
   query: NearbyQuery
   incidents: readonly MapIncident[]
   choice: PlaceChoice
@@ -26,7 +25,7 @@ type Props = {
 }
 
 /** The map of the list, with the ways to change its place. */
-export function MapPanel({ query, incidents, choice, onDrawn, onAdjust, onChange, onUnavailable }: Props) {
+export function MapPanel({ query, incidents, choice, onDrawn, onAdjust, onChange, onUnavailable }: MapPanelProps) {
   return (
     <MapView
       place={query}
@@ -52,18 +51,18 @@ export function MapPanel({ query, incidents, choice, onDrawn, onAdjust, onChange
 }
 
 /** On a slow network not all streets are awaited. */
-const LONGEST_WAIT_MS = 5_000
+const MAX_WAIT_MS = 5_000
 
 function ReportDrawn({ on: { map }, onDrawn }: { on: ReadyMap; onDrawn: () => void }) {
   const report = useEffectEvent(onDrawn)
   useEffect(() => {
     if (map.loaded()) return report()
-    const tell = () => report()
-    const timer = setTimeout(tell, LONGEST_WAIT_MS)
-    map.once('load', tell)
+    const notifyDrawn = () => report()
+    const timer = setTimeout(notifyDrawn, MAX_WAIT_MS)
+    map.once('load', notifyDrawn)
     return () => {
       clearTimeout(timer)
-      map.off('load', tell)
+      map.off('load', notifyDrawn)
     }
   }, [map])
   return null

@@ -7,49 +7,32 @@ import { MapPicture } from '@salama/ui/map/map-picture.tsx'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
-import { MapControls } from './map-controls.tsx'
-import { MapUnavailable } from './map-unavailable.tsx'
-import type { NearbyQuery } from './query.ts'
+import { MapControls, MapUnavailable } from './map-controls.tsx'
+import type { MapPanelProps } from './map-panel.tsx'
 import { useLiveMap } from './use-live-map.ts'
-import type { PlaceChoice } from './use-place-choice.tsx'
 
 const MapPanel = dynamic(() => import('./map-panel.tsx').then(({ MapPanel }) => MapPanel).catch(() => MapUnavailable), {
   ssr: false,
 })
 
-type Props = {
-  query: NearbyQuery
-  incidents: readonly NearbyIncident[]
-  nowMs: number
-  choice: PlaceChoice
-  /** Replaces the URL's query, as the map moves. */
-  onAdjust: (query: NearbyQuery) => void
-  /** Searches somewhere else, or selects an incident: the Back button returns from it. */
-  onChange: (query: NearbyQuery) => void
-  /** This device cannot draw the map, or it could not be loaded. */
-  onUnavailable: () => void
-}
+type Props = Omit<MapPanelProps, 'incidents' | 'onDrawn'> & { incidents: readonly NearbyIncident[]; nowMs: number }
 
 /** The map of the list: a drawing of it until the live map is wanted and there. */
-export function NearbyMap({ query, incidents, nowMs, choice, onAdjust, onChange, onUnavailable }: Props) {
-  const say = useTranslations('incidents')
+export function NearbyMap({ incidents, nowMs, ...rest }: Props) {
+  const { query, choice, onAdjust, onChange } = rest
+  const tIncidents = useTranslations('incidents')
   const category = useTranslations('categories')
-  const labelled = useMemo(() => withLabels(incidents, nowMs, say, category), [incidents, nowMs, say, category])
+  const labelled = useMemo(
+    () => withLabels(incidents, nowMs, tIncidents, category),
+    [incidents, nowMs, tIncidents, category],
+  )
   const { isLive, isAsked, ask } = useLiveMap(query.camera !== null)
   const [isDrawn, setIsDrawn] = useState(false)
   return (
     <div className="relative h-full">
       {isLive && (
         <div className={cx('h-full', !isDrawn && 'invisible')}>
-          <MapPanel
-            query={query}
-            incidents={labelled}
-            choice={choice}
-            onDrawn={() => setIsDrawn(true)}
-            onAdjust={onAdjust}
-            onChange={onChange}
-            onUnavailable={onUnavailable}
-          />
+          <MapPanel {...rest} incidents={labelled} onDrawn={() => setIsDrawn(true)} />
         </div>
       )}
       {!isDrawn && (

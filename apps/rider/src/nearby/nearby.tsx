@@ -10,7 +10,7 @@ import dynamic from 'next/dynamic'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Welcome } from '@/arriving/welcome.tsx'
+import { Welcome } from '@/onboarding/welcome.tsx'
 import { ChosenIncident } from './chosen-incident.tsx'
 import type { Loaded, NearbyReply } from './fetch-nearby.ts'
 import { Filters } from './filters.tsx'
@@ -39,7 +39,7 @@ import { usePlaceChoice } from './use-place-choice.tsx'
 const MapLegend = dynamic(() => import('@salama/ui/map/legend.tsx').then((module) => module.MapLegend), { ssr: false })
 
 const PAGE = 20
-const MOST = 100
+const MAX_RESULTS = 100
 
 /**
  * The map's height on a phone: its share of the screen, or all but the header, the navigation and the first lines of
@@ -144,12 +144,12 @@ export function Nearby({
         )}
         {!hasMap && (
           <div className="pb-3">
-            <Notice says="soon">{map('failed')}</Notice>
+            <Notice announce="polite">{map('failed')}</Notice>
           </div>
         )}
         {choice.gpsProblem && (
           <div className="pb-3">
-            <Notice tone="warn" says="now">
+            <Notice tone="warn" announce="assertive">
               {t(`gps.${choice.gpsProblem}`)}
             </Notice>
           </div>
@@ -165,8 +165,8 @@ export function Nearby({
           <div aria-busy={!nearby.fresh} hidden={!nearby.fresh && nearby.problem !== null}>
             <IncidentList incidents={incidents} nowMs={nearby.nowMs} wide={view === 'list'} />
           </div>
-          {nearby.loaded.reply.page.nextCursor !== null && limit < MOST && (
-            <Button wide onClick={() => setLimit(Math.min(limit + PAGE, MOST))}>
+          {nearby.loaded.reply.page.nextCursor !== null && limit < MAX_RESULTS && (
+            <Button wide onClick={() => setLimit(Math.min(limit + PAGE, MAX_RESULTS))}>
               <Icon as={ChevronDown} />
               {t('more')}
             </Button>

@@ -22,16 +22,16 @@ export type NearbyQuery = Home & {
 
 export const RADII = [1_000, 2_000, 5_000, 10_000] as const
 const DEFAULT_RADIUS_M = 2_000
-const [LEAST_RADIUS_M, MOST_RADIUS_M] = [200, 25_000]
+const [MIN_RADIUS_M, MAX_RADIUS_M] = [200, 25_000]
 
 /** The categories that can be listed. Those with weekly counts only are never on a list or map. */
 export const LISTED = CATEGORY_CODES.filter((code) => CATEGORIES[code].visibility !== 'aggregate')
 
 type Get = (name: string) => string | null
 
-function numberIn(text: string | null | undefined, least: number, most: number): number | null {
+function numberIn(text: string | null | undefined, min: number, max: number): number | null {
   const value = text === null || text === undefined || text.trim() === '' ? Number.NaN : Number(text)
-  return value >= least && value <= most ? value : null
+  return value >= min && value <= max ? value : null
 }
 
 /** The place of a URL, if it has one. */
@@ -55,11 +55,11 @@ const viewOf = (text: string | null | undefined): View | null =>
 
 /** Whole hundreds of metres, within what the API accepts. */
 export const roundRadius = (metres: number) =>
-  Math.min(MOST_RADIUS_M, Math.max(LEAST_RADIUS_M, Math.round(metres / 100) * 100))
+  Math.min(MAX_RADIUS_M, Math.max(MIN_RADIUS_M, Math.round(metres / 100) * 100))
 
 /** Parses `?lat&lng&place&radiusM&category&view&map&incident`. Missing or invalid values become defaults; half a place is none. */
 export function readQuery(get: Get, home: Home): NearbyQuery {
-  const radiusM = numberIn(get('radiusM'), LEAST_RADIUS_M, MOST_RADIUS_M)
+  const radiusM = numberIn(get('radiusM'), MIN_RADIUS_M, MAX_RADIUS_M)
   return {
     ...(placeOf(get) ?? { lat: home.lat, lng: home.lng, name: home.name }),
     radiusM: radiusM === null ? DEFAULT_RADIUS_M : Math.round(radiusM),

@@ -8,7 +8,7 @@ import type { View } from './query.ts'
 
 /** From the smallest list to the largest. */
 const VIEWS = ['map', 'both', 'list'] as const
-const LEAST_DRAG_PX = 40
+const MIN_DRAG_PX = 40
 
 const step = (view: View, by: 1 | -1) => VIEWS[VIEWS.indexOf(view) + by]
 
@@ -29,7 +29,7 @@ export function SheetGrip({ view, onChange, page }: Props & { page: RefObject<HT
     const by = event.type === 'pointerup' ? event.clientY - from.current : 0
     from.current = null
     page.current?.style.removeProperty('--drag')
-    const next = Math.abs(by) < LEAST_DRAG_PX ? undefined : step(view, by > 0 ? -1 : 1)
+    const next = Math.abs(by) < MIN_DRAG_PX ? undefined : step(view, by > 0 ? -1 : 1)
     if (next) onChange(next)
   }
   return (

@@ -2,7 +2,7 @@
 
 import type { PointOfInterest } from '@salama/domain/network/contract'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
-import { StopSearch } from '@salama/ui/components/stop-search.tsx'
+import { StageSearch } from '@salama/ui/components/stage-search.tsx'
 import { useTranslations } from 'next-intl'
 import { searchStages } from '@/map-search.ts'
 
@@ -19,7 +19,7 @@ export function StagePicker({
   const t = useTranslations('nearby')
   return (
     <Sheet title={t('chooseStage')} open onClose={onClose}>
-      <StopSearch
+      <StageSearch
         label={t('stageName')}
         hint={t('stageHint')}
         value={null}

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 
-const LONGEST_WAIT_MS = 2_000
+const MAX_WAIT_MS = 2_000
 
 /** True once the page has loaded and the browser has time: for what is large and not needed to read the page. */
 export function useIsIdle(): boolean {
@@ -12,7 +12,7 @@ export function useIsIdle(): boolean {
     const wait = () => {
       // Safari has no requestIdleCallback.
       if ('requestIdleCallback' in window) {
-        const handle = window.requestIdleCallback(() => setIsIdle(true), { timeout: LONGEST_WAIT_MS })
+        const handle = window.requestIdleCallback(() => setIsIdle(true), { timeout: MAX_WAIT_MS })
         cancel = () => window.cancelIdleCallback(handle)
       } else {
         const timer = setTimeout(() => setIsIdle(true), 200)

@@ -5,7 +5,7 @@ import { useIsIdle } from './use-is-idle.ts'
 
 /** Since the document was opened: long enough for a slow phone to finish the page, and shorter than a look at the list. */
 const SETTLE_MS = 4_000
-const LEAST_MS = 500
+const MIN_DELAY_MS = 500
 
 /** Chromium's Data Saver; TypeScript's DOM types do not have it. */
 type Connection = { saveData?: boolean }
@@ -22,7 +22,7 @@ export function useLiveMap(atOnce: boolean): { isLive: boolean; isAsked: boolean
   const [isAsked, setIsAsked] = useState(false)
   useEffect(() => {
     if (!isIdle || savesData()) return
-    const timer = setTimeout(() => setIsSettled(true), Math.max(LEAST_MS, SETTLE_MS - performance.now()))
+    const timer = setTimeout(() => setIsSettled(true), Math.max(MIN_DELAY_MS, SETTLE_MS - performance.now()))
     return () => clearTimeout(timer)
   }, [isIdle])
   return { isLive: isAsked || isSettled || (atOnce && isIdle), isAsked, ask: () => setIsAsked(true) }

@@ -3,6 +3,7 @@ import { listSaccos } from '@salama/domain/saccos'
 import { type Caller, findInPages, listPages } from '@salama/domain/shared'
 import { getVisitor } from '@salama/session'
 import { dataMetadata } from '@salama/ui/apps/data-page.tsx'
+import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { pageMetadata } from '@/page-metadata.ts'
@@ -11,21 +12,18 @@ import { pageMetadata } from '@/page-metadata.ts'
 // hundred routes), so they are paged through.
 
 /** Whether a row has this id or slug. */
-export const isCalled = (name: string) => {
+const isCalled = (name: string) => {
   const wanted = name.toLowerCase()
   return ({ id, slug }: { id: string; slug: string }) => slug === wanted || id === wanted
 }
 
-/** Read once per request; null if it does not exist. */
-export const findCorridor = cache(async (name: string) => {
-  const caller = await getVisitor()
-  return findInPages((page) => listCorridors(caller, { ...page, geometry: false }), isCalled(name))
-})
+export const corridorOf = (caller: Caller, name: string) =>
+  findInPages((page) => listCorridors(caller, { ...page, geometry: false }), isCalled(name))
+export const routeOf = (caller: Caller, name: string) => findInPages((page) => listRoutes(caller, page), isCalled(name))
 
-export const findRoute = cache(async (name: string) => {
-  const caller = await getVisitor()
-  return findInPages((page) => listRoutes(caller, page), isCalled(name))
-})
+/** Read once per request; null if it does not exist. */
+export const findCorridor = cache(async (name: string) => corridorOf(await getVisitor(), name))
+export const findRoute = cache(async (name: string) => routeOf(await getVisitor(), name))
 
 export const findSacco = cache(async (name: string) => {
   const caller = await getVisitor()
@@ -37,18 +35,25 @@ export const allCorridors = (caller: Caller) => listPages((page) => listCorridor
 export const allRoutes = (caller: Caller) => listPages((page) => listRoutes(caller, page))
 export const allSaccos = (caller: Caller) => listPages((page) => listSaccos(caller, { ...page, retired: false }))
 
-/** `?cursor=` of a URL, if it can be valid. */
-export const cursorOf = (raw: unknown) => (typeof raw === 'string' && raw.length <= 400 ? { cursor: raw } : {})
+type Params = Promise<{ locale: string; slug: string }>
+type Find<Found> = (name: string) => Promise<Found | null>
 
-type Props = { params: Promise<{ slug: string }> }
+/** What the URL of a page names, or 404; a URL with its id redirects to the one with its slug. */
+export async function subjectOf<Found extends { slug: string }>(folder: string, find: Find<Found>, params: Params) {
+  const { locale, slug } = await params
+  const found = await find(slug)
+  if (!found) notFound()
+  if (slug !== found.slug) redirect(`/${locale}/${folder}/${found.slug}`)
+  return found
+}
 
 /** The metadata of the page of a corridor, route or sacco: its title is its name, its messages are `namespace`. */
 export const metadataOf = <Found extends { slug: string }>(
   namespace: 'corridor' | 'route' | 'sacco',
-  find: (slug: string) => Promise<Found | null>,
+  find: Find<Found>,
   nameOf: (found: Found) => string,
 ) =>
-  dataMetadata(async ({ params }: Props) => {
+  dataMetadata(async ({ params }: { params: Params }) => {
     const [{ slug }, t] = await Promise.all([params, getTranslations(namespace)])
     const found = await find(slug)
     if (!found) return { title: (await getTranslations('common'))('notFoundTitle') }

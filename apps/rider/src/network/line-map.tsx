@@ -42,7 +42,7 @@ export function LineMap({ id, incidents }: { id: string; incidents: readonly Map
       () => setShown({ state: 'failed' }),
     )
   }
-  const said = incidents.find((incident) => incident.id === chosen)
+  const chosenIncident = incidents.find((incident) => incident.id === chosen)
   if (shown.state === 'open')
     return (
       <MapView
@@ -57,14 +57,14 @@ export function LineMap({ id, incidents }: { id: string; incidents: readonly Map
         className={HEIGHT}
       >
         <p aria-live="polite" className="text-soft">
-          {said ? said.label : t('mapTwin')}
+          {chosenIncident ? chosenIncident.label : t('mapTwin')}
         </p>
       </MapView>
     )
   return (
     <div className="flex flex-col items-start gap-3" hidden={!isReady}>
       {shown.state === 'failed' && (
-        <Notice tone="warn" says="now">
+        <Notice tone="warn" announce="assertive">
           <p>{t('mapFailed')}</p>
         </Notice>
       )}

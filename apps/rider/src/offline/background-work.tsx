@@ -1,7 +1,7 @@
 'use client'
 
-import '@/arriving/install-event.ts'
-import { later } from '@salama/ui/offline/later.tsx'
+import '@/onboarding/install-event.ts'
+import { deferredComponent } from '@salama/ui/offline/deferred-component.tsx'
 
 /** On every page: sends queued items, keeps the app ready for offline use, and shows notices about either. */
-export const BackgroundWork = later(() => import('./background.tsx').then(({ Background }) => Background))
+export const BackgroundWork = deferredComponent(() => import('./background.tsx').then(({ Background }) => Background))

@@ -4,7 +4,7 @@ import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { useWanted } from '@salama/ui/offline/use-wanted.ts'
+import { useRequestedUrl } from '@salama/ui/offline/use-requested-url.ts'
 import { Megaphone, RotateCw, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
@@ -16,7 +16,7 @@ import { readSavedList, type SavedList as Saved } from './saved.ts'
 /** The links that work offline, and the last list on this phone with its time. */
 export function SavedList() {
   const t = useTranslations('offline')
-  const wanted = useWanted()
+  const url = useRequestedUrl()
   const saved = useSaved()
   return (
     <>
@@ -25,7 +25,7 @@ export function SavedList() {
           <Icon as={Megaphone} />
           {t('report')}
         </LinkButton>
-        <Button onClick={() => window.location.assign(wanted)}>
+        <Button onClick={() => window.location.assign(url)}>
           <Icon as={RotateCw} />
           {t('retry')}
         </Button>

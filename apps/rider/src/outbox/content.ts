@@ -1,5 +1,6 @@
 import type { Category } from '@salama/domain/incidents/contract'
 import { CATEGORIES } from '@salama/domain/shared'
+import type { Entry } from '@salama/outbox/items.ts'
 import { type Draft, isSensitive, privacyOfDraft } from '@/report/draft.ts'
 import type { Received } from '@/report/send-report.ts'
 
@@ -19,7 +20,7 @@ export type ReportContent = {
   account: string | null
 }
 
-export type ReportReply = Received
+export type ReportEntry = Entry<ReportContent, Received>
 
 /** Whether this phone may show the exact time of a report: not where others learn it roughly or not at all. */
 export const isTimePublic = (category: Category | null) =>

@@ -1,12 +1,12 @@
 'use client'
 
-import { type Entry, itemStatus } from '@salama/outbox/items.ts'
+import { itemStatus } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { SignInLink } from '@salama/ui/outbox/outbox-entries.tsx'
 import { Pencil, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReportContent, type ReportReply, withoutAccount } from './content.ts'
+import { type ReportContent, type ReportEntry, withoutAccount } from './content.ts'
 import { reportOutbox } from './report-outbox.ts'
 
 /** The actions on a report that was not received. */
@@ -14,7 +14,7 @@ export function EntryActions({
   entry,
   onChange,
 }: {
-  entry: Entry<ReportContent, ReportReply>
+  entry: ReportEntry
   /** Opens it in the form. */
   onChange: () => void
 }) {

@@ -1,15 +1,13 @@
 'use client'
 
 import { isErrorSlug } from '@salama/domain/shared'
-import { type Entry, type ItemStatus, itemStatus } from '@salama/outbox/items.ts'
+import { type ItemStatus, itemStatus } from '@salama/outbox/items.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { StatusLine } from '@salama/ui/outbox/outbox-entries.tsx'
 import { useTranslations } from 'next-intl'
-import { isTimePublic, type ReportContent, type ReportReply } from './content.ts'
+import { isTimePublic, type ReportEntry } from './content.ts'
 import { FileStates } from './file-states.tsx'
 import { sendProblemOf } from './report-outbox.ts'
-
-type ReportEntry = Entry<ReportContent, ReportReply>
 
 /** The status of a report: "sent" only once the server has it. */
 export function EntryState({ entry }: { entry: ReportEntry }) {
@@ -22,7 +20,7 @@ export function EntryState({ entry }: { entry: ReportEntry }) {
       <StatusLine key={status} status={status}>
         {status === 'received' && isTimePublic(item.content.category)
           ? t('receivedAt', { time: clock(receivedAt(entry)) })
-          : t(`face.${status}`)}
+          : t(`state.${status}`)}
       </StatusLine>
       <Why entry={entry} status={status} />
       <FileStates files={files} />

@@ -1,22 +1,20 @@
 'use client'
 
-import { type Entry, itemStatus } from '@salama/outbox/items.ts'
-import { Button, LinkButton } from '@salama/ui/components/button.tsx'
-import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { itemStatus } from '@salama/outbox/items.ts'
+import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { DeleteEntry, EntryList, OutboxEntries } from '@salama/ui/outbox/outbox-entries.tsx'
-import { ArrowLeft, Inbox, Megaphone } from 'lucide-react'
+import { ArrowLeft, Inbox } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { NoReports } from '@/report/no-reports.tsx'
 import { SavedReceipt } from '@/report/sent-report.tsx'
-import { isTimePublic, type ReportContent, type ReportReply } from './content.ts'
+import { isTimePublic, type ReportEntry } from './content.ts'
 import { EntryActions } from './entry-actions.tsx'
 import { EntryState } from './entry-state.tsx'
 import { reportOutbox } from './report-outbox.ts'
-
-type ReportEntry = Entry<ReportContent, ReportReply>
 
 /** The reports on this phone with their status, newest first. */
 export function OutboxList() {
@@ -28,18 +26,9 @@ export function OutboxList() {
       outbox={reportOutbox}
       unavailable={{ title: t('unavailableTitle'), words: t('unavailable') }}
       empty={
-        <EmptyState
-          icon={<Icon as={Inbox} />}
-          title={t('emptyTitle')}
-          action={
-            <LinkButton href="/report">
-              <Icon as={Megaphone} />
-              {t('emptyAction')}
-            </LinkButton>
-          }
-        >
-          <p>{t('empty')}</p>
-        </EmptyState>
+        <NoReports icon={Inbox} title={t('emptyTitle')} action={t('emptyAction')}>
+          {t('empty')}
+        </NoReports>
       }
     >
       {(entries) => {
@@ -87,11 +76,11 @@ function One({ entry, onOpen }: { entry: ReportEntry; onOpen: () => void }) {
           isSafe={status === 'received' && content.receiptCode === null}
           words={{
             label: t(status === 'received' ? 'eraseEntry' : 'erase'),
-            yes: t('eraseYes'),
+            yes: t(status === 'received' ? 'eraseEntry' : 'eraseYes'),
             question: {
               title: t('eraseTitle'),
               lost: t(status === 'received' ? 'eraseCode' : 'eraseWords'),
-              no: t('eraseNo'),
+              no: t(status === 'received' ? 'eraseCodeNo' : 'eraseNo'),
             },
           }}
           onDelete={() => reportOutbox.remove(id)}

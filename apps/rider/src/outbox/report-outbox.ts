@@ -7,17 +7,18 @@ import { type Body, reportBody } from '@/report/report-body.ts'
 import {
   type Addition,
   isProblem,
+  type Received,
   type SendProblem,
   sendAddition,
   sendPhoto,
   sendReport,
 } from '@/report/send-report.ts'
-import { afterArrival, type ReportContent, type ReportReply } from './content.ts'
+import { afterArrival, type ReportContent } from './content.ts'
 
 // The outbox of this phone's reports (see packages/outbox for the guarantees). The page and the service worker share
 // this code.
 
-type ReportItem = Item<ReportContent, ReportReply>
+type ReportItem = Item<ReportContent, Received>
 
 const asProblem = (problem: SendProblem): Problem => ({ code: problem.code, detail: problem })
 
@@ -33,7 +34,7 @@ async function sendOnce(draft: Draft, body: Body, extra: Partial<Body>, account:
   return isKnown && isOurTime && asWhenFresh ? sendReport({ ...asWhenFresh, ...extra }, account) : answer
 }
 
-async function send({ content }: ReportItem): Promise<Outcome<ReportContent, ReportReply>> {
+async function send({ content }: ReportItem): Promise<Outcome<ReportContent, Received>> {
   const { draft, account, receiptCode } = content
   const body = draft && reportBody(draft)
   if (draft === null || body === null) return { is: 'refused', problem: { code: 'invalid_request' } }
@@ -55,7 +56,7 @@ async function sendFile({ id, content }: ReportItem, file: ItemFile): Promise<Fi
   return { is: 'refused', problem: asProblem(problem) }
 }
 
-export const reportOutbox = createOutbox<ReportContent, ReportReply>({
+export const reportOutbox = createOutbox<ReportContent, Received>({
   name: 'salama-rider.outbox',
   send,
   sendFile,

@@ -1,14 +1,13 @@
 import { getIncident } from '@salama/domain/incidents'
-import type { Incident } from '@salama/domain/incidents/contract'
-import { listCorridorIncidents, listCorridors, listRoutes } from '@salama/domain/network'
-import { type Caller, findInPages } from '@salama/domain/shared'
+import { listCorridorIncidents } from '@salama/domain/network'
+import type { Caller } from '@salama/domain/shared'
 import { scanVehicleQr } from '@salama/domain/vehicles'
 import type { Locale } from '@salama/ui/i18n/routing.ts'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { isCalled } from '@/network/find.ts'
+import { corridorOf, routeOf } from '@/network/find.ts'
 import type { PictureWords } from './draw-picture.tsx'
 
 // What the pictures of shared links say. They are drawn from the same public replies as the pages: a coarse incident
@@ -16,16 +15,13 @@ import type { PictureWords } from './draw-picture.tsx'
 
 export async function incidentPicture(id: string, locale: Locale, caller: Caller): Promise<PictureWords | null> {
   if (!z.uuid().safeParse(id).success) return null
-  return wordsOfIncident(await getIncident(caller, { id }), locale)
-}
-
-async function wordsOfIncident(incident: Incident, locale: Locale): Promise<PictureWords> {
-  const [t, say, category] = await Promise.all([
+  const [incident, t, tIncidents, category] = await Promise.all([
+    getIncident(caller, { id }),
     getTranslations({ locale, namespace: 'picture' }),
     getTranslations({ locale, namespace: 'incidents' }),
     getTranslations({ locale, namespace: 'categories' }),
   ])
-  const { what, where, sure } = incidentWords(incident, Date.parse(incident.lastSeenAt), say, category)
+  const { what, where, sure } = incidentWords(incident, Date.parse(incident.lastSeenAt), tIncidents, category)
   return { kind: t('incident'), title: what, lines: [where, sure] }
 }
 
@@ -42,7 +38,7 @@ export async function vehiclePicture(code: string, locale: Locale, caller: Calle
 }
 
 export async function corridorPicture(name: string, locale: Locale, caller: Caller): Promise<PictureWords | null> {
-  const corridor = await findInPages((page) => listCorridors(caller, { ...page, geometry: false }), isCalled(name))
+  const corridor = await corridorOf(caller, name)
   if (!corridor) return null
   const [{ data }, t] = await Promise.all([
     listCorridorIncidents(caller, { id: corridor.id, limit: 100 }),
@@ -53,7 +49,7 @@ export async function corridorPicture(name: string, locale: Locale, caller: Call
 }
 
 export async function routePicture(name: string, locale: Locale, caller: Caller): Promise<PictureWords | null> {
-  const route = await findInPages((page) => listRoutes(caller, page), isCalled(name))
+  const route = await routeOf(caller, name)
   if (!route) return null
   const t = await getTranslations({ locale, namespace: 'picture' })
   return { kind: t('route'), title: route.shortName, lines: [route.longName, t('corridorWords')] }

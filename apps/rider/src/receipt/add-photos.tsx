@@ -74,8 +74,8 @@ export function AddPhotos({ count, busy, onSend }: Props) {
       </p>
       <PhotoProblems problems={problems} />
       {unsent.length > 0 && !isBusy && (
-        <Notice tone="warn" says="now" title={t('photosUnsent', { count: unsent.length })}>
-          <p>{t('photosUnsentWords')}</p>
+        <Notice tone="warn" announce="assertive" title={t('photosUnsent', { count: unsent.length })}>
+          <p>{t('photosUnsentWords', { count: unsent.length })}</p>
           <Button onClick={() => sendAll(unsent)}>{t('photosSend')}</Button>
         </Notice>
       )}

@@ -5,6 +5,8 @@ import { Field } from '@salama/ui/components/field.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ClientForm } from '@/client-form.tsx'
+import { RequestProblem } from '@/request.tsx'
 import { ReceiptView } from './receipt-view.tsx'
 import { type ReceiptProblem, useReceipt } from './use-receipt.ts'
 
@@ -25,29 +27,16 @@ function CodeForm({
   onLookup: (written: string) => void
 }) {
   const t = useTranslations('lookBack')
-  const failed = useTranslations('errors')
   const common = useTranslations('common')
   const [written, setWritten] = useState('')
   return (
-    <form
-      noValidate
-      autoComplete="off"
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onLookup(written)
-      }}
-    >
+    <ClientForm autoComplete="off" className="flex flex-col gap-4" onSend={() => onLookup(written)}>
       {problem === 'not_found' && (
-        <Notice tone="warn" says="now" title={t('notFoundTitle')}>
+        <Notice tone="warn" announce="assertive" title={t('notFoundTitle')}>
           <p>{t('notFound')}</p>
         </Notice>
       )}
-      {problem !== null && problem !== 'not_found' && problem !== 'mistyped' && (
-        <Notice tone="danger" says="now">
-          <p>{failed(problem)}</p>
-        </Notice>
-      )}
+      <RequestProblem problem={problem === 'not_found' || problem === 'mistyped' ? null : problem} />
       <Field
         label={t('code')}
         hint={t('codeHint')}
@@ -65,6 +54,6 @@ function CodeForm({
         {busy ? common('loading') : t('look')}
       </Button>
       <p className="max-w-prose text-sm text-soft">{t('notKept')}</p>
-    </form>
+    </ClientForm>
   )
 }

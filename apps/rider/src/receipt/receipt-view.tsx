@@ -14,6 +14,7 @@ import { AdditionForm } from '@/report/addition-form.tsx'
 import { ReportProgress } from '@/report/progress.tsx'
 import type { Addition } from '@/report/send-report.ts'
 import { ReceiptMails } from '@/report-mails/receipt-mails.tsx'
+import { RequestProblem } from '@/request.tsx'
 import { AddPhotos } from './add-photos.tsx'
 import type { useReceipt } from './use-receipt.ts'
 import { WordsForm } from './words-form.tsx'
@@ -33,9 +34,8 @@ export function ReceiptView({
   addPhoto,
   mail,
   withdraw,
-}: Omit<ReturnType<typeof useReceipt>, 'receipt' | 'look'> & { receipt: Receipt; publicKey: string | null }) {
+}: Omit<ReturnType<typeof useReceipt>, 'receipt'> & { receipt: Receipt; publicKey: string | null }) {
   const t = useTranslations('lookBack')
-  const failed = useTranslations('errors')
   const { moment } = useTimes()
   const { state, shown, asked, answerBy, incidentId, additions, photos } = receipt
   const isOpen = isOpenReport(receipt)
@@ -73,11 +73,7 @@ export function ReceiptView({
           <ReceiptMails isMailed={receipt.isMailed} busy={busy === 'mail'} onMail={mail} />
         )}
       </section>
-      {problem !== null && problem !== 'mistyped' && (
-        <Notice tone="danger" says="now">
-          <p>{failed(problem)}</p>
-        </Notice>
-      )}
+      <RequestProblem problem={problem === 'mistyped' ? null : problem} />
       {asked !== null && (
         <section aria-labelledby="question" className="flex flex-col gap-3">
           <h2 id="question" className="text-xl font-bold">
@@ -85,7 +81,7 @@ export function ReceiptView({
           </h2>
           <blockquote className="max-w-prose border-l-4 border-edge pl-3 text-lg">{asked}</blockquote>
           {answerBy !== null && <p className="text-soft">{t('answerBy', { time: moment(answerBy) })}</p>}
-          <WordsForm label={t('answer')} submit={t('sendAnswer')} busy={busy === 'answer'} main onSend={answer} />
+          <WordsForm label={t('answer')} submit={t('sendAnswer')} busy={busy === 'answer'} onSend={answer} />
         </section>
       )}
       {isOpen && sent > 0 && <Added key={sent} count={additions} />}
@@ -152,7 +148,7 @@ function Withdraw({ busy, onWithdraw }: { busy: boolean; onWithdraw: () => void 
       </section>
     )
   return (
-    <Notice tone="warn" says="soon" title={t('withdrawSure')}>
+    <Notice tone="warn" announce="polite" title={t('withdrawSure')}>
       <p>{t('withdrawWords')}</p>
       <div className="flex flex-wrap gap-2 py-2">
         <Button variant="danger" busy={busy} onClick={onWithdraw}>

@@ -12,7 +12,6 @@ import { type CallResult, type Problem, tryCall } from '@salama/http/call'
 import { useLocale } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { type Addition, PHOTO_TIMEOUT_MS } from '@/report/send-report.ts'
-import { asBase64 } from './as-base64.ts'
 
 /** A request with the receipt code, which is sent in the body only. */
 type Step = 'look' | 'answer' | 'add' | 'photo' | 'mail' | 'withdraw'
@@ -95,3 +94,12 @@ function decode(fragment: string): string {
     return fragment
   }
 }
+
+/** A file as text, to be sent inside of JSON. */
+const asBase64 = (file: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '')
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })

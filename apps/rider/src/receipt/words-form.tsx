@@ -6,19 +6,18 @@ import { Field } from '@salama/ui/components/field.tsx'
 import { useAttemptId } from '@salama/ui/use-attempt-id.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ClientForm } from '@/client-form.tsx'
 
 /** A text field with a button. The same text keeps its id, so that retries are idempotent. */
 export function WordsForm({
   label,
   submit,
   busy,
-  main = false,
   onSend,
 }: {
   label: string
   submit: string
   busy: boolean
-  main?: boolean
   onSend: (words: string, id: string) => Promise<boolean>
 }) {
   const common = useTranslations('common')
@@ -35,15 +34,7 @@ export function WordsForm({
     setWords('')
   }
   return (
-    <form
-      noValidate
-      autoComplete="off"
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <ClientForm autoComplete="off" className="flex flex-col gap-3" onSend={send}>
       <Field
         multiline
         label={label}
@@ -54,9 +45,9 @@ export function WordsForm({
         readOnly={busy} // input during the request would be cleared with it
         onChange={(event) => setWords(event.target.value)}
       />
-      <Button type="submit" {...(main && { variant: 'main' })} size="large" wide busy={busy}>
+      <Button type="submit" variant="main" size="large" wide busy={busy}>
         {busy ? common('sending') : submit}
       </Button>
-    </form>
+    </ClientForm>
   )
 }

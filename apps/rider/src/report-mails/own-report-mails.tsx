@@ -1,28 +1,23 @@
 'use client'
 
 import type { mailOwnReport } from '@salama/domain/reports/contract'
-import { type Problem, tryCall } from '@salama/http/call'
+import { tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { Notice } from '@salama/ui/components/notice.tsx'
 import { Mail, MailX } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { RequestProblem, useRequest } from '@/request.tsx'
 
 /** Turns mails about an own report on or off, at the e-mail address of the account. The page says what they are. */
 export function OwnReportMails({ id, what, isMailed }: { id: string; what: string; isMailed: boolean }) {
   const t = useTranslations('reportMails')
-  const failed = useTranslations('errors')
   const locale = useLocale()
   const [isOn, setIsOn] = useState(isMailed)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem['code'] | null>(null)
+  const { busy, problem, settle } = useRequest()
   const change = async () => {
-    setBusy(true)
-    const body = { isOn: !isOn, locale }
-    const result = await tryCall<typeof mailOwnReport>('PUT /api/my-reports/{id}/mail', { params: { id }, body })
-    setBusy(false)
-    setProblem(result.ok ? null : result.problem.code)
+    const request = { params: { id }, body: { isOn: !isOn, locale } }
+    const result = await settle(tryCall<typeof mailOwnReport>('PUT /api/my-reports/{id}/mail', request))
     if (result.ok) setIsOn(result.reply.isMailed)
   }
   return (
@@ -34,11 +29,7 @@ export function OwnReportMails({ id, what, isMailed }: { id: string; what: strin
         {!busy && <Icon as={isOn ? MailX : Mail} />}
         {t(isOn ? 'stop' : 'ask')}
       </Button>
-      {problem !== null && (
-        <Notice tone="danger" says="now">
-          {failed(problem)}
-        </Notice>
-      )}
+      <RequestProblem problem={problem} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Mail, MailX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ClientForm } from '@/client-form.tsx'
 
 type Props = {
   isMailed: boolean
@@ -61,16 +62,14 @@ export function ReceiptMails({ isMailed, busy, onMail }: Props) {
     )
   }
   return (
-    <form
-      noValidate
+    <ClientForm
       className="flex flex-col gap-3 rounded-control border-2 border-edge p-3"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSend={(form) => {
         const written = email.trim()
         const isAddress = /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(written)
         setIsWrong(!isAddress)
         if (isAddress) void mail(written)
-        else event.currentTarget.querySelector('input')?.focus()
+        else form.querySelector('input')?.focus()
       }}
     >
       <Field
@@ -94,6 +93,6 @@ export function ReceiptMails({ isMailed, busy, onMail }: Props) {
           {t('cancel')}
         </Button>
       </div>
-    </form>
+    </ClientForm>
   )
 }

@@ -10,10 +10,10 @@ import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { addToReport, reportOutbox } from '@/outbox/report-outbox.ts'
-import { AdditionForm } from './addition-form.tsx'
+import { readStored, writeStored } from '@/stored.ts'
+import { AdditionForm, type TypedAddition } from './addition-form.tsx'
 import { PhotoProblems } from './photo-problems.tsx'
 import { NotSavedNotice } from './problem-notice.tsx'
-import { readAddition, saveAddition, type TypedAddition } from './saved-addition.ts'
 import type { Addition } from './send-report.ts'
 
 /** Adds a photo, a plate or a note to a report that was sent, also while it waits on this phone. */
@@ -76,3 +76,17 @@ function AddText({ id }: { id: string }) {
     </AdditionForm>
   )
 }
+
+// What somebody has typed is kept for a reload of the tab: phones discard pages while their camera or another app is
+// open. It is gone with the tab, and once it is sent.
+
+const store = () => sessionStorage
+const keyOf = (id: string) => `salama-rider.addition.${id}`
+
+function readAddition(id: string): TypedAddition {
+  const { plate, note } = Object(readStored(store, keyOf(id)))
+  return typeof plate === 'string' && typeof note === 'string' ? { plate, note } : { plate: '', note: '' }
+}
+
+const saveAddition = (id: string, typed: TypedAddition) =>
+  writeStored(store, keyOf(id), typed.plate === '' && typed.note === '' ? null : typed)

@@ -6,12 +6,14 @@ import { Field } from '@salama/ui/components/field.tsx'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
+import { ClientForm } from '@/client-form.tsx'
 import { asVehicle } from './draft.ts'
-import type { TypedAddition } from './saved-addition.ts'
 import type { Addition } from './send-report.ts'
 import { vehicleProblem } from './steps.ts'
 import { useVehicleCheck } from './use-vehicle-check.ts'
 import { VehicleField } from './vehicle-field.tsx'
+
+export type TypedAddition = { plate: string; note: string }
 
 /** A plate, a note, or both, to be added to a report. Needs the messages `report`, `find` and `common`. */
 export function AdditionForm({
@@ -41,15 +43,7 @@ export function AdditionForm({
     if (problem === null && !busy) onSend({ ...(words !== '' && { words }), ...(vehicle !== '' && { vehicle }) })
   }
   return (
-    <form
-      noValidate
-      autoComplete="off"
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <ClientForm autoComplete="off" className="flex flex-col gap-4" onSend={send}>
       <VehicleField
         text={plate}
         check={check}
@@ -70,6 +64,6 @@ export function AdditionForm({
       <Button type="submit" size="large" busy={busy}>
         {t('addMore.send')}
       </Button>
-    </form>
+    </ClientForm>
   )
 }

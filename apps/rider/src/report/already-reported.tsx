@@ -2,14 +2,14 @@
 
 import type { Incident } from '@salama/domain/incidents/contract'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
-import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
-import { CircleCheck, Eye } from 'lucide-react'
+import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { castVote, type VoteProblem } from '@/votes/own-votes.ts'
+import { DoneHeading } from './receipt.tsx'
 
 /** Offers to confirm a live incident that this report would be about. A failure never keeps anybody from reporting. */
 export function AlreadyReported({ incident, onConfirmed }: { incident: Incident; onConfirmed: () => void }) {
@@ -58,15 +58,7 @@ export function Confirmed({ incident, onStartNew }: { incident: Incident; onStar
   const t = useTranslations('report.already')
   return (
     <section aria-labelledby="confirmed" className="flex flex-col gap-4 py-4">
-      <h1
-        id="confirmed"
-        ref={focusOnMount}
-        tabIndex={-1}
-        className="flex items-start gap-3 text-2xl font-bold outline-none"
-      >
-        <Icon as={CircleCheck} className="mt-0.5 text-ok" />
-        {t('confirmed')}
-      </h1>
+      <DoneHeading id="confirmed">{t('confirmed')}</DoneHeading>
       <p className="max-w-prose text-lg">{t('confirmedWords')}</p>
       <div className="flex flex-col gap-3 md:flex-row">
         <LinkButton variant="main" size="large" href={`/incidents/${incident.id}`}>

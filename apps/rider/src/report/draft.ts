@@ -2,6 +2,7 @@ import type { Category } from '@salama/domain/incidents/contract'
 import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
 import type { Fix } from '@salama/ui/gps.ts'
 import { newReceiptCode } from '@/outbox/receipt-code.ts'
+import { readStored, type Store, writeStored } from '@/stored.ts'
 import { type Draft, type DraftPlace, isDraft } from './draft-shape.ts'
 
 // The draft of a report. It is stored on this device from the first choice until the server responds, so that a phone
@@ -116,33 +117,15 @@ export function withPrivacy(draft: Draft, chosen: Privacy): Draft {
 }
 
 const KEY = 'salama-rider.report-draft'
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** The draft on this device; null when there is none or it is unreadable. */
 export function readDraft(store: Store): Draft | null {
-  try {
-    // A draft of an earlier version has no receipt code.
-    const stored: unknown = { receiptCode: newReceiptCode(), ...JSON.parse(store.getItem(KEY) ?? 'null') }
-    return isDraft(stored) ? stored : null
-  } catch {
-    return null
-  }
+  // A draft of an earlier version has no receipt code.
+  const stored: unknown = { receiptCode: newReceiptCode(), ...Object(readStored(() => store, KEY)) }
+  return isDraft(stored) ? stored : null
 }
 
 /** Saves the draft; false when storage fails (private mode, full). */
-export function saveDraft(store: Store, draft: Draft): boolean {
-  try {
-    store.setItem(KEY, JSON.stringify(draft))
-    return true
-  } catch {
-    return false
-  }
-}
+export const saveDraft = (store: Store, draft: Draft): boolean => writeStored(() => store, KEY, draft)
 
-export function discardDraft(store: Store): void {
-  try {
-    store.removeItem(KEY)
-  } catch {
-    // Storage is unavailable: there is nothing to delete.
-  }
-}
+export const discardDraft = (store: Store) => writeStored(() => store, KEY, null)

@@ -7,7 +7,7 @@ export function PhotoProblems({ problems }: { problems: readonly PhotoProblem[] 
   const t = useTranslations('report.photos.trouble')
   if (problems.length === 0) return null
   return (
-    <Notice tone="warn" says="now">
+    <Notice tone="warn" announce="assertive">
       {problems.map((problem) => (
         <p key={problem}>{t(problem)}</p>
       ))}

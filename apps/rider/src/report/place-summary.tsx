@@ -50,7 +50,7 @@ export function PlaceSummary({
         </button>
       </div>
       {error && (
-        <Notice tone="danger" says="now">
+        <Notice tone="danger" announce="assertive">
           {error}
         </Notice>
       )}
@@ -69,7 +69,7 @@ function Outside({ context, onChange }: { context: ReportContext; onChange: () =
   if (context.state !== 'known' || context.location.inServiceArea) return null
   const { serviceArea } = context.location
   return (
-    <Notice tone="danger" says="now" title={t('outsideTitle')}>
+    <Notice tone="danger" announce="assertive" title={t('outsideTitle')}>
       <p>{serviceArea ? t('outside', { area: serviceArea }) : t('outsideAll')}</p>
       <Button onClick={onChange}>{t('place.choose')}</Button>
     </Notice>

@@ -11,7 +11,7 @@ export function ProblemNotice({ problem, onSendAsNew }: { problem: SendProblem; 
   const t = useTranslations('report')
   const failed = useTranslations('errors')
   return (
-    <Notice tone="danger" says="now" title={problem.code === 'network' ? t('notSentNetwork') : t('notSent')}>
+    <Notice tone="danger" announce="assertive" title={problem.code === 'network' ? t('notSentNetwork') : t('notSent')}>
       <p>{failed(problem.code)}</p>
       {problem.code === 'outside_service_area' && problem.serviceArea && (
         <p>{t('outside', { area: problem.serviceArea })}</p>
@@ -27,7 +27,7 @@ export function ProblemNotice({ problem, onSendAsNew }: { problem: SendProblem; 
 export function NotSavedNotice({ reason }: { reason: 'full' | 'unavailable' }) {
   const t = useTranslations('report')
   return (
-    <Notice tone="danger" says="now" title={t('couldNotSave')}>
+    <Notice tone="danger" announce="assertive" title={t('couldNotSave')}>
       <p>{t(`couldNotSaveWhy.${reason}`)}</p>
       <p>{t('stayOnPage')}</p>
     </Notice>

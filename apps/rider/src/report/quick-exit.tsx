@@ -15,7 +15,7 @@ import { stepDepth } from './use-steps.ts'
 
 const NEUTRAL_PAGE = '/nairobi.html'
 /** By then it leaves in any case. */
-const LATEST_MS = 500
+const MAX_DELAY_MS = 500
 
 function leave() {
   document.documentElement.hidden = true
@@ -24,7 +24,7 @@ function leave() {
   const steps = stepDepth()
   if (steps === 0) return exit()
   window.addEventListener('popstate', exit, { once: true })
-  setTimeout(exit, LATEST_MS)
+  setTimeout(exit, MAX_DELAY_MS)
   window.history.go(-steps)
 }
 

@@ -1,6 +1,8 @@
 'use client'
 
 import type { Category } from '@salama/domain/incidents/contract'
+import type { mailReceipt } from '@salama/domain/receipts/contract'
+import { tryCall } from '@salama/http/call'
 import type { ItemFile } from '@salama/outbox/items.ts'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
@@ -9,10 +11,11 @@ import { ShareButton } from '@salama/ui/components/share-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleCheck, MapPin, Megaphone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isTimePublic, type ReportContent } from '@/outbox/content.ts'
 import { FileStates } from '@/outbox/file-states.tsx'
-import { NewReceiptMails } from '@/report-mails/new-receipt-mails.tsx'
+import { ReceiptMails } from '@/report-mails/receipt-mails.tsx'
+import { RequestProblem, useRequest } from '@/request.tsx'
 import { ReportProgress } from './progress.tsx'
 import { QuickExit } from './quick-exit.tsx'
 import { ReceiptCode } from './receipt-code.tsx'
@@ -61,21 +64,14 @@ export function Receipt({
   const { moment, day } = useTimes()
   const when = isTimePublic(reported.category) ? moment : day
   const title = useReportTitle()(reported, received.receivedAt)
-  const Heading = past ? 'h2' : 'h1'
   const { incidentId } = received
   return (
     <div className="flex flex-col gap-6 py-4">
       {sensitive && <QuickExit />}
       <section aria-labelledby="receipt" className="flex flex-col gap-3">
-        <Heading
-          id="receipt"
-          ref={focusOnMount}
-          tabIndex={-1}
-          className="flex items-start gap-3 text-2xl font-bold outline-none"
-        >
-          <Icon as={CircleCheck} className="mt-0.5 text-ok" />
+        <DoneHeading as={past ? 'h2' : 'h1'} id="receipt">
           {title}
-        </Heading>
+        </DoneHeading>
         <p className="max-w-prose text-lg">{t(`kinds.${received.shown}`)}</p>
         {past && <p className="max-w-prose text-soft">{t('then', { time: when(received.receivedAt) })}</p>}
         <ReportProgress report={received} />
@@ -106,6 +102,35 @@ export function Receipt({
           </Button>
         )}
       </div>
+    </div>
+  )
+}
+
+type HeadingProps = { as?: 'h1' | 'h2'; id: string; children: string }
+
+/** What was achieved, as the heading that has focus after it. */
+export const DoneHeading = ({ as: Heading = 'h1', id, children }: HeadingProps) => (
+  <Heading id={id} ref={focusOnMount} tabIndex={-1} className="flex items-start gap-3 text-2xl font-bold outline-none">
+    <Icon as={CircleCheck} className="mt-0.5 text-ok" />
+    {children}
+  </Heading>
+)
+
+/** Offers mails on the receipt of a report that was just sent, as long as this phone still has its code. */
+function NewReceiptMails({ code }: { code: string }) {
+  const locale = useLocale()
+  const [isMailed, setIsMailed] = useState(false)
+  const { busy, problem, settle } = useRequest()
+  const mail = async (email: string | null) => {
+    const body = { code, locale, ...(email && { email }) }
+    const result = await settle(tryCall<typeof mailReceipt>('POST /api/receipt/mail', { body }))
+    if (result.ok) setIsMailed(result.reply.isMailed)
+    return result.ok
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <ReceiptMails isMailed={isMailed} busy={busy} onMail={mail} />
+      <RequestProblem problem={problem} />
     </div>
   )
 }

@@ -10,15 +10,15 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Confirmed } from './already-reported.tsx'
 import { asPin, asPlace, type Draft, helplineOf, isSensitive, withCategory } from './draft.ts'
+import { usePreloadedStageSearch } from './lazy-stage-search.tsx'
 import { shortNameOf } from './place-name.ts'
 import { DraftNotice, FoundSensitive, NotSavedNotice, ProblemNotice } from './problem-notice.tsx'
 import { QuickExit } from './quick-exit.tsx'
 import { SentReport } from './sent-report.tsx'
-import { usePreparedStageSearch } from './stage-search.tsx'
 import { StepCategory } from './step-category.tsx'
 import { StepPlace } from './step-place.tsx'
 import { StepSend } from './step-send.tsx'
-import { nextStep, partOfPath, type Step } from './steps.ts'
+import { nextStep, type Part, partOfPath, type Step } from './steps.ts'
 import { Support, SupportLine } from './support.tsx'
 import { useAutoLocation } from './use-auto-location.ts'
 import { useDraft, withLastVehicle } from './use-draft.ts'
@@ -53,13 +53,17 @@ export function ReportFlow() {
   const place = draft.place ?? (location.fix ? asPlace(location.fix, 'auto') : undefined)
   const context = useReportContext(place, draft)
   usePlaceName(shortNameOf(context), update)
-  usePreparedStageSearch()
+  usePreloadedStageSearch()
   const step = shownStep(steps.step ?? 'category', draft, place !== undefined || location.isLocating)
   const heading = useFocusOnChange(step)
   useTakeBack(saved !== null && !found && !sending.sent ? address.change : null, async (id) => {
     if (await sending.takeBack(id)) steps.replace('send')
   })
 
+  const restart = () => {
+    startAgain()
+    steps.replace('category')
+  }
   const startNew = () => {
     setConfirmed(null)
     sending.startNew()
@@ -80,13 +84,7 @@ export function ReportFlow() {
   if (found && !opened && !address.resumed && isSensitive(draft.category))
     return (
       <SplitPage head={<PageHeader title={t('heading')} />}>
-        <FoundSensitive
-          onContinue={() => setOpened(true)}
-          onDelete={() => {
-            startAgain()
-            steps.replace('category')
-          }}
-        />
+        <FoundSensitive onContinue={() => setOpened(true)} onDelete={restart} />
       </SplitPage>
     )
 
@@ -95,8 +93,7 @@ export function ReportFlow() {
     change(edited)
   }
   const parts = new Set(sending.problem?.paths.map(partOfPath))
-  const errorAt = (part: NonNullable<ReturnType<typeof partOfPath>>) =>
-    parts.has(part) ? t(`wrong.${part}`) : undefined
+  const errorAt = (part: Part) => (parts.has(part) ? t(`wrong.${part}`) : undefined)
   const sensitive = isSensitive(draft.category)
   return (
     <>
@@ -122,16 +119,7 @@ export function ReportFlow() {
             </button>
           )}
         </header>
-        {found && (
-          <DraftNotice
-            resumed={address.resumed}
-            waits={address.change !== null}
-            onStartAgain={() => {
-              startAgain()
-              steps.replace('category')
-            }}
-          />
-        )}
+        {found && <DraftNotice resumed={address.resumed} waits={address.change !== null} onStartAgain={restart} />}
         {sending.notSaved && <NotSavedNotice reason={sending.notSaved} />}
         {sending.problem && <ProblemNotice problem={sending.problem} onSendAsNew={sending.sendAsNew} />}
         {step === 'category' && (

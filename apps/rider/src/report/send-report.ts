@@ -33,7 +33,7 @@ export const isProblem = (answer: Received | SendProblem): answer is SendProblem
 /** Sends a report and waits for the response. Never throws. */
 export async function sendReport(
   body: z.input<typeof ReportBody>,
-  account: string | null = null,
+  account: string | null,
 ): Promise<Received | SendProblem> {
   const result = await tryCall<typeof reportIncident>('POST /api/report-incident', {
     account,

@@ -1,18 +1,19 @@
 'use client'
 
-import { type Entry, itemStatus } from '@salama/outbox/items.ts'
+import { itemStatus } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import type { ReportContent, ReportReply } from '@/outbox/content.ts'
+import type { ReportEntry } from '@/outbox/content.ts'
 import { EntryActions } from '@/outbox/entry-actions.tsx'
 import { EntryState } from '@/outbox/entry-state.tsx'
 import { reportOutbox } from '@/outbox/report-outbox.ts'
 import { AddMore } from './add-more.tsx'
 import { QuickExit } from './quick-exit.tsx'
 import { Receipt } from './receipt.tsx'
+import type { Received } from './send-report.ts'
 import { Support } from './support.tsx'
 import type { Sent } from './use-send.ts'
 
@@ -48,8 +49,6 @@ function Gone({ onStartNew }: { onStartNew: () => void }) {
   )
 }
 
-type ReportEntry = Entry<ReportContent, ReportReply>
-
 /**
  * The receipt of a report in the outbox. Its code is deleted from this phone at once for a sensitive report, else a day
  * later.
@@ -62,7 +61,7 @@ export function SavedReceipt({
   past = false,
 }: {
   entry: ReportEntry
-  reply: ReportReply
+  reply: Received
   sensitive: boolean
   onStartNew?: () => void
   past?: boolean
@@ -72,7 +71,7 @@ export function SavedReceipt({
   useEffect(() => {
     if (item.content.shown) return
     const saved = { ...item.content, shown: true, receiptCode: sensitive ? null : item.content.receiptCode }
-    reportOutbox.keepOnly(item.id, saved).catch(() => null) // then it is deleted with the item, later
+    reportOutbox.replaceContent(item.id, saved).catch(() => null) // then it is deleted with the item, later
   }, [item, sensitive])
   return (
     <Receipt

@@ -9,7 +9,7 @@ import { LocateFixed } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { searchStages } from '@/map-search.ts'
 import { asPlace, type DraftPlace } from './draft.ts'
-import { StageSearch } from './stage-search.tsx'
+import { LazyStageSearch } from './lazy-stage-search.tsx'
 
 const asStop = ({ id, name, place }: PointOfInterest): DraftPlace => ({ kind: 'stop', id, name, ...place })
 
@@ -35,11 +35,11 @@ export function StepPlace({
         {t(gps.asking ? 'place.finding' : 'useMyPlace')}
       </Button>
       {gps.problem && (
-        <Notice tone="warn" says="now">
+        <Notice tone="warn" announce="assertive">
           {gpsWords(gps.problem)}
         </Notice>
       )}
-      <StageSearch
+      <LazyStageSearch
         label={t('orStage')}
         hint={t('stageHint')}
         unanswered={t('stageUnanswered')}

@@ -1,10 +1,14 @@
 'use client'
 
+import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { TileButton } from '@salama/ui/components/tile-button.tsx'
+import { Link, usePathname } from '@salama/ui/i18n/navigation.ts'
 import { LocateFixed, Send } from 'lucide-react'
-import { useTranslations } from 'next-intl'
-import { useId, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { ClientForm } from '@/client-form.tsx'
 import { AlreadyReported } from './already-reported.tsx'
 import { Details } from './details.tsx'
 import {
@@ -16,13 +20,11 @@ import {
   privacyOfDraft,
   showsVehicle,
 } from './draft.ts'
-import { InjuryField } from './injury-field.tsx'
 import { isOutside, PlaceSummary } from './place-summary.tsx'
-import { vehicleProblem } from './steps.ts'
+import { type Part, vehicleProblem } from './steps.ts'
 import type { ReportContext } from './use-report-context.ts'
 import { useVehicleCheck } from './use-vehicle-check.ts'
 import { VehicleField } from './vehicle-field.tsx'
-import { WithoutAccount } from './without-account.tsx'
 
 /** The last step: what will be sent, and the send button, which stays visible. */
 export function StepSend({
@@ -42,7 +44,7 @@ export function StepSend({
   place: DraftPlace | undefined
   context: ReportContext
   /** What the server said of a field. */
-  errorAt: (field: 'injury' | 'place' | 'vehicle' | 'note' | 'occurredAt') => string | undefined
+  errorAt: (part: Part) => string | undefined
   sending: boolean
   /** A previous attempt failed. */
   again: boolean
@@ -53,7 +55,6 @@ export function StepSend({
   onSend: () => void
 }) {
   const t = useTranslations('report')
-  const form = useId()
   const vehicleField = useRef<HTMLInputElement>(null)
   const [wrongVehicle, setWrongVehicle] = useState<'plate' | 'code' | null>(null)
   const typed = draft.vehicle?.text ?? ''
@@ -68,15 +69,7 @@ export function StepSend({
     else vehicleField.current?.focus()
   }
   return (
-    <form
-      id={form}
-      noValidate
-      className="contents"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <ClientForm className="contents" onSend={send}>
       {incident && <AlreadyReported key={incident.id} incident={incident} onConfirmed={onConfirmed} />}
       <PlaceSummary place={place} context={context} error={errorAt('place')} onMove={onMove} onChange={onChangePlace} />
       {asksInjury(draft.category) && (
@@ -111,7 +104,7 @@ export function StepSend({
         />
         <WithoutAccount canConfirm={joinsOthers(draft)} />
       </div>
-    </form>
+    </ClientForm>
   )
 }
 
@@ -136,5 +129,50 @@ function SendButton({ state, onChangePlace }: { state: SendState; onChangePlace:
       {state === 'again' && common('retry')}
       {state === 'ready' && t('send')}
     </Button>
+  )
+}
+
+type Injury = NonNullable<Draft['injury']>
+const ANSWERS = ['none', 'some', 'unknown'] as const satisfies readonly Injury[]
+
+/** Whether anyone was hurt. Without an answer it counts as not known. */
+function InjuryField({ chosen, onChoose }: { chosen: Injury | undefined; onChoose: (injury: Injury) => void }) {
+  const t = useTranslations('report.injury')
+  return (
+    <fieldset>
+      <legend className="pb-1 font-semibold">{t('title')}</legend>
+      <div className="grid gap-2 @2xs:grid-cols-3">
+        {ANSWERS.map((injury) => (
+          <TileButton key={injury} label={t(injury)} chosen={injury === chosen} onClick={() => onChoose(injury)} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Says that no account is needed, and what one would add: nothing for a report that is not clustered. */
+function WithoutAccount({ canConfirm }: { canConfirm: boolean }) {
+  const t = useTranslations('report')
+  const locale = useLocale()
+  const path = usePathname()
+  const [isSignedIn, setIsSignedIn] = useState(() => remembered() !== null)
+  useEffect(() => {
+    currentAccount().then((mark) => setIsSignedIn(mark !== null))
+  }, [])
+  if (isSignedIn) return null
+  const back = encodeURIComponent(`/${locale}${path}?resume=1`)
+  return (
+    <div className="max-w-prose">
+      <p>{t('withoutAccount')}</p>
+      {canConfirm && (
+        <Link
+          href={`/sign-in?callbackUrl=${back}`}
+          replace
+          className="inline-flex min-h-touch items-center font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
+        >
+          {t('signInFirst')}
+        </Link>
+      )}
+    </div>
   )
 }

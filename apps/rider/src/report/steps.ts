@@ -18,8 +18,9 @@ export function vehicleProblem({ vehicle }: Pick<Draft, 'vehicle'>, isUnknown: b
 }
 
 /** The part of the form that a problem's path in the API belongs to. */
-export function partOfPath(path: string): 'category' | 'injury' | 'place' | 'vehicle' | 'note' | 'occurredAt' | null {
+export function partOfPath(path: string): Part | null {
   const field = path.split('.')[0]
   return PARTS.find((part) => part === field) ?? null
 }
+export type Part = (typeof PARTS)[number]
 const PARTS = ['category', 'injury', 'place', 'vehicle', 'note', 'occurredAt'] as const

@@ -1,15 +1,14 @@
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Phone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { Ref } from 'react'
 
 const LINES = ['1195', '116', '999', '112'] as const
 
 /** Helplines: Kenya's lines for gender violence and children, and the emergency numbers. All are free. */
-export function Support({ ref }: { ref?: Ref<HTMLElement> }) {
+export function Support() {
   const t = useTranslations('report.support')
   return (
-    <section ref={ref} aria-label={t('title')} className="flex flex-col gap-2 border-y-2 border-line py-4">
+    <section aria-label={t('title')} className="flex flex-col gap-2 border-y-2 border-line py-4">
       <p className="text-lg font-bold">{t('title')}</p>
       <p className="max-w-prose text-soft">{t('words')}</p>
       <ul className="grid gap-2 md:grid-cols-2">

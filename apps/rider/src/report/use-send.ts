@@ -49,18 +49,18 @@ export function useSend(draft: Draft, change: (draft: Draft) => void, forget: ()
     } catch (cause) {
       if (!(cause instanceof StorageProblem)) throw cause
       setNotSaved(cause.reason)
-      await sendUnkept(written, content)
+      await sendWithoutPersisting(written, content)
     } finally {
       busy.current = false
       setIsSending(false)
     }
   }
 
-  const sendUnkept = async (written: Draft, content: ReportContent) => {
-    const outcome = await reportOutbox.sendUnkept(written.id, content)
+  const sendWithoutPersisting = async (written: Draft, content: ReportContent) => {
+    const outcome = await reportOutbox.sendWithoutPersisting(written.id, content)
     if (outcome.is === 'received') {
       const { receiptCode } = content
-      const files = await sendPhotosUnkept(written.id, content)
+      const files = await sendPhotosWithoutPersisting(written.id, content)
       forget()
       setSent({
         saved: false,
@@ -88,7 +88,7 @@ export function useSend(draft: Draft, change: (draft: Draft) => void, forget: ()
       change(withFixedPlace(item.content.draft))
       setProblem(sendProblemOf(item.problem))
       setSent(null)
-      await reportOutbox.takeOut(id)
+      await reportOutbox.withdraw(id)
       return true
     },
     startNew: () => setSent(null),
@@ -103,10 +103,10 @@ export function useSend(draft: Draft, change: (draft: Draft) => void, forget: ()
 }
 
 /** Photos that were saved while there was room. One attempt each; the receipt shows the result. */
-async function sendPhotosUnkept(id: string, content: ReportContent): Promise<ItemFile[]> {
+async function sendPhotosWithoutPersisting(id: string, content: ReportContent): Promise<ItemFile[]> {
   const sent: ItemFile[] = []
   for (const file of await reportOutbox.filesOf(id).catch(() => [])) {
-    const outcome = await reportOutbox.sendFileUnkept(id, content, file)
+    const outcome = await reportOutbox.sendFileWithoutPersisting(id, content, file)
     const isThere = outcome.is === 'received'
     sent.push({ ...file, state: isThere ? 'received' : 'refused', problem: isThere ? null : outcome.problem })
   }
@@ -140,7 +140,7 @@ function useSent(): [Sent | null, (sent: Sent | null) => void] {
 const SIGNED_OUT: SendProblem = { code: 'unauthenticated', paths: [], retryAfterS: null, serviceArea: null }
 
 /** The timeout for loading the account before sending. */
-const ASKING_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 /** The signed-in account, loaded when the page opens and needed when sending. */
 function useAccount() {
@@ -149,7 +149,7 @@ function useAccount() {
     asked.current = currentAccount()
   }, [])
   return async (): Promise<string | null> => {
-    const late = new Promise<string | null>((resolve) => setTimeout(() => resolve(remembered()), ASKING_MS))
+    const late = new Promise<string | null>((resolve) => setTimeout(() => resolve(remembered()), TIMEOUT_MS))
     return Promise.race([asked.current ?? remembered(), late])
   }
 }

@@ -1,9 +1,14 @@
+import type { Category } from '@salama/domain/incidents/contract'
 import type { SearchHit } from '@salama/domain/search/contract'
+import { CATEGORIES } from '@salama/domain/shared'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
+import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
 import { Building2, Bus, type LucideIcon, MapPin, Route, Signpost } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { TextLink } from '@/text-link.tsx'
 
 export type Hit = z.infer<typeof SearchHit>
 
@@ -39,9 +44,9 @@ export function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen?: () => vo
               {...(onOpen && { onClick: onOpen })}
               className="flex min-h-14 items-center gap-3 py-2 hover:bg-raised"
             >
-              <span className="grid size-11 shrink-0 place-items-center rounded-control bg-sunken text-xl">
+              <Sign>
                 <Icon as={ICONS[hit.type]} />
-              </span>
+              </Sign>
               <span className="min-w-0">
                 <span className="block text-lg leading-snug font-bold">
                   {name === hit.title ? <Marked pieces={hit.highlight} /> : hit.title}
@@ -78,3 +83,31 @@ function Marked({ pieces }: { pieces: Hit['highlight'] }) {
     )
   })
 }
+
+/** The categories that a search may mean, with their incidents nearby and the report form. */
+export function TopicList({ topics }: { topics: readonly Category[] }) {
+  const t = useTranslations('search')
+  const name = useTranslations('categories')
+  return (
+    <ul className="flex flex-col">
+      {topics.map((category) => (
+        <li key={category} className="flex min-h-14 items-center gap-3 border-b-2 border-line py-2">
+          <Sign>
+            <CategoryIcon category={category} />
+          </Sign>
+          <span className="flex min-w-0 flex-wrap items-center gap-x-4">
+            <span className="w-full text-lg leading-snug font-bold">{name(category)}</span>
+            {CATEGORIES[category].visibility !== 'aggregate' && (
+              <TextLink href={{ pathname: '/', query: { category } }}>{t('topicNearby')}</TextLink>
+            )}
+            <TextLink href={{ pathname: '/report', query: { category } }}>{t('topicReport')}</TextLink>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Sign = ({ children }: { children: ReactNode }) => (
+  <span className="grid size-11 shrink-0 place-items-center rounded-control bg-sunken text-xl">{children}</span>
+)

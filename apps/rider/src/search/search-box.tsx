@@ -12,9 +12,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { TextLink } from '@/text-link.tsx'
 import { useIsReady } from '@/use-is-ready.ts'
-import { type Hit, Hits } from './hits.tsx'
+import { type Hit, Hits, TopicList } from './hits.tsx'
 import { readRecent, saveRecent, withRecent } from './recent.ts'
-import { TopicList } from './topic-list.tsx'
 import { topicsOf } from './topics.ts'
 
 /** One search box for everything. A plain form, with live results where JavaScript runs. */
@@ -76,7 +75,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
         </form>
       </search>
       {problem && (
-        <Notice tone="warn" says="soon" title={t(`${problem}Title`)}>
+        <Notice tone="warn" announce="polite" title={t(`${problem}Title`)}>
           <p>{t(problem)}</p>
           <Button onClick={again}>
             <Icon as={RotateCw} />
@@ -187,13 +186,13 @@ function Teach() {
 type Found = { q: string; hits: readonly Hit[] }
 type Problem = 'offline' | 'failed' | 'often'
 
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
 /** The hits while typing, starting from the server-rendered ones; and the error of a failed search. */
 function useLiveSearch(q: string, initial: Found | null) {
   const { found, failure, isCurrent, retry } = useDebouncedSearch(q, find, {
     initial: initial && { q: initial.q, result: initial.hits },
-    pauseMs: PAUSE_MS,
+    debounceMs: DEBOUNCE_MS,
   })
   return { hits: found?.result ?? null, problem: failure && troubleOf(failure.cause), isFound: isCurrent, again: retry }
 }

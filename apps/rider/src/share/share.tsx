@@ -6,15 +6,14 @@ type Props = {
   title: string
   /** A path of this app without the language, like `/incidents/…`. */
   path: string
-  children?: string
 }
 
 /** The share button for server components, with its messages. */
-export function Share({ path, ...rest }: Props) {
+export function Share({ title, path }: Props) {
   const locale = useLocale()
   return (
     <ClientMessages of={['shareLink']}>
-      <ShareButton url={`/${locale}${path}`} {...rest} />
+      <ShareButton title={title} url={`/${locale}${path}`} />
     </ClientMessages>
   )
 }

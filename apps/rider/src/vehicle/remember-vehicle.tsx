@@ -5,6 +5,8 @@ import { rememberVehicle } from './last-vehicle.ts'
 
 /** Remembers the vehicle of the page, for a report about the ride. */
 export function RememberVehicle({ plate }: { plate: string }) {
-  useEffect(() => rememberVehicle(localStorage, plate), [plate])
+  useEffect(() => {
+    rememberVehicle(localStorage, plate)
+  }, [plate])
   return null
 }

@@ -57,12 +57,12 @@ export function Scanner({ onFound, unasked = false, onClose }: Props) {
         {state === 'watching' && (outcome === 'found' ? t('found') : t('watching'))}
       </p>
       {!isWorking && (
-        <Notice tone="warn" says="now">
+        <Notice tone="warn" announce="assertive">
           <p>{t(state)}</p>
         </Notice>
       )}
       {outcome !== null && outcome !== 'found' && (
-        <Notice tone="warn" says="soon">
+        <Notice tone="warn" announce="polite">
           <p>{t(outcome)}</p>
         </Notice>
       )}

@@ -58,7 +58,7 @@ type DetectorClass = {
 type Read = (video: HTMLVideoElement) => Promise<string | null>
 
 /** The picture is scaled down for the library, so that slow phones keep up. */
-const LONGEST_PX = 640
+const MAX_SIDE_PX = 640
 
 async function makeReader(): Promise<Read> {
   const detector = await browserDetector()
@@ -67,7 +67,7 @@ async function makeReader(): Promise<Read> {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
   return async (video) => {
-    const scale = Math.min(1, LONGEST_PX / Math.max(video.videoWidth, video.videoHeight, 1))
+    const scale = Math.min(1, MAX_SIDE_PX / Math.max(video.videoWidth, video.videoHeight, 1))
     const [width, height] = [Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale)]
     if (!context || width === 0 || height === 0) return null
     if (canvas.width !== width) canvas.width = width

@@ -12,7 +12,7 @@ type OwnVote = Vote | null
 const votes = new Map<string, OwnVote>()
 const listeners = new Set<() => void>()
 const wanted = new Set<string>()
-const MOST_PER_REQUEST = 100
+const MAX_PER_REQUEST = 100
 
 function setOwnVote(id: string, vote: OwnVote): void {
   votes.set(id, vote)
@@ -32,7 +32,7 @@ function want(id: string): void {
 }
 
 async function load(): Promise<void> {
-  const ids = [...wanted].slice(0, MOST_PER_REQUEST)
+  const ids = [...wanted].slice(0, MAX_PER_REQUEST)
   for (const id of ids) wanted.delete(id)
   if (wanted.size > 0) setTimeout(load)
   const result = await tryCall<typeof getReporterIncidentVotes>('GET /api/incident-votes', {

@@ -84,7 +84,7 @@ export function VoteButtons({
         {status === 'voted' && vote && t('voted', { answer: t(`${kind}.${vote}`) })}
       </p>
       {problem && (
-        <Notice tone={problem === 'network' ? 'warn' : 'danger'} says="now">
+        <Notice tone={problem === 'network' ? 'warn' : 'danger'} announce="assertive">
           <p>{t(`problem.${problem}`)}</p>
         </Notice>
       )}

@@ -7,8 +7,8 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { LogIn } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useTransition } from 'react'
+import { readStored, writeStored } from '@/stored.ts'
 import { castVote, useOwnVote } from './own-votes.ts'
-import { removeSavedVote, saveVote } from './saved-vote.ts'
 import { VoteButtons, voteKind } from './vote-buttons.tsx'
 
 /** The vote on an incident's own page. */
@@ -58,4 +58,22 @@ export function VotePanel({
       )}
     </section>
   )
+}
+
+// A vote that waits in this tab while its rider signs in, so that it then counts as theirs. In storage and not in the
+// URL: a link must not be able to vote. Where storage is blocked, the phone's vote remains.
+
+const KEY = 'salama-rider.vote'
+const VOTES: readonly unknown[] = ['confirm', 'deny', 'over'] satisfies Vote[]
+const isVote = (value: unknown): value is Vote => VOTES.includes(value)
+const store = () => sessionStorage
+
+const saveVote = (id: string, vote: Vote) => writeStored(store, KEY, { id, vote })
+
+/** Returns the vote that waits for this incident, once. */
+function removeSavedVote(id: string): Vote | null {
+  const saved = Object(readStored(store, KEY))
+  if (saved.id !== id) return null
+  writeStored(store, KEY, null)
+  return isVote(saved.vote) ? saved.vote : null
 }

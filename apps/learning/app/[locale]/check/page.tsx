@@ -15,12 +15,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Longer than any URL of a certificate, with some text around it. */
-const MOST_TYPED = 400
+const MAX_CODE_LENGTH = 400
 
 /** Checks a certificate by its code or pasted URL. */
 export default async function CheckPage({ searchParams }: Props) {
   const [{ code }, locale, t] = await Promise.all([searchParams, getLocale(), getTranslations('certificate')])
-  const given = [code].flat()[0]?.trim().slice(0, MOST_TYPED)
+  const given = [code].flat()[0]?.trim().slice(0, MAX_CODE_LENGTH)
   const found = given ? codeIn(given) : null
   if (found) redirect(`/${locale}/certificates/${found}`)
   return (
@@ -32,7 +32,7 @@ export default async function CheckPage({ searchParams }: Props) {
           label={t('code')}
           hint={t('codeHint')}
           required
-          maxLength={MOST_TYPED}
+          maxLength={MAX_CODE_LENGTH}
           defaultValue={given}
           error={given ? t('codeWrong') : undefined}
           autoComplete="off"

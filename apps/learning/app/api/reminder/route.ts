@@ -1,6 +1,7 @@
-import { appAddresses } from '@salama/session'
-import { LOCALES } from '@salama/ui/i18n/locales.ts'
+import { appUrls } from '@salama/session'
 import { getTranslations } from 'next-intl/server'
+import { download } from '@/download.ts'
+import { localeOf } from '@/locale.ts'
 import { readReminder, reminderFile } from '@/path/reminder.ts'
 
 /** A weekly reminder as a calendar file. The server stores nothing: the calendar of the phone reminds. */
@@ -8,19 +9,13 @@ export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const reminder = readReminder(searchParams)
   if (!reminder) return new Response(null, { status: 422 })
-  const locale = LOCALES.find((each) => each === searchParams.get('locale')) ?? 'en'
+  const locale = localeOf(searchParams.get('locale'))
   const t = await getTranslations({ locale, namespace: 'path' })
   const file = reminderFile(reminder, {
     title: t('reminderTitle'),
-    url: `${appAddresses().learning ?? ''}/${locale}/my-courses`,
+    url: `${appUrls().learning ?? ''}/${locale}/my-courses`,
     now: new Date(),
     uid: crypto.randomUUID(),
   })
-  return new Response(file, {
-    headers: {
-      'content-type': 'text/calendar; charset=utf-8',
-      'content-disposition': 'attachment; filename="salama.ics"',
-      'cache-control': 'no-store',
-    },
-  })
+  return download(file, 'text/calendar; charset=utf-8', 'salama.ics')
 }

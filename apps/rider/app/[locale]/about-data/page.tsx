@@ -33,7 +33,7 @@ const PROTECTION = ['name', 'note', 'vehicle', 'injury'] as const
 
 function AboutData() {
   const t = useTranslations('aboutData')
-  const say = useTranslations('incidents')
+  const tIncidents = useTranslations('incidents')
   return (
     <SplitPage
       head={
@@ -55,7 +55,7 @@ function AboutData() {
               <dt>
                 <CorroborationBadge of={sureness} />
               </dt>
-              <dd>{say(`corroborationMeans.${sureness}`)}</dd>
+              <dd>{tIncidents(`corroborationMeans.${sureness}`)}</dd>
             </div>
           ))}
         </dl>

@@ -3,7 +3,6 @@ import type { Alert } from '@salama/domain/alerts/contract'
 import { getCaller } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
-import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -11,16 +10,14 @@ import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
-import { Bell, ChevronDown } from 'lucide-react'
+import { Bell } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { FollowList, MarkRead, RiderPushSwitch } from '@/alerts/alerts-page.tsx'
 import { publicKey } from '@/alerts/follow.tsx'
-import { FollowList } from '@/alerts/follow-list.tsx'
 import { FollowPlace } from '@/alerts/follow-place.tsx'
-import { MarkRead } from '@/alerts/mark-read.tsx'
-import { RiderPushSwitch } from '@/alerts/rider-push-switch.tsx'
+import { CursorLinks, cursorOf } from '@/cursor.tsx'
 import { placeOf } from '@/nearby/query.ts'
-import { cursorOf } from '@/network/find.ts'
 import { pageMetadata } from '@/page-metadata.ts'
 import { Section } from '@/section.tsx'
 import { TextLink } from '@/text-link.tsx'
@@ -66,13 +63,13 @@ export default dataPage(async function AlertsPage({ searchParams }: PageProps<'/
             ))}
           </ul>
         )}
-        {alerts.page.nextCursor !== null && (
-          <LinkButton prefetch={false} href={{ pathname: '/alerts', query: { cursor: alerts.page.nextCursor } }}>
-            <Icon as={ChevronDown} />
-            {t('older')}
-          </LinkButton>
-        )}
-        {cursor !== undefined && <TextLink href="/alerts">{t('newest')}</TextLink>}
+        <CursorLinks
+          path="/alerts"
+          cursor={cursor}
+          next={alerts.page.nextCursor}
+          nextLabel={t('older')}
+          firstLabel={t('newest')}
+        />
         <Section title={t('following')}>
           {follows.data.length === 0 ? <p>{t('followingNone')}</p> : <FollowList follows={follows.data} />}
           <TextLink href="/corridors">{t('toCorridors')}</TextLink>

@@ -9,13 +9,13 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { ChevronDown, Megaphone } from 'lucide-react'
+import { Megaphone } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { publicKey } from '@/alerts/follow.tsx'
 import { FollowButton } from '@/alerts/follow-button.tsx'
+import { CursorLinks, cursorOf } from '@/cursor.tsx'
 import { canBeMailed, OwnReportCard } from '@/my-reports/own-report-card.tsx'
-import { cursorOf } from '@/network/find.ts'
 import { pageMetadata } from '@/page-metadata.ts'
 import { TextLink } from '@/text-link.tsx'
 
@@ -67,13 +67,13 @@ export default dataPage(async function MyReportsPage({ searchParams }: PageProps
         </ClientMessages>
       )}
       <div className="flex flex-col items-start gap-2">
-        {reports.page.nextCursor !== null && (
-          <LinkButton href={{ pathname: '/my-reports', query: { cursor: reports.page.nextCursor } }}>
-            <Icon as={ChevronDown} />
-            {t('older')}
-          </LinkButton>
-        )}
-        {cursor !== undefined && <TextLink href="/my-reports">{t('newest')}</TextLink>}
+        <CursorLinks
+          path="/my-reports"
+          cursor={cursor}
+          next={reports.page.nextCursor}
+          nextLabel={t('older')}
+          firstLabel={t('newest')}
+        />
         <p className="text-soft">{t('withoutAccount')}</p>
         <TextLink href="/receipt">{t('receipt')}</TextLink>
       </div>

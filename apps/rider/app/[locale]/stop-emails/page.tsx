@@ -2,7 +2,7 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { StopMails } from '@/report-mails/stop-mails.tsx'
+import { Unsubscribe } from '@/report-mails/unsubscribe.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('reportMails')
@@ -18,7 +18,7 @@ export default async function StopEmailsPage() {
         <PageHeader title={t('stop')}>
           <p>{t('stopWords')}</p>
         </PageHeader>
-        <StopMails />
+        <Unsubscribe />
       </div>
     </ClientMessages>
   )

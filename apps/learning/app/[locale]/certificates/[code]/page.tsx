@@ -1,4 +1,4 @@
-import { appAddresses, readSavedForm } from '@salama/session'
+import { appUrls, readSavedForm } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { Button, buttonClass, LinkButton } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -11,8 +11,7 @@ import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { Celebration } from '@/certificate/celebration.tsx'
-import { CertificateView } from '@/certificate/certificate-view.tsx'
+import { Celebration, CertificateView } from '@/certificate/certificate-view.tsx'
 import { findCertificate } from '@/certificate/find-certificate.ts'
 import { CourseCard } from '@/courses/course-row.tsx'
 import { findLearner, listCourses } from '@/courses/find-course.ts'
@@ -40,7 +39,7 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
   const isMine = begun.some((course) => course.certificate?.code === certificate.code)
   const isNew = isMine && first !== undefined
   const others = isMine ? (await listCourses(locale)).filter(({ progress }) => progress.state !== 'completed') : []
-  const address = `${appAddresses().learning ?? ''}/${locale}/certificates/${certificate.code}`
+  const address = `${appUrls().learning ?? ''}/${locale}/certificates/${certificate.code}`
   const files = `/api/certificates/${certificate.code}`
   const nameForm = isMine && (
     <form
@@ -50,7 +49,7 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
     >
       <input type="hidden" name="certificate" value={certificate.code} />
       {done !== undefined && (
-        <Notice tone="ok" says="soon">
+        <Notice tone="ok" announce="polite">
           {t('nameKept')}
         </Notice>
       )}
@@ -116,11 +115,7 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
           </h2>
           <ul className="grid gap-5 md:grid-cols-2">
             {others.slice(0, 2).map((course) => (
-              <CourseCard
-                key={course.id}
-                course={course}
-                begun={begun.find(({ courseId }) => courseId === course.id) ?? null}
-              />
+              <CourseCard key={course.id} course={course} begun={begun} />
             ))}
           </ul>
         </section>

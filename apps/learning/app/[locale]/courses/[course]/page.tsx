@@ -1,4 +1,4 @@
-import { appAddresses } from '@salama/session'
+import { appUrls } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -71,12 +71,7 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
       </section>
       <Rule percent={course.rule.quizPassPercent} whole />
       <ClientMessages of={['common', 'keep']}>
-        <SaveCourse
-          course={course.slug}
-          version={course.version}
-          bytes={aboutBytes(course)}
-          addresses={appAddresses()}
-        />
+        <SaveCourse course={course.slug} version={course.version} bytes={aboutBytes(course)} addresses={appUrls()} />
       </ClientMessages>
     </div>
   )

@@ -10,17 +10,16 @@ import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { withLabels } from '@salama/ui/incidents/words.ts'
-import { ChevronDown, Megaphone } from 'lucide-react'
-import { notFound, redirect } from 'next/navigation'
+import { Megaphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { Follow } from '@/alerts/follow.tsx'
+import { CursorLinks, cursorOf } from '@/cursor.tsx'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
-import { cursorOf, findCorridor, metadataOf } from '@/network/find.ts'
+import { findCorridor, metadataOf, subjectOf } from '@/network/find.ts'
 import { LineMap } from '@/network/line-map.tsx'
 import { RouteLinks, Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
-import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/corridors/[slug]'>
 
@@ -28,12 +27,9 @@ export const generateMetadata = metadataOf('corridor', findCorridor, ({ name }) 
 
 /** A corridor: its live and past incidents, and the routes that use it. */
 export default dataPage(async function CorridorPage({ params, searchParams }: Props) {
-  const [{ locale, slug }, { cursor }] = await Promise.all([params, searchParams])
-  const corridor = await findCorridor(slug)
-  if (!corridor) notFound()
-  if (slug !== corridor.slug) redirect(`/${locale}/corridors/${corridor.slug}`)
-  const caller = await getVisitor()
-  const [happened, routes, t, say, category] = await Promise.all([
+  const corridor = await subjectOf('corridors', findCorridor, params)
+  const [{ cursor }, caller] = await Promise.all([searchParams, getVisitor()])
+  const [happened, routes, t, tIncidents, category] = await Promise.all([
     orNotFound(listCorridorIncidents(caller, { id: corridor.id, limit: 20, ...cursorOf(cursor) })),
     listRoutes(caller, { corridorId: corridor.id, limit: 100 }),
     getTranslations('corridor'),
@@ -44,7 +40,7 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
   const live = happened.data.filter((incident) => incident.lifecycle === 'active')
   const past = happened.data.filter((incident) => incident.lifecycle !== 'active')
   const isFirst = cursor === undefined
-  const marked = withLabels(live, nowMs, say, category)
+  const marked = withLabels(live, nowMs, tIncidents, category)
   return (
     <SplitPage
       as="article"
@@ -69,35 +65,23 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
     >
       {isFirst && (
         <Section title={t('live')}>
-          {live.length === 0 ? (
-            <div className="flex flex-col items-start gap-3 border-l-4 border-edge pl-4">
-              <p>{t('liveNone')}</p>
-              <LinkButton href="/report">
-                <Icon as={Megaphone} />
-                {t('report')}
-              </LinkButton>
-            </div>
-          ) : (
-            <IncidentRows incidents={live} nowMs={nowMs} />
-          )}
+          <IncidentRows incidents={live} nowMs={nowMs} none={t('liveNone')}>
+            <LinkButton href="/report">
+              <Icon as={Megaphone} />
+              {t('report')}
+            </LinkButton>
+          </IncidentRows>
         </Section>
       )}
       <Section title={t('past')} lead={t('pastWords')}>
-        {past.length === 0 ? (
-          <p className="border-l-4 border-edge pl-4">{t('pastNone')}</p>
-        ) : (
-          <IncidentRows incidents={past} nowMs={nowMs} />
-        )}
-        {happened.page.nextCursor !== null && (
-          <LinkButton
-            prefetch={false}
-            href={{ pathname: `/corridors/${slug}`, query: { cursor: happened.page.nextCursor } }}
-          >
-            <Icon as={ChevronDown} />
-            {t('older')}
-          </LinkButton>
-        )}
-        {!isFirst && <TextLink href={`/corridors/${slug}`}>{t('newest')}</TextLink>}
+        <IncidentRows incidents={past} nowMs={nowMs} none={t('pastNone')} />
+        <CursorLinks
+          path={`/corridors/${corridor.slug}`}
+          cursor={cursor}
+          next={happened.page.nextCursor}
+          nextLabel={t('older')}
+          firstLabel={t('newest')}
+        />
       </Section>
       {isFirst && (
         <>

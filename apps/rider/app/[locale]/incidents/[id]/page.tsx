@@ -26,7 +26,7 @@ import { VotePanel } from '@/votes/vote-panel.tsx'
 type Props = PageProps<'/[locale]/incidents/[id]'>
 
 export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
-  const [found, t, common, say, category] = await Promise.all([
+  const [found, t, common, tIncidents, category] = await Promise.all([
     params.then(({ id }) => findIncident(id)),
     getTranslations('incident'),
     getTranslations('common'),
@@ -35,7 +35,7 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
   ])
   if (!found) return { title: common('notFoundTitle') }
   if ('gone' in found) return pageMetadata('', { title: t('gone') }, { listed: false })
-  const { what, where, sure } = incidentWords(found.incident, Date.now(), say, category)
+  const { what, where, sure } = incidentWords(found.incident, Date.now(), tIncidents, category)
   const path = `/incidents/${found.incident.id}`
   // Incidents are live for hours only, so they are not indexed.
   return pageMetadata(
@@ -47,7 +47,7 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
 
 export default dataPage(async function IncidentPage({ params }: Props) {
   const { id } = await params
-  const [found, t, say, category] = await Promise.all([
+  const [found, t, tIncidents, category] = await Promise.all([
     findIncident(id),
     getTranslations('incident'),
     getTranslations('incidents'),
@@ -63,7 +63,7 @@ export default dataPage(async function IncidentPage({ params }: Props) {
   const caller = await getCaller()
   const [signedIn, votes] = await Promise.all([getSignedIn(), getReporterIncidentVotes(caller, { ids: [id] })])
   const nowMs = Date.now()
-  const words = incidentWords(incident, nowMs, say, category)
+  const words = incidentWords(incident, nowMs, tIncidents, category)
   return (
     <SplitPage
       as="article"

@@ -47,13 +47,13 @@ export default dataPage(async function RatePage({ params, searchParams }: Props)
       }
     >
       {done === '1' && (
-        <Notice tone="ok" title={t('thanks')} says="soon">
+        <Notice tone="ok" title={t('thanks')} announce="polite">
           <p>{t('thanksWords')}</p>
           <p>{t('thanksNext')}</p>
         </Notice>
       )}
       {saved && (
-        <Notice tone="danger" title={t('notTaken')} says="now">
+        <Notice tone="danger" title={t('notTaken')} announce="assertive">
           <p>{errors(saved.code === 'id_reused' ? 'already_rated' : saved.code)}</p>
         </Notice>
       )}

@@ -8,11 +8,10 @@ import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { withLabels } from '@salama/ui/incidents/words.ts'
 import { Camera } from 'lucide-react'
-import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Follow } from '@/alerts/follow.tsx'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
-import { findRoute, metadataOf } from '@/network/find.ts'
+import { findRoute, metadataOf, subjectOf } from '@/network/find.ts'
 import { LineMap } from '@/network/line-map.tsx'
 import { Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
@@ -24,12 +23,9 @@ export const generateMetadata = metadataOf('route', findRoute, ({ shortName, lon
 
 /** A route: where it runs, and the incidents along its corridors. */
 export default dataPage(async function RoutePage({ params }: Props) {
-  const { locale, slug } = await params
-  const route = await findRoute(slug)
-  if (!route) notFound()
-  if (slug !== route.slug) redirect(`/${locale}/routes/${route.slug}`)
+  const route = await subjectOf('routes', findRoute, params)
   const caller = await getVisitor()
-  const [happened, t, say, category] = await Promise.all([
+  const [happened, t, tIncidents, category] = await Promise.all([
     Promise.all(route.corridors.map(({ id }) => listCorridorIncidents(caller, { id, limit: 20 }))),
     getTranslations('route'),
     getTranslations('incidents'),
@@ -37,7 +33,7 @@ export default dataPage(async function RoutePage({ params }: Props) {
   ])
   const nowMs = Date.now()
   const live = happened.flatMap(({ data }) => data).filter((incident) => incident.lifecycle === 'active')
-  const marked = withLabels(live, nowMs, say, category)
+  const marked = withLabels(live, nowMs, tIncidents, category)
   return (
     <SplitPage
       as="article"
@@ -67,11 +63,7 @@ export default dataPage(async function RoutePage({ params }: Props) {
         </ul>
       </Section>
       <Section title={t('live')} lead={t('liveWords')}>
-        {live.length === 0 ? (
-          <p className="border-l-4 border-edge pl-4">{t('liveNone')}</p>
-        ) : (
-          <IncidentRows incidents={live} nowMs={nowMs} />
-        )}
+        <IncidentRows incidents={live} nowMs={nowMs} none={t('liveNone')} />
       </Section>
       <Section title={t('vehicles')} lead={t('vehiclesWords')}>
         <LinkButton href="/v" className="self-start">

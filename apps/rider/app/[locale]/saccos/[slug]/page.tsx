@@ -2,7 +2,6 @@ import { listSaccoVehicles } from '@salama/domain/saccos'
 import { getVisitor } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
-import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -11,12 +10,11 @@ import { Plate } from '@salama/ui/components/plate.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { timesIn } from '@salama/ui/i18n/use-times.ts'
-import { Bus, ChevronDown } from 'lucide-react'
-import { notFound, redirect } from 'next/navigation'
+import { Bus } from 'lucide-react'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { cursorOf, findSacco, metadataOf } from '@/network/find.ts'
+import { CursorLinks, cursorOf } from '@/cursor.tsx'
+import { findSacco, metadataOf, subjectOf } from '@/network/find.ts'
 import { RouteLinks, Section } from '@/section.tsx'
-import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/saccos/[slug]'>
 
@@ -24,10 +22,8 @@ export const generateMetadata = metadataOf('sacco', findSacco, ({ name }) => nam
 
 /** A sacco and its vehicles, sorted by plate and never by rating. */
 export default dataPage(async function SaccoPage({ params, searchParams }: Props) {
-  const [{ locale, slug }, { cursor }] = await Promise.all([params, searchParams])
-  const sacco = await findSacco(slug)
-  if (!sacco) notFound()
-  if (slug !== sacco.slug) redirect(`/${locale}/saccos/${sacco.slug}`)
+  const sacco = await subjectOf('saccos', findSacco, params)
+  const { cursor } = await searchParams
   const [vehicles, t] = await Promise.all([
     orNotFound(listSaccoVehicles(await getVisitor(), { id: sacco.id, limit: 50, ...cursorOf(cursor) })),
     getTranslations('sacco'),
@@ -69,16 +65,13 @@ export default dataPage(async function SaccoPage({ params, searchParams }: Props
             </li>
           ))}
         </ul>
-        {vehicles.page.nextCursor !== null && (
-          <LinkButton
-            prefetch={false}
-            href={{ pathname: `/saccos/${slug}`, query: { cursor: vehicles.page.nextCursor } }}
-          >
-            <Icon as={ChevronDown} />
-            {t('more')}
-          </LinkButton>
-        )}
-        {cursor !== undefined && <TextLink href={`/saccos/${slug}`}>{t('first')}</TextLink>}
+        <CursorLinks
+          path={`/saccos/${sacco.slug}`}
+          cursor={cursor}
+          next={vehicles.page.nextCursor}
+          nextLabel={t('more')}
+          firstLabel={t('first')}
+        />
       </Section>
       {routes.size > 0 && (
         <Section title={t('routes')}>

@@ -95,11 +95,7 @@ export default dataPage(async function VehiclePage({ params }: Props) {
       </Section>
       <Section title={t('happened')} lead={t('happenedWords')}>
         <Follow kind="vehicle" id={vehicle.id} label={formatPlate(vehicle.plate)} />
-        {happened.data.length === 0 ? (
-          <p className="border-l-4 border-edge pl-4">{t('nothing')}</p>
-        ) : (
-          <IncidentRows incidents={happened.data} nowMs={Date.now()} />
-        )}
+        <IncidentRows incidents={happened.data} nowMs={Date.now()} none={t('nothing')} />
       </Section>
       <p className="border-t-2 border-line pt-3">
         {t('notThis')} <TextLink href="/v">{t('other')}</TextLink>

@@ -1,23 +1,23 @@
 import { certificatePdf } from '@salama/domain/certificates/pdf'
 import { fromCityTime } from '@salama/domain/shared'
-import { appAddresses } from '@salama/session'
-import { LOCALES } from '@salama/ui/i18n/locales.ts'
+import { appUrls } from '@salama/session'
 import { timesIn } from '@salama/ui/i18n/use-times.ts'
 import { getTranslations } from 'next-intl/server'
 import { findCertificate } from '@/certificate/find-certificate.ts'
+import { download } from '@/download.ts'
+import { localeOf } from '@/locale.ts'
 
 type Props = { params: Promise<{ code: string }> }
 
 /** The certificate to print or send, in the language of the page. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const wanted = new URL(request.url).searchParams.get('locale')
-  const locale = LOCALES.find((each) => each === wanted) ?? 'en'
+  const locale = localeOf(new URL(request.url).searchParams.get('locale'))
   const certificate = await findCertificate((await params).code, locale)
   if (!certificate) return new Response(null, { status: 404 })
   const t = await getTranslations({ locale, namespace: 'certificate' })
   const { code, course, issuedOn, displayName } = certificate
   const file = await certificatePdf({
-    link: `${appAddresses().learning ?? ''}/${locale}/certificates/${code}`,
+    link: `${appUrls().learning ?? ''}/${locale}/certificates/${code}`,
     title: t('title'),
     name: displayName,
     completed: t('completed'),
@@ -27,11 +27,5 @@ export async function GET(request: Request, { params }: Props): Promise<Response
     check: t('checkAt'),
     locale,
   })
-  return new Response(new Uint8Array(file), {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="salama-${code}.pdf"`,
-      'cache-control': 'no-store',
-    },
-  })
+  return download(new Uint8Array(file), 'application/pdf', `salama-${code}.pdf`)
 }

@@ -1,30 +1,28 @@
 'use client'
 
 import type { stopReportMails } from '@salama/domain/receipts/contract'
-import { type Problem, tryCall } from '@salama/http/call'
+import { tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { RequestProblem, useRequest } from '@/request.tsx'
 
 /**
  * Ends the mails whose link was opened. After a press and not at once, because mail programs open links by themselves;
  * the id is in the URL's fragment, which is in no log.
  */
-export function StopMails() {
+export function Unsubscribe() {
   const t = useTranslations('reportMails')
-  const failed = useTranslations('errors')
-  const [state, setState] = useState<'ask' | 'busy' | 'done'>('ask')
-  const [problem, setProblem] = useState<Problem['code'] | null>(null)
-  const stop = async () => {
-    setState('busy')
+  const { busy, problem, settle } = useRequest()
+  const [isDone, setIsDone] = useState(false)
+  const unsubscribe = async () => {
     const body = { id: window.location.hash.slice(1) }
-    const result = await tryCall<typeof stopReportMails>('POST /api/report-mails/stop', { body })
-    setProblem(result.ok ? null : result.problem.code)
-    setState(result.ok ? 'done' : 'ask')
+    const { ok } = await settle(tryCall<typeof stopReportMails>('POST /api/report-mails/stop', { body }))
+    setIsDone(ok)
   }
-  if (state === 'done')
+  if (isDone)
     return (
       <div ref={focusOnMount} tabIndex={-1} className="outline-none">
         <Notice tone="ok">{t('stopped')}</Notice>
@@ -32,12 +30,14 @@ export function StopMails() {
     )
   return (
     <div className="flex flex-col items-start gap-4">
-      {problem !== null && (
-        <Notice tone="danger" says="now">
-          {problem === 'invalid_request' ? t('wrongLink') : failed(problem)}
+      {problem === 'invalid_request' ? (
+        <Notice tone="danger" announce="assertive">
+          {t('wrongLink')}
         </Notice>
+      ) : (
+        <RequestProblem problem={problem} />
       )}
-      <Button variant="main" size="large" wide busy={state === 'busy'} onClick={() => void stop()}>
+      <Button variant="main" size="large" wide busy={busy} onClick={() => void unsubscribe()}>
         {t('stop')}
       </Button>
     </div>

@@ -1,26 +1,26 @@
 'use client'
 
 import { FailedState } from '@salama/ui/components/list-state.tsx'
-import type { StopSearch } from '@salama/ui/components/stop-search.tsx'
+import type { StageSearch } from '@salama/ui/components/stage-search.tsx'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, useEffect, useState } from 'react'
 
-type Shown = { state: 'loading' | 'failed' } | { state: 'here'; Search: typeof StopSearch }
+type Shown = { state: 'loading' | 'failed' } | { state: 'here'; Search: typeof StageSearch }
 
-const load = async () => (await import('@salama/ui/components/stop-search.tsx')).StopSearch
+const load = async () => (await import('@salama/ui/components/stage-search.tsx')).StageSearch
 
 /**
  * Preloads the search's scripts during the first step: they are a sixth of the page's scripts and not needed before the
  * second.
  */
-export function usePreparedStageSearch() {
+export function usePreloadedStageSearch() {
   useEffect(() => {
     load().catch(() => null) // loaded again where the search is shown
   }, [])
 }
 
 /** The stage search, once its scripts are loaded. Without them the phone's location can still be used. */
-export function StageSearch(props: ComponentProps<typeof StopSearch>) {
+export function LazyStageSearch(props: ComponentProps<typeof StageSearch>) {
   const t = useTranslations('stops')
   const [shown, setShown] = useState<Shown>({ state: 'loading' })
   const waits = shown.state === 'loading'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { readWanted } from './wanted.ts'
+import { parseRequestedPage } from './requested-page.ts'
 
 test('parses the requested page from a course URL in either language, ignoring the query', () => {
-  expect(readWanted('/en/courses/ride-safely')).toEqual({ course: 'ride-safely' })
-  expect(readWanted('/sw/courses/ride-safely/on-the-way/?done=1')).toEqual({
+  expect(parseRequestedPage('/en/courses/ride-safely')).toEqual({ course: 'ride-safely' })
+  expect(parseRequestedPage('/sw/courses/ride-safely/on-the-way/?done=1')).toEqual({
     course: 'ride-safely',
     module: 'on-the-way',
   })
-  expect(readWanted('/en/courses/a/b/quiz#top')).toEqual({ course: 'a', module: 'b', item: 'quiz' })
+  expect(parseRequestedPage('/en/courses/a/b/quiz#top')).toEqual({ course: 'a', module: 'b', item: 'quiz' })
 })
 
 test('ignores URLs outside courses', () => {
@@ -21,5 +21,5 @@ test('ignores URLs outside courses', () => {
     '//evil.test/en/courses/a',
     '/en/courses/a/b/c/d',
   ])
-    expect(readWanted(to)).toBeNull()
+    expect(parseRequestedPage(to)).toBeNull()
 })

@@ -1,41 +1,60 @@
 'use client'
 
-import type { Follow, unfollow } from '@salama/domain/alerts/contract'
-import { type Problem, tryCall } from '@salama/http/call'
+import type { Follow, readAlerts, unfollow } from '@salama/domain/alerts/contract'
+import { tryCall } from '@salama/http/call'
+import { PushSwitch } from '@salama/ui/alerts/push-switch.tsx'
 import { Button } from '@salama/ui/components/button.tsx'
-import { Notice } from '@salama/ui/components/notice.tsx'
 import { Link, useRouter } from '@salama/ui/i18n/navigation.ts'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { noteUnfollow } from './follows.ts'
+import { useEffect, useState } from 'react'
+import { RequestProblem, useRequest } from '@/request.tsx'
+import { noteRead, noteUnfollow } from './follows.ts'
+import { pushClient } from './push-client.ts'
 
-/** What is followed, each with a button to stop. Needs the messages `alerts` and `errors`. */
+// What the page of alerts does in the browser. Needs the messages `alerts` and `errors`.
+
+/** Marks the alerts that are shown as read, once the page is seen. */
+export function MarkRead() {
+  useEffect(() => {
+    tryCall<typeof readAlerts>('POST /api/alerts/read').then((result) => result.ok && noteRead())
+  }, [])
+  return null
+}
+
+/** Messages on this phone: on or off. */
+export function RiderPushSwitch({ publicKey }: { publicKey: string | null }) {
+  const t = useTranslations('alerts')
+  const words = {
+    heading: t('pushHeading'),
+    turnOn: t('turnOn'),
+    turnOff: t('turnOff'),
+    on: t('push.on'),
+    off: t('push.off'),
+    blocked: t('push.blocked'),
+    unsupported: t('push.unsupported'),
+  }
+  return <PushSwitch publicKey={publicKey} client={pushClient} words={words} />
+}
+
+/** What is followed, each with a button to stop. */
 export function FollowList({ follows }: { follows: readonly Follow[] }) {
   const t = useTranslations('alerts')
-  const errors = useTranslations('errors')
   const router = useRouter()
-  const [busy, setBusy] = useState<string | null>(null)
-  const [problem, setProblem] = useState<Problem['code'] | null>(null)
+  const { busy, problem, settle } = useRequest()
+  const [stopped, setStopped] = useState<string | null>(null)
 
   async function stop(id: string) {
-    setBusy(id)
-    setProblem(null)
-    const result = await tryCall<typeof unfollow>('DELETE /api/follows/{id}', { params: { id } })
-    if (result.ok) {
-      noteUnfollow(id)
-      router.refresh()
-    } else setProblem(result.problem.code)
-    setBusy(null)
+    setStopped(id)
+    const { ok } = await settle(tryCall<typeof unfollow>('DELETE /api/follows/{id}', { params: { id } }))
+    if (!ok) return
+    noteUnfollow(id)
+    router.refresh()
   }
 
   return (
     <>
-      {problem && (
-        <Notice tone="danger" says="now">
-          {errors(problem)}
-        </Notice>
-      )}
+      <RequestProblem problem={problem} />
       <ul className="flex flex-col">
         {follows.map((each) => (
           <li key={each.id} className="flex flex-wrap items-center gap-x-4 border-b-2 border-line py-2 last:border-0">
@@ -43,7 +62,7 @@ export function FollowList({ follows }: { follows: readonly Follow[] }) {
               <Target follow={each} />
             </span>
             <Button
-              busy={busy === each.id}
+              busy={busy && stopped === each.id}
               aria-label={t('stopNamed', { name: nameOf(each, t) })}
               onClick={() => stop(each.id)}
             >
