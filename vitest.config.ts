@@ -59,7 +59,7 @@ const unit = files.filter((file) => !withDatabase.includes(file) && !ofSupabase.
  * (http, sessions, the API's server, scripts). Only such a file gets a process of its own; the others share imports.
  */
 const changesProcess = (file: string) =>
-  /^(packages\/(http|session)|scripts|apps\/api\/src\/lane)\//.test(file) ||
+  /^(packages\/(http|session)|scripts|apps\/api\/src\/http-server)\//.test(file) ||
   /\bvi\.(mock|doMock|resetModules|stubEnv|stubGlobal)\(|process\.env/.test(readFileSync(file, 'utf8'))
 /** A process that opened many embedded databases would keep their memory. */
 const isPglite = process.env.TEST_DATABASE_URL === undefined

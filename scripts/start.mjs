@@ -12,7 +12,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { appAddresses, appCommand, appEnv, appPorts } from './lib/app-env.mjs'
+import { appCommand, appEnv, appPorts, appUrls } from './lib/app-env.mjs'
 import { whyNotThisProject } from './lib/hosted.mjs'
 import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
 import { isPortFree, nodeCommand, ROOT } from './lib/processes.mjs'
@@ -30,7 +30,7 @@ const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data')
 const hosted = process.env.SUPABASE_URL
 const supabasePort = portOf('SUPABASE_PORT', 54321)
 const ports = appPorts(portOf('PORT_BASE', 3000))
-const addresses = appAddresses(ports)
+const addresses = appUrls(ports)
 
 /** @param {import('./lib/service.mjs').Service} service */
 async function main(service) {

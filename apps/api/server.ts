@@ -7,10 +7,10 @@ import type { RequestListener } from 'node:http'
 import { parseArgs } from 'node:util'
 import { causeOf, log } from '@salama/http'
 import { prepareProcess } from '@salama/http/prepare-process'
-import { closeServer } from './src/lane/close-server.ts'
-import { createLane } from './src/lane/lane.ts'
-import { listen } from './src/lane/listen.ts'
-import { loadRoutes } from './src/lane/routes.ts'
+import { createApiServer } from './src/http-server/api-server.ts'
+import { closeServer } from './src/http-server/close-server.ts'
+import { listen } from './src/http-server/listen.ts'
+import { loadRoutes } from './src/http-server/routes.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -49,7 +49,7 @@ const servePage: RequestListener = async (request, response) => {
   }
 }
 
-const server = createLane(await loadRoutes(), servePage)
+const server = createApiServer(await loadRoutes(), servePage)
 server.keepAliveTimeout = 65_000 // ms, longer than that of a proxy in front of it
 const listening = await listen(server, { port, host: hostname })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openPostgres } from '@salama/local-supabase/database'
 import { signIn } from '@salama/testing'
-import { appAddresses, appCommand, appEnv, appPorts, nextCommand } from '../../scripts/lib/app-env.mjs'
+import { appCommand, appEnv, appPorts, appUrls, nextCommand } from '../../scripts/lib/app-env.mjs'
 import { freePorts, nodePath, ROOT, type Running, start, waitUntilResponding } from '../../scripts/lib/processes.mjs'
 import { makeSecrets } from '../../scripts/lib/secrets.mjs'
 
@@ -59,7 +59,7 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
     const supabase = { url, publishableKey: secrets.publishableKey }
     const { accessToken } = await signIn(supabase, 'amina')
     const envOf = (app: 'api' | 'rider', liveFeed: boolean) => ({
-      ...appEnv(app, { supabaseUrl: url, secrets, addresses: appAddresses(appPorts(3000)) }),
+      ...appEnv(app, { supabaseUrl: url, secrets, addresses: appUrls(appPorts(3000)) }),
       SALAMA_LIVE_FEED: liveFeed ? 'on' : 'off',
     })
     const places = await database.query<Place>(

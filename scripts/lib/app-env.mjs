@@ -95,7 +95,7 @@ export function appPorts(base) {
  * @param {Record<AppName, number>} ports
  * @returns {Record<AppName, string>}
  */
-export function appAddresses(ports) {
+export function appUrls(ports) {
   /** @param {AppName} app */
   const address = (app) => process.env[`SALAMA_${app.toUpperCase()}_URL`] || `http://localhost:${ports[app]}`
   return {

@@ -19,19 +19,19 @@ afterAll(() => api.close())
 const refusals = new Set(
   operations
     .flatMap((op) => CALLERS.map((caller) => verdict(op, caller)))
-    .flatMap((it) => (it === 'let in' ? [] : [it[1]])),
+    .flatMap((it) => (it === 'allowed' ? [] : [it[1]])),
 ).add('role_required')
 
 /**
- * The verdict of an operation for a caller. A caller counts as let in when the use case itself responds: with success,
+ * The verdict of an operation for a caller. A caller counts as allowed when the use case itself responds: with success,
  * or with an error that only this operation declares.
  */
-async function told(op: Operation, caller: CallerName): Promise<Verdict> {
+async function actualVerdict(op: Operation, caller: CallerName): Promise<Verdict> {
   const response = await callOperation(api, op, known, send(op, caller))
-  if (response.ok) return 'let in'
+  if (response.ok) return 'allowed'
   const { code } = await response.json()
   const isOwn = op.errors.includes(code) && !refusals.has(code)
-  return isOwn ? 'let in' : [response.status, code]
+  return isOwn ? 'allowed' : [response.status, code]
 }
 
 test('covers every scope with the two keys', () => {
@@ -47,7 +47,7 @@ test.each(lastOfAll.map((op) => [op.name, JSON.stringify(op.access), op] as cons
   '%s allows the callers of its access (%s) and returns the reason to all others',
   async (_, _access, op) => {
     const answers: [CallerName, Verdict][] = []
-    for (const caller of CALLERS) answers.push([caller, await told(op, caller)])
+    for (const caller of CALLERS) answers.push([caller, await actualVerdict(op, caller)])
     expect(answers).toEqual(CALLERS.map((caller) => [caller, verdict(op, caller)]))
   },
 )

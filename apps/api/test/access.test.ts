@@ -69,9 +69,9 @@ test.each(closed.map((op) => [op.name, op] as const))(
     const cookie = await callOperation(op, { headers: { cookie: 'salama-rider.session-token=x' } })
     expect([cookie.status, (await cookie.json()).code]).toEqual([401, 'unauthenticated'])
     const key = await callOperation(op, { headers: { 'x-api-key': 'svc_live_abc_def' } })
-    const takesKeys = typeof op.access === 'object' && 'scope' in op.access
+    const acceptsApiKey = typeof op.access === 'object' && 'scope' in op.access
     expect([key.status, (await key.json()).code]).toEqual(
-      takesKeys ? [401, 'invalid_api_key'] : [403, 'api_key_not_accepted'],
+      acceptsApiKey ? [401, 'invalid_api_key'] : [403, 'api_key_not_accepted'],
     )
     const both = await callOperation(op, { token: 'x.y.z', headers: { 'x-api-key': 'svc_live_abc_def' } })
     expect([both.status, (await both.json()).code]).toEqual([400, 'ambiguous_credentials'])

@@ -1,7 +1,7 @@
 import type { RouteHandlers } from '@salama/http'
 import { type PersonName, signIn } from '@salama/testing'
 import { type Stack, startStack } from '@salama/testing/stack'
-import { routeFiles } from '../src/lane/routes.ts'
+import { routeFiles } from '../src/http-server/routes.ts'
 import { drift } from './drift.ts'
 import { startWith } from './env.ts'
 import { differences, type Received, receivedFrom, repeatable, serveOverHttp } from './over-http.ts'

@@ -83,7 +83,7 @@ export function bodyOf(value: unknown, known: Known): unknown {
   )
 }
 
-export const addressOf = (op: Operation, params: Record<string, string>, query: Record<string, unknown> = {}) => {
+export const urlOf = (op: Operation, params: Record<string, string>, query: Record<string, unknown> = {}) => {
   const path = op.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
   return search === '' ? path : `${path}?${search}`
@@ -102,9 +102,9 @@ function withOther<Input>(input: Input, op: Operation, known: Known): Input {
 export function callOperation(api: Api, op: Operation, known: Known, options: CallOptions = {}): Promise<Response> {
   const self = endsTheCaller(op) && options.as ? { confirm: CAST[options.as].id } : {}
   const query = withOther(op.examples.query ?? {}, op, known)
-  const address = addressOf(op, paramsOf(op, known), { ...query, ...self })
+  const url = urlOf(op, paramsOf(op, known), { ...query, ...self })
   const body = op.body && withOther(bodyOf(op.examples.body, known), op, known)
-  return api.call(methodOf(op), address, { ...(body !== undefined && { body }), ...options })
+  return api.call(methodOf(op), url, { ...(body !== undefined && { body }), ...options })
 }
 
 /** Whether an operation deletes the caller's account, so that it can make no further requests. */

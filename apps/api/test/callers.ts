@@ -20,13 +20,13 @@ export const CALLERS = [
 ] as const
 export type CallerName = (typeof CALLERS)[number]
 
-/** `let in`, or the status and code of the rejection. */
-export type Verdict = 'let in' | readonly [status: number, code: string]
+/** `allowed`, or the status and code of the rejection. */
+export type Verdict = 'allowed' | readonly [status: number, code: string]
 
 /** The access rules of the contract, in the order of the checks. */
 export function verdict({ access }: Pick<Operation, 'access'>, caller: CallerName): Verdict {
-  if (access === 'public') return 'let in'
-  const takesKeys = typeof access === 'object' && 'scope' in access
+  if (access === 'public') return 'allowed'
+  const acceptsApiKey = typeof access === 'object' && 'scope' in access
   const role = typeof access === 'object' && 'role' in access ? access.role : undefined
   switch (caller) {
     case 'nobody':
@@ -38,17 +38,17 @@ export function verdict({ access }: Pick<Operation, 'access'>, caller: CallerNam
     case 'a token and a key':
       return [400, 'ambiguous_credentials']
     case 'a key with the scope':
-      return takesKeys ? 'let in' : [403, 'api_key_not_accepted']
+      return acceptsApiKey ? 'allowed' : [403, 'api_key_not_accepted']
     case 'a key without the scope':
-      return takesKeys ? [403, 'scope_missing'] : [403, 'api_key_not_accepted']
+      return acceptsApiKey ? [403, 'scope_missing'] : [403, 'api_key_not_accepted']
     case 'a revoked key':
-      return takesKeys ? [401, 'api_key_revoked'] : [403, 'api_key_not_accepted']
+      return acceptsApiKey ? [401, 'api_key_revoked'] : [403, 'api_key_not_accepted']
     case 'a rider':
-      return role === undefined ? 'let in' : [403, 'role_required']
+      return role === undefined ? 'allowed' : [403, 'role_required']
     case 'a surveyor':
-      return role === undefined || role === 'surveyor' ? 'let in' : [403, 'role_required']
+      return role === undefined || role === 'surveyor' ? 'allowed' : [403, 'role_required']
     case 'an admin':
-      return role === undefined || role === 'admin' ? 'let in' : [403, 'role_required']
+      return role === undefined || role === 'admin' ? 'allowed' : [403, 'role_required']
   }
 }
 

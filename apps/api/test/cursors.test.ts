@@ -4,7 +4,7 @@ import { COURSES, readCourses } from '@salama/domain/learning/files'
 import { seedStory } from '@salama/local-supabase/story'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
-import { addressOf, type Known, knownIds, type Operation, paramsOf } from './call-operation.ts'
+import { type Known, knownIds, type Operation, paramsOf, urlOf } from './call-operation.ts'
 import { type CallerName, credentials, verdict } from './callers.ts'
 
 // Tests every paginated list: complete and without duplicates at any page size, also with inserts between pages, and
@@ -30,12 +30,12 @@ type Page = { data: Record<string, unknown>[]; page: { nextCursor: string | null
 
 /** One page, requested by an authorized caller with only the required parameters. */
 async function ask(op: Operation, query: Record<string, unknown>): Promise<Response> {
-  const reader = (['a rider', 'a surveyor', 'an admin'] as const).find((each) => verdict(op, each) === 'let in')
+  const reader = (['a rider', 'a surveyor', 'an admin'] as const).find((each) => verdict(op, each) === 'allowed')
   const needed = Object.entries(op.examples.query ?? {}).filter(
     ([name]) => !op.query?.shape[name]?.safeParse(undefined).success,
   )
-  const address = addressOf(op, paramsOf(op, known), { ...Object.fromEntries(needed), ...WIDE[op.name], ...query })
-  return api.call('GET', address, send(op, reader ?? 'nobody'))
+  const url = urlOf(op, paramsOf(op, known), { ...Object.fromEntries(needed), ...WIDE[op.name], ...query })
+  return api.call('GET', url, send(op, reader ?? 'nobody'))
 }
 
 /** Parameters for lists whose defaults would return too few rows. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
   heard = []
   for (const op of operations.filter((each) => each.access !== 'public' && !endsTheCaller(each))) {
     const caller = (['a key with the scope', 'a rider', 'a surveyor', 'an admin'] as const).find(
-      (each) => verdict(op, each) === 'let in',
+      (each) => verdict(op, each) === 'allowed',
     )
     if (caller === undefined) throw new Error(`Nobody may call ${op.name}`)
     outgoing.length = 0
@@ -69,7 +69,7 @@ async function straight({ fn, args }: RpcCall, key: string, token?: string): Pro
 }
 
 const needsRole = (op: Operation) => typeof op.access === 'object' && 'role' in op.access
-const takesKeys = (op: Operation) => typeof op.access === 'object' && 'scope' in op.access
+const acceptsApiKey = (op: Operation) => typeof op.access === 'object' && 'scope' in op.access
 const callsOf = (which: (op: Operation) => boolean) => heard.filter(({ op }) => which(op))
 
 test('records for every operation a SQL function, at most one of which writes', async () => {
@@ -108,7 +108,7 @@ const SETTLING = ['list_incident_changes', 'get_corridor_incidents']
 test('lets API keys reach read-only functions, except two that process what is due', async () => {
   const writing = await writers()
   for (const fn of SETTLING) expect(writing.delete(fn)).toBe(true)
-  for (const { op, calls } of callsOf(takesKeys))
+  for (const { op, calls } of callsOf(acceptsApiKey))
     expect([op.name, calls.map(({ fn }) => fn).filter((fn) => writing.has(fn))]).toEqual([op.name, []])
 })
 

@@ -6,7 +6,7 @@ import { CAST } from '@salama/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
-import { addressOf, endsTheCaller, type Known, knownIds, methodOf, type Operation, paramsOf } from './call-operation.ts'
+import { endsTheCaller, type Known, knownIds, methodOf, type Operation, paramsOf, urlOf } from './call-operation.ts'
 import { type CallerName, credentials, tokenFor, verdict } from './callers.ts'
 import { GENERATED } from './env.ts'
 import { requestsFor, toCall } from './requests.ts'
@@ -48,7 +48,7 @@ const ALL = ['a rider', 'a surveyor', 'an admin', 'a key with the scope', 'nobod
 
 /** Mostly authorized callers, as the others are rejected before validation. */
 function callersOf(op: Operation): fc.Arbitrary<CallerName> {
-  const welcome = ALL.filter((caller) => verdict(op, caller) === 'let in')
+  const welcome = ALL.filter((caller) => verdict(op, caller) === 'allowed')
   return fc.oneof(
     { arbitrary: fc.constantFrom(...welcome), weight: 12 },
     { arbitrary: fc.constantFrom(...ALL), weight: 1 },
@@ -57,7 +57,7 @@ function callersOf(op: Operation): fc.Arbitrary<CallerName> {
 
 /** The credentials of a caller; an operation that deletes the account uses a new one each time. */
 const credentialsOf = async (op: Operation, caller: CallerName): Promise<CallOptions> =>
-  endsTheCaller(op) && verdict(op, caller) === 'let in'
+  endsTheCaller(op) && verdict(op, caller) === 'allowed'
     ? { token: await tokenFor(api, randomUUID()) }
     : send(op, caller)
 
@@ -81,9 +81,9 @@ const FREE: Partial<Record<string, () => Promise<unknown>>> = {
 /** The cursor after the first row of a list with more than one. */
 async function cursorOf(op: Operation): Promise<string | null> {
   if (op.query?.shape.cursor === undefined) return null
-  const [caller = 'nobody'] = ALL.filter((each) => verdict(op, each) === 'let in')
-  const address = addressOf(op, paramsOf(op, known), { ...op.examples.query, limit: 1 })
-  const response = await api.call('GET', address, send(op, caller))
+  const [caller = 'nobody'] = ALL.filter((each) => verdict(op, each) === 'allowed')
+  const url = urlOf(op, paramsOf(op, known), { ...op.examples.query, limit: 1 })
+  const response = await api.call('GET', url, send(op, caller))
   if (!response.ok) return null
   if (op.file === undefined) return (await response.json()).page.nextCursor
   const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? ''

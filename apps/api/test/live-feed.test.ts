@@ -22,7 +22,7 @@ type Reply = { data: { id: string }[]; page: object; asOf: string; location: obj
 
 const read = async (address: string, headers: Record<string, string> = {}, as: 'amina' | 'baraka' = 'amina') =>
   api.call('GET', address, { as, headers })
-/** Reads until a reply was not asked of the database. */
+/** Reads until a reply comes from memory. */
 async function readFromMemory(address: string): Promise<Response> {
   const asked = vi.spyOn(LiveFeed.prototype, 'read')
   for (;;) {

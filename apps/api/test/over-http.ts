@@ -26,8 +26,8 @@ export type OverHttp = {
 /** Serves the route files. Settings must be in the environment before. */
 export async function serveOverHttp(): Promise<OverHttp> {
   const { prepareProcess } = await import('@salama/http/prepare-process')
-  const { createLane } = await import('../src/lane/lane.ts')
-  const { loadRoutes } = await import('../src/lane/routes.ts')
+  const { createApiServer } = await import('../src/http-server/api-server.ts')
+  const { loadRoutes } = await import('../src/http-server/routes.ts')
   await prepareProcess()
   const returned = new Map<string, Promise<Received> | Received>()
   const recorded = ({ reply }: Endpoints['GET']) =>
@@ -41,7 +41,7 @@ export async function serveOverHttp(): Promise<OverHttp> {
     const all = Object.entries(endpoints).map(([method, endpoint]) => [method, recorded(endpoint)])
     return [path, Object.fromEntries(all) as Endpoints] as const // the same methods
   })
-  const server = createLane(routes, (request, response) => {
+  const server = createApiServer(routes, (request, response) => {
     response.writeHead(599).end(`${request.method} ${request.url} was passed on to Next`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

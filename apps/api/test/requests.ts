@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { CallOptions } from './api.ts'
 import { hostileText, hostileValue, type Pool, valid } from './arbitraries.ts'
-import { addressOf, bodyOf, type Known, type Operation, paramsOf } from './call-operation.ts'
+import { bodyOf, type Known, type Operation, paramsOf, urlOf } from './call-operation.ts'
 import { type DocumentedOperation, documented } from './document.ts'
 
 // Whole requests: valid by the document, or with mutations. The mutations are part of the generated value, so that a
@@ -167,9 +167,9 @@ export function toCall(op: Operation, { params, query, body, breaks }: Generated
     else path[pick(Object.keys(path), each.which) ?? ''] = readable(each.text)
   }
   const pairs = [...search].flatMap(([name, texts]) => texts.map((text) => [name, text.toWellFormed()]))
-  const address = [addressOf(op, path), new URLSearchParams(pairs).toString()].filter((part) => part !== '').join('?')
+  const url = [urlOf(op, path), new URLSearchParams(pairs).toString()].filter((part) => part !== '').join('?')
   const text = sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
-  return [address, { headers: sent.headers, ...(text !== undefined && op.method !== 'get' && { text }) }]
+  return [url, { headers: sent.headers, ...(text !== undefined && op.method !== 'get' && { text }) }]
 }
 
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(list.length, 1)]

@@ -2,7 +2,7 @@ import { operations } from '@salama/domain/contract'
 import { buildDocument } from '@salama/domain/openapi'
 import type { RouteHandlers } from '@salama/http'
 import { expect, test } from 'vitest'
-import { routeFiles } from '../src/lane/routes.ts'
+import { routeFiles } from '../src/http-server/routes.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const files = routeFiles()

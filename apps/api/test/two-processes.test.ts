@@ -26,7 +26,7 @@ beforeAll(async () => {
   ends.push(redis.stop)
   const env = { ...stack.env('api'), RATE_LIMIT_STORE: redis.url, TRUST_PROXY: '1', LOG_LEVEL: 'warn' }
   const ports = await freePorts(2)
-  const script = join(import.meta.dirname, 'lane-process.ts')
+  const script = join(import.meta.dirname, 'server-process.ts')
   processes = ports.map((port) => start({ name: 'api', env, command: [nodePath(), script, String(port)] }))
   ends.push(...processes.map(({ stop }) => stop))
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)

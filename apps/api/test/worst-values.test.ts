@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
 import { HOSTILE_NUMBERS, HOSTILE_TEXTS } from './arbitraries.ts'
 import {
-  addressOf,
   bodyOf,
   endsTheCaller,
   type Known,
@@ -12,6 +11,7 @@ import {
   methodOf,
   type Operation,
   paramsOf,
+  urlOf,
 } from './call-operation.ts'
 import { type CallerName, credentials, tokenFor, verdict } from './callers.ts'
 import { documented, whole } from './document.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const callerOf = (op: Operation): CallerName =>
-  (['a rider', 'a surveyor', 'an admin'] as const).find((each) => verdict(op, each) === 'let in') ?? 'nobody'
+  (['a rider', 'a surveyor', 'an admin'] as const).find((each) => verdict(op, each) === 'allowed') ?? 'nobody'
 
 /** Text for a path segment: an empty one, `.` and `..` would change the path. */
 const inPath = HOSTILE_TEXTS.filter((text) => !/^\.{0,2}$/.test(text)).map((text) => text.toWellFormed())
@@ -103,11 +103,11 @@ test.each(operations.map((op) => [op.name, op] as const))(
     const broken: string[] = []
     for (const { what, params, query, body } of requestsFor(op)) {
       const who = endsTheCaller(op) ? { token: await tokenFor(api, randomUUID()) } : send(op, callerOf(op))
-      const { status } = await api.call(methodOf(op), addressOf(op, params, query), {
+      const { status } = await api.call(methodOf(op), urlOf(op, params, query), {
         ...who,
         ...(body !== undefined && { body }),
       })
-      if (status >= 500) broken.push(`${what} in ${addressOf(op, params, query)}: ${status}`)
+      if (status >= 500) broken.push(`${what} in ${urlOf(op, params, query)}: ${status}`)
     }
     expect(broken).toEqual([])
   },

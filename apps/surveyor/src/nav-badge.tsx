@@ -1,6 +1,6 @@
 import { cx } from '@salama/ui/components/cx.ts'
 
-const MOST = 99
+const MAX_SHOWN = 99
 
 /** A number beside a link of the navigation; `label` says it to a screen reader. */
 export const NavBadge = ({ count, label, isUrgent }: { count: number; label: string; isUrgent: boolean }) => (
@@ -10,7 +10,7 @@ export const NavBadge = ({ count, label, isUrgent }: { count: number; label: str
       isUrgent ? 'bg-danger text-paper' : 'bg-band text-on-plate',
     )}
   >
-    <span aria-hidden="true">{count > MOST ? `${MOST}+` : count}</span>
+    <span aria-hidden="true">{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
     <span className="sr-only"> {label}</span>
   </span>
 )

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { etagOf, type Ready } from '@salama/domain/ready'
+import { type CachedReply, etagOf } from '@salama/domain/cached-reply'
 import { FilePage, type Operation } from '@salama/domain/shared'
 import { type HeaderWriter, type Reply, type RequestHead, reply } from './reply.ts'
 
@@ -30,8 +30,8 @@ export function answer({ op, isShared, hasStrongTags }: Answered, request: Reque
   return reply(created ? 201 : 200, JSON.stringify(found), headers)
 }
 
-/** The same for a reply that is ready: the body is not made where the client has it. */
-export function answerReady({ op, isShared }: Answered, request: RequestHead, { etag, json }: Ready): Reply {
+/** The same for a cached reply: the body is not serialized when the client has it (304). */
+export function answerCached({ op, isShared }: Answered, request: RequestHead, { etag, json }: CachedReply): Reply {
   const cache = cacheHeaders(op, isShared)
   if (matches(request.headers.get('if-none-match'), etag)) return notModified(cache, etag)
   return reply(200, json(), { 'content-type': 'application/json', etag, ...cache })

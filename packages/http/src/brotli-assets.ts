@@ -26,7 +26,7 @@ export function sendBrotliAssets(folder = join(process.cwd(), '.next')): void {
   async function pack(name: string): Promise<void> {
     packed.set(name, null)
     const body = await readFile(join(folder, name)).catch(() => null)
-    if (body === null) return void packed.delete(name) // no such file: any name may be asked for
+    if (body === null) return void packed.delete(name) // no such file: any name may be requested
     const { BROTLI_PARAM_SIZE_HINT } = constants
     packed.set(name, await brotli(body, { params: { [BROTLI_PARAM_SIZE_HINT]: body.length } }))
   }

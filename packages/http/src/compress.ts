@@ -6,7 +6,7 @@ import type { HeaderWriter } from './reply.ts'
 
 // Compression of responses in front of Next, which has its own (gzip).
 //
-// A body that clients may cache is usually sent again, so its compressed form is remembered; others are compressed each
+// A body that clients may cache is usually sent again, so its compressed form is cached; others are compressed each
 // time. Both happen outside of the main thread.
 
 type Compressible = HeaderWriter & { get: (name: string) => string | null | undefined }

@@ -2,7 +2,7 @@ import { DomainError, FIELD_PROBLEMS, Nothing, operation, Problem } from '@salam
 import { useCase } from '@salama/domain/use-case'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createRoute, noSuchAddress, type RouteHandlers } from './index.ts'
+import { createRoute, notFoundHandlers, type RouteHandlers } from './index.ts'
 
 const examples = { reply: {} }
 const common = { tag: 'Test', summary: 's', description: 'd', access: 'public', errors: [], examples } as const
@@ -268,7 +268,7 @@ test.each([
 test('returns a 404 problem for an unknown path, whatever the method', async () => {
   for (const method of ['GET', 'POST', 'DELETE'] as const) {
     const request = new Request('http://localhost/api/v1/nothing', { method })
-    const response = await noSuchAddress([])[method](request, { params: Promise.resolve({}) })
+    const response = await notFoundHandlers([])[method](request, { params: Promise.resolve({}) })
     expect(await problem(response)).toMatchObject({ status: 404, code: 'not_found' })
   }
 })

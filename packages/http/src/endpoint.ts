@@ -14,7 +14,7 @@ import { isRecording } from '@salama/domain/trace'
 import type { AnyUseCase } from '@salama/domain/use-case'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
-import { announceEnd, answer, answerReady } from './answer.ts'
+import { announceEnd, answer, answerCached } from './answer.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { oddMethodPath } from './normalize-requests.ts'
 import { problemReply } from './problem.ts'
@@ -36,7 +36,7 @@ type Answering<In> = ((request: Request, context: In) => Promise<Response>) & {
   reply: (request: Request, context: In) => Promise<Reply>
 }
 export type RouteHandlers = Record<Method, Handler>
-/** The reply that this process can give at once, of what it has in memory; null where the request takes its usual way. */
+/** The reply from this process's memory; null where the request needs the full handler. */
 type QuickReply = (head: RequestHead, params: Params) => Promise<Reply | null>
 export type Endpoints = Record<Method, Handler & Answering<Context> & { quick?: QuickReply }>
 
@@ -54,7 +54,7 @@ export type ResolveCaller<Sent = Request> = (request: Sent, op: Operation, reque
 type RouteOptions = {
   /** Pages of other sites may read the responses, see `cors.ts`. */
   crossOrigin?: boolean
-  /** Resolves a caller by the head alone, so that replies that are ready can be quick. */
+  /** Resolves a caller by the head alone, so that cached replies can be quick. */
   callerOfHead?: ResolveCaller<RequestHead>
 }
 
@@ -99,9 +99,9 @@ function endpoint(
   }
   const work = async (request: Request, caller: Caller, parsed: object, always: HeaderWriter): Promise<Reply> => {
     const input = parsed as never // by the operation's own schemas
-    const ready = await useCase.ready?.(caller, input)
-    if (ready) return answerReady(how, request, ready)
-    const found = await (useCase.ask ?? useCase)(caller, input).catch((error: unknown) =>
+    const cached = await useCase.readCached?.(caller, input)
+    if (cached) return answerCached(how, request, cached)
+    const found = await (useCase.query ?? useCase)(caller, input).catch((error: unknown) =>
       addOwnLimitHeader(op, error, always),
     )
     return answer(how, request, found)
@@ -116,15 +116,15 @@ function endpoint(
       const read = async () => readInput(op, request, await params)
       if (op.body === undefined)
         return inTurn(async () => work(request, await letIn(request, requestId, always), await read(), always))
-      // A body may arrive slowly, so it is read without holding a place.
+      // A body may arrive slowly, so it is read without occupying a slot.
       const caller = await inTurn(() => letIn(request, requestId, always))
       const input = await read()
       return inTurn(() => work(request, caller, input, always))
     })
-  const { ready } = useCase
-  if (ready === undefined || callerOfHead === undefined) return Object.assign(handlerOf(reply), { operation: op })
+  const { readCached } = useCase
+  if (readCached === undefined || callerOfHead === undefined) return Object.assign(handlerOf(reply), { operation: op })
 
-  /** The input of recent URLs: reading it costs more than finding the reply, and clients repeat their URLs. */
+  /** The input of recent URLs: parsing it costs more than reading the cached reply, and clients repeat their URLs. */
   const inputs = new LRUCache<string, object>({ max: 1_000 })
   const inputOf = (head: RequestHead, params: Params): object | null => {
     const known = inputs.get(head.url)
@@ -134,7 +134,7 @@ function endpoint(
       inputs.set(head.url, input)
       return input
     } catch {
-      return null // the usual way reports what is wrong
+      return null // the full handler reports the errors
     }
   }
   const quick: QuickReply = async (head, params) => {
@@ -144,10 +144,10 @@ function endpoint(
       if (crossOrigin) allowReading(head, always)
       announceEnd(op, always)
       const caller = await callerOfHead(head, op, requestId).catch((error) => countRefusal(head, error, always))
-      const found = await ready(caller, input as never) // by the operation's own schemas
-      if (found === null) return null
+      const cached = await readCached(caller, input as never) // by the operation's own schemas
+      if (cached === null) return null
       await allow(head, caller, always)
-      return answerReady(how, head, found)
+      return answerCached(how, head, cached)
     })
   }
   return Object.assign(handlerOf(reply), { operation: op, quick })
@@ -168,13 +168,13 @@ export function otherMethod(method: Method, allow: string, crossOrigin: boolean)
   )
 }
 
-type Address = Pick<Operation, 'method' | 'path'>
+type Endpoint = Pick<Operation, 'method' | 'path'>
 
 /**
- * The response for every unknown path of the API, whatever the method. Requests with an unknown method come here too,
+ * The handlers for every unknown path of the API, whatever the method. Requests with an unknown method come here too,
  * with their original path in a header; `operations` give the methods that the path supports.
  */
-export function noSuchAddress(operations: readonly Address[]): Record<Method, Answering<unknown>> {
+export function notFoundHandlers(operations: readonly Endpoint[]): Record<Method, Answering<unknown>> {
   const match = createMatcher(Map.groupBy(operations, ({ path }) => path))
   /** The methods of a path. A path without an operation counts as a page. */
   const methodsAt = (path: string): readonly Method[] => {
@@ -183,7 +183,7 @@ export function noSuchAddress(operations: readonly Address[]): Record<Method, An
     return METHODS.filter((method) => known.includes(method === 'HEAD' ? 'GET' : method) || method === 'OPTIONS')
   }
   const refuse = handlerOf((request: Request) =>
-    replyTo(request, 'noSuchAddress', async (requestId, always) => {
+    replyTo(request, 'notFound', async (requestId, always) => {
       allowReading(request, always)
       const path = oddMethodPath(request)
       if (path === null) throw new DomainError('not_found')

@@ -5,7 +5,7 @@ export {
   type Endpoints,
   type Handler,
   handlerOf,
-  noSuchAddress,
+  notFoundHandlers,
   type ResolveCaller,
   type RouteHandlers,
 } from './endpoint.ts'

@@ -13,7 +13,7 @@ const page = `<!DOCTYPE html><head>${hint}${script('a')}</head><body><p>${words}
 const withoutStarter = (html: string) => html.replace(/<script>\(function startScripts[\s\S]*?<\/script>/, '')
 const changed = page.replace(hint, '').replace(script('a'), late('a')).replace(script('b'), late('b'))
 
-test('makes the scripts of a page late, whatever the pieces that it comes in', () => {
+test('defers the scripts of a page, however its chunks are split', () => {
   for (const length of [1, 7, 50, page.length]) {
     const change = lateScripts()
     const pieces = page.match(new RegExp(`[\\s\\S]{1,${length}}`, 'g')) ?? []

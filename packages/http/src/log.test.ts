@@ -19,7 +19,7 @@ test.each([
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line).n)
-      // The last write may overtake one that is under way: the lines tell their time.
+      // The last write may overtake one that is under way: each line has its time.
       .toSorted((a, b) => a - b),
   ).toEqual(Array.from({ length: 500 }, (_, n) => n))
 })

@@ -1,8 +1,8 @@
 import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { noSuchAddress } from './index.ts'
-import { normalizeRequests, oddMethodPath, readableAddress } from './normalize-requests.ts'
+import { notFoundHandlers } from './index.ts'
+import { decodableUrl, normalizeRequests, oddMethodPath } from './normalize-requests.ts'
 
 test.each([
   ['/api/v1/vehicles/%zz', '/api/v1/vehicles/%25zz'],
@@ -11,8 +11,8 @@ test.each([
   ['/api/v1/vehicles/100%?x=%zz', '/api/v1/vehicles/100%25?x=%zz'],
   ['/api/v1/vehicles/%ff%20', '/api/v1/vehicles/%25ff%2520'],
   ['/?a=b?c', '/?a=b?c'],
-])('normalizes %s to %s', (address, mended) => {
-  expect(readableAddress(address)).toBe(mended)
+])('normalizes %s to %s', (url, decodable) => {
+  expect(decodableUrl(url)).toBe(decodable)
 })
 
 /** A request as the server receives it, with a header that only we may set. */
@@ -53,7 +53,7 @@ test.each([
 ])('returns 405 with the allowed methods for an unknown method at %s', async (path, allow) => {
   const request = new Request('http://salama.test/api/v1/odd-method', { headers: { 'x-salama-odd-method': path } })
   expect(oddMethodPath(request)).toBe(path)
-  const handlers = noSuchAddress([
+  const handlers = notFoundHandlers([
     { method: 'get', path: '/api/v1/incidents/{id}' },
     { method: 'put', path: '/api/v1/incidents/{id}' },
     { method: 'get', path: '/api/v1/incidents/nearby' },

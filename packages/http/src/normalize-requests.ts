@@ -19,7 +19,7 @@ export function normalizeRequests(): void {
   shared[KEY] = true
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage } // as Node's diagnostics_channel documents it
-    request.url = readableAddress(request.url ?? '/')
+    request.url = decodableUrl(request.url ?? '/')
     const isKnown = KNOWN.has(request.method ?? 'GET')
     overwriteHeader(request, NOTE, isKnown ? undefined : request.url.split('?')[0])
     if (isKnown) return
@@ -32,12 +32,12 @@ export function normalizeRequests(): void {
 export const oddMethodPath = (request: { headers: Pick<Headers, 'get'> }) => request.headers.get(NOTE)
 
 /** A URL whose path can be decoded. In the query, invalid escapes are read literally. */
-export function readableAddress(address: string): string {
-  if (!address.includes('%')) return address
-  const [path = '', ...query] = address.split('?')
+export function decodableUrl(url: string): string {
+  if (!url.includes('%')) return url
+  const [path = '', ...query] = url.split('?')
   const strays = path.replace(/%(?![0-9a-f]{2})/gi, '%25')
-  const mended = isDecodable(strays) ? strays : path.replaceAll('%', '%25')
-  return [mended, ...query].join('?')
+  const decodable = isDecodable(strays) ? strays : path.replaceAll('%', '%25')
+  return [decodable, ...query].join('?')
 }
 
 function isDecodable(path: string): boolean {

@@ -3,7 +3,7 @@ import { currentTrace } from '@salama/domain/trace'
 import { useCase } from '@salama/domain/use-case'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createRoute, noSuchAddress, type RouteHandlers } from './index.ts'
+import { createRoute, notFoundHandlers, type RouteHandlers } from './index.ts'
 
 vi.stubEnv('SALAMA_API_URL', 'https://api.salama.example/')
 vi.stubEnv('SALAMA_RIDER_URL', 'https://rider.salama.example')
@@ -109,7 +109,7 @@ test('exposes limits, ETag and request id cross-origin, and never accepts cookie
     await call('GET', { origin: 'https://eve.example', 'x-api-key': 'k' }),
     await call('GET', { origin: 'https://eve.example' }, 'limited'),
     await call('PUT', { origin: 'https://eve.example' }),
-    await noSuchAddress([]).GET(
+    await notFoundHandlers([]).GET(
       new Request('https://api.salama.example/x', { headers: { origin: 'https://eve.example' } }),
       { params: Promise.resolve({}) },
     ),

@@ -1,13 +1,13 @@
-import { withReady } from '@salama/domain/ready'
+import { withCachedReplies } from '@salama/domain/cached-reply'
 import { DomainError, operation } from '@salama/domain/shared'
 import { useCase } from '@salama/domain/use-case'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createRoute, type RequestHead } from './index.ts'
 
-// A quick reply is the usual one, made with less.
+// A quick reply equals that of the full handler, at a lower cost.
 
-const readNote = withReady(
+const readNote = withCachedReplies(
   useCase(
     operation({
       name: 'readNote',
@@ -27,7 +27,7 @@ const readNote = withReady(
     async (_, { id, length = 0 }) => ({ id, length }),
   ),
   {
-    find: async (_, { id, length = 0 }) =>
+    read: async (_, { id, length = 0 }) =>
       id === 'elsewhere' ? null : { etag: `W/"${id}"`, json: () => JSON.stringify({ id, length }) },
   },
 )
@@ -53,7 +53,7 @@ const ofHead = (path: string, sent: Sent, method = 'GET'): RequestHead => ({
 })
 const plain = <Sent extends { headers: Iterable<[string, string]> }>(reply: Sent) => ({
   ...reply,
-  // What a reply takes from the one limit both are counted by.
+  // Both replies are counted against the same limit, so their remaining counts differ.
   headers: Object.fromEntries([...reply.headers].map(([name, value]) => [name, value.replace(/r=\d+;t=\d+/g, 'r;t')])),
 })
 const quickly = (path: string, sent: Sent, id: string) => GET.quick?.(ofHead(path, sent), { id })
@@ -68,10 +68,10 @@ test.each<[string, number, string, Sent]>([
   ['a key that was guessed', 401, '/api/v1/notes/a', { 'x-api-key': 'guessed' }],
   ['a key without the scope', 403, '/api/v1/notes/a', { 'x-api-key': 'narrow' }],
   ['another format', 406, '/api/v1/notes/a', { 'x-api-key': 'good', accept: 'text/html' }],
-])('replies to %s as usual', async (_, status, path, sent) => {
+])('gives the same reply to %s as the full handler', async (_, status, path, sent) => {
   const quick = await quickly(path, { ...id, ...sent }, 'a')
   expect(quick?.status).toBe(status)
-  // Twice: the second input is a remembered one.
+  // Twice: the second time the input is cached.
   for (const reply of [quick, await quickly(path, { ...id, ...sent }, 'a')])
     expect(reply && plain(reply)).toEqual(plain(await usually(path, { ...id, ...sent }, 'a')))
 })
@@ -80,7 +80,7 @@ test.each([
   ['of what is not in memory', '/api/v1/notes/elsewhere', 'elsewhere'],
   ['with an invalid input', '/api/v1/notes/a?length=many', 'a'],
   ['with an unknown parameter', '/api/v1/notes/a?lenght=3', 'a'],
-])('leaves a request %s to the usual way, uncounted', async (_, path, note) => {
+])('leaves a request %s to the full handler, and does not count it', async (_, path, note) => {
   const left = async () => (await usually('/api/v1/notes/a', { 'x-api-key': 'good' }, 'a')).headers.get('ratelimit')
   const of = (header: string | null | undefined) => Number(/r=(\d+)/.exec(header ?? '')?.[1])
   const before = of(await left())

@@ -5,7 +5,7 @@ import { overwriteHeader } from './overwrite-header.ts'
 // The status of a page. Next pages can only return 200 or 404, but a withdrawn incident needs a 410, so that search
 // engines and caches remove it. Every request for a page is stamped with a number that maps to its response, and the
 // page may set the status there before anything is sent. A client's own value of that header is overwritten. Without
-// access to the connection (serverless hosting) the page returns 200 and says it in its text.
+// access to the connection (serverless hosting) the page returns 200 and explains the status in its text.
 
 const STAMP = 'x-salama-reply'
 const KEY = Symbol.for('salama.http.replies')

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 // here is what holds for each response at the last moment, when its status and cookies are known. Without access to the
 // connection (serverless hosting) the platform has its own rules.
 
-/** For pages that depend on nothing but their URL. Browsers ask again each time. */
+/** For pages that depend on nothing but their URL. Browsers revalidate each time. */
 export const PUBLIC_PAGE = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30'
 const PRIVATE = 'private, no-store'
 

@@ -10,7 +10,7 @@ export function startScripts(): void {
   const LATE_MS = 3_000
   /** For a page that is not painted, for example in the background. */
   const PAINT_MS = 1_000
-  /** For a page that never says `hydrated`: its scripts failed, or it is an error page. */
+  /** For a page that never reports `hydrated`: its scripts failed, or it is an error page. */
   const GIVE_UP_MS = 10_000
   const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'focusin', 'input', 'click']
   /** The browser's offer to install the app may come before the script that waits for it. */

@@ -111,7 +111,7 @@ test('sends an alert once to the webhook, signed with both secrets, with no more
   expect(received()).toHaveLength(1)
 })
 
-test('tries again after a minute, then four, when the server answers 500, with the same id', async () => {
+test('retries with the same id after one minute, then four, when the server returns 500', async () => {
   receiver.respondWith(500)
   await injury()
   await eventually(() => expect(received()).toHaveLength(1))
@@ -155,7 +155,7 @@ test('mails at once into the mailbox while the webhook does not respond', async 
   expect(mailsTo('dalmas')).toHaveLength(before + 1)
 })
 
-test('mails a digest of all alerts the next morning, once, and nothing to who wants no mail', async () => {
+test('mails one digest of all alerts the next morning', async () => {
   await shiftClock(await until(`date_trunc('day', app.city_time(now())) + interval '12 hours'`))
   await wanted('digest')
   const before = mailsTo('dalmas').length

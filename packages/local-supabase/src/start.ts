@@ -145,7 +145,7 @@ async function serve(
     // Ratings first: they make the riders of the story known for days.
     await seedRatings(database)
     if ((await seedStory(database)) > 0) await seedWaiting(database)
-    // Or the first admin would be told that the feed stands still.
+    // Or the first admin would be alerted of a stopped feed.
     await database.query('select app.sweep()')
   }
   const stopSweeping = await startSweeping(database, options.log)

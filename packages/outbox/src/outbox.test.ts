@@ -263,11 +263,11 @@ test('takes out an item that was not received and leaves its files, never a rece
   await outbox.addFile('a', picture())
   for (const id of ['a', 'b']) await outbox.put(id, { words: id })
   await outbox.flush()
-  expect(await outbox.takeOut('a')).toBe(true)
+  expect(await outbox.withdraw('a')).toBe(true)
   expect(await outbox.filesOf('a')).toHaveLength(1)
   line = true
   await outbox.flush({ eager: true })
-  expect(await outbox.takeOut('b')).toBe(false)
+  expect(await outbox.withdraw('b')).toBe(false)
   expect((await outbox.list()).map(({ item }) => item.id)).toEqual(['b'])
 })
 

@@ -37,15 +37,15 @@ export function createOutbox<Content, Reply>({
   const store = createStore<Content, Reply>(name)
   const listeners = new Set<() => void>()
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
-  const tell = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener()
   }
-  if (channel) channel.onmessage = tell
+  if (channel) channel.onmessage = notifyListeners
   const changed = () => {
-    tell()
+    notifyListeners()
     channel?.postMessage('changed')
   }
-  const said = async <T>(writing: Promise<T>): Promise<T> => {
+  const notifyAfter = async <T>(writing: Promise<T>): Promise<T> => {
     const result = await writing
     changed()
     return result
@@ -57,22 +57,22 @@ export function createOutbox<Content, Reply>({
 
   /** One attempt to send an item. False: the round is over. */
   async function trySend(item: Item<Content, Reply>): Promise<boolean> {
-    await said(store.change(item.id, { sendingSince: Date.now() }))
+    await notifyAfter(store.change(item.id, { sendingSince: Date.now() }))
     const outcome = await send(item).catch((cause: unknown): Outcome<Content, Reply> => failed(cause))
-    await said(store.change(item.id, { sendingSince: null, ...settled(item, outcome) }))
+    await notifyAfter(store.change(item.id, { sendingSince: null, ...settled(item, outcome) }))
     return !holds(outcome)
   }
 
   async function trySendFiles({ item, files }: Entry<Content, Reply>): Promise<boolean> {
     for (const file of files.filter((each) => each.state === 'waiting')) {
-      await said(store.changeFile(file.id, { sendingSince: Date.now() }))
+      await notifyAfter(store.changeFile(file.id, { sendingSince: Date.now() }))
       const outcome = await sendFile(item, file).catch((cause: unknown): FileOutcome => failed(cause))
       const problem = outcome.is === 'received' ? null : outcome.problem
       // A received photo uses storage that the next report may need.
       const blob = outcome.is === 'received' ? new Blob([], { type: file.blob.type }) : file.blob
-      await said(store.changeFile(file.id, { sendingSince: null, state: outcome.is, problem, blob }))
+      await notifyAfter(store.changeFile(file.id, { sendingSince: null, state: outcome.is, problem, blob }))
       if (outcome.is !== 'waiting') continue
-      await said(store.change(item.id, nextAttempt(item, outcome.retryAfterS)))
+      await notifyAfter(store.change(item.id, nextAttempt(item, outcome.retryAfterS)))
       if (holds(outcome)) return false
     }
     return true
@@ -92,8 +92,8 @@ export function createOutbox<Content, Reply>({
       const now = await store.list()
       const entry = now.find((each) => each.item.id === item.id)
       // The user may have signed in since.
-      const isUp = entry?.item.state === 'waiting' || (eager && entry?.item.state === 'sign_in')
-      if (!entry || !isUp || !isDue(entry.item, eager) || isBlocked(entry, now, waitsFor)) continue
+      const canRetry = entry?.item.state === 'waiting' || (eager && entry?.item.state === 'sign_in')
+      if (!entry || !canRetry || !isDue(entry.item, eager) || isBlocked(entry, now, waitsFor)) continue
       if (!(await trySend(entry.item))) return
     }
     for (const entry of await store.list())
@@ -109,9 +109,9 @@ export function createOutbox<Content, Reply>({
     running ??= (async () => {
       try {
         while (wanted) {
-          const { eager: hurry } = wanted
+          const { eager: isEager } = wanted
           wanted = null
-          await oneAtATime(name, store, () => round(hurry))
+          await oneAtATime(name, store, () => round(isEager))
         }
       } finally {
         running = null
@@ -124,24 +124,24 @@ export function createOutbox<Content, Reply>({
     name,
     list: store.list,
     /** Persists an item; resolves when it is stored on this device. */
-    put: (id: string, content: Content) => said(store.put(newItem<Content, Reply>(id, content, Date.now()))),
+    put: (id: string, content: Content) => notifyAfter(store.put(newItem<Content, Reply>(id, content, Date.now()))),
     /** Sends without persisting, for a device without storage. It is lost when the page closes. */
-    sendUnkept: (id: string, content: Content) => send(newItem<Content, Reply>(id, content, Date.now())),
-    sendFileUnkept: (id: string, content: Content, file: ItemFile) =>
+    sendWithoutPersisting: (id: string, content: Content) => send(newItem<Content, Reply>(id, content, Date.now())),
+    sendFileWithoutPersisting: (id: string, content: Content, file: ItemFile) =>
       sendFile(newItem<Content, Reply>(id, content, Date.now()), file),
     /** Queues an item again that was rejected or waited for sign-in; `content` replaces its content. */
     sendAgain: (id: string, content?: Content) =>
-      said(
+      notifyAfter(
         store.change(id, { state: 'waiting', problem: null, notBefore: 0, ...(content !== undefined && { content }) }),
       ),
-    /** Keeps this part of an item that needs no more sending. */
-    keepOnly: (id: string, content: Content) => said(store.change(id, { content })),
-    takeOut: (id: string) => said(store.takeOut(id)),
-    remove: (id: string) => said(store.remove(id)),
+    /** Replaces the content of an item that needs no more sending. */
+    replaceContent: (id: string, content: Content) => notifyAfter(store.change(id, { content })),
+    withdraw: (id: string) => notifyAfter(store.withdraw(id)),
+    remove: (id: string) => notifyAfter(store.remove(id)),
     filesOf: store.filesOf,
-    addFile: (itemId: string, blob: Blob) => said(store.putFile(newFile(itemId, blob))),
-    removeFile: (id: string) => said(store.removeFile(id)),
-    moveFiles: (from: string, to: string) => said(store.moveFiles(from, to)),
+    addFile: (itemId: string, blob: Blob) => notifyAfter(store.putFile(newFile(itemId, blob))),
+    removeFile: (id: string) => notifyAfter(store.removeFile(id)),
+    moveFiles: (from: string, to: string) => notifyAfter(store.moveFiles(from, to)),
     sweep: () => store.sweepFiles(Date.now() - RETENTION_MS),
     flush,
     /** When the next attempt is due; null if no item waits for a time. */

@@ -4,11 +4,11 @@ import { type Entry, isDone } from './items.ts'
 // for an earlier item, or because the last response means that none would be accepted now.
 
 const FIRST_MS = 2_000
-const LONGEST_MS = 5 * 60_000
+const MAX_BACKOFF_MS = 5 * 60_000
 
 /** The backoff after this many failures: doubled each time, up to five minutes, with jitter. */
 export const backoffMs = (attempts: number, random = Math.random()) =>
-  Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempts, 12)) * (0.75 + random / 2)
+  Math.min(MAX_BACKOFF_MS, FIRST_MS * 2 ** Math.min(attempts, 12)) * (0.75 + random / 2)
 
 /** Counts the failed attempt and sets the time of the next: after the backoff, and not before the server's Retry-After. */
 export const nextAttempt = (item: { attempts: number }, retryAfterS?: number | null) => ({
@@ -32,11 +32,11 @@ export type Rules<Content> = {
 export const HOLDS_ALL: readonly string[] = ['network', 'rate_limited']
 
 /** A Retry-After of the server is always respected. */
-const canHurry = (code: string | undefined) => code !== 'rate_limited'
+const canRetryNow = (code: string | undefined) => code !== 'rate_limited'
 
 /** Whether an item may be tried now. `eager`: there is a reason to retry at once. */
 export const isDue = (item: { notBefore: number; problem: { code: string } | null }, eager: boolean) =>
-  item.notBefore <= Date.now() || (eager && canHurry(item.problem?.code))
+  item.notBefore <= Date.now() || (eager && canRetryNow(item.problem?.code))
 
 /** The failures that block everything, and until when. */
 function holders<Content, Reply>(entries: Entry<Content, Reply>[], holdsAll: readonly string[]) {
@@ -56,7 +56,7 @@ const waitsForPerson = <Content, Reply>(entries: Entry<Content, Reply>[], holdsA
 /** Whether an earlier response blocks everything now. */
 export const isHeld = <Content, Reply>(entries: Entry<Content, Reply>[], holdsAll: readonly string[], eager: boolean) =>
   (!eager && waitsForPerson(entries, holdsAll)) ||
-  holders(entries, holdsAll).some(({ code, until }) => until > Date.now() && !(eager && canHurry(code)))
+  holders(entries, holdsAll).some(({ code, until }) => until > Date.now() && !(eager && canRetryNow(code)))
 
 /** Whether an earlier item blocks this one. */
 export const isBlocked = <Content, Reply>(

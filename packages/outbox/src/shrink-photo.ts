@@ -1,15 +1,15 @@
 // A camera's picture is 3 to 12 MB, and its EXIF data contain the location, time and phone. It is re-encoded on this
 // device: smaller, and without metadata.
 
-const LONGEST_PX = 1_600
-const MOST_BYTES = 1_000_000
+const MAX_SIDE_PX = 1_600
+const MAX_BYTES = 1_000_000
 const QUALITIES = [0.82, 0.7, 0.55, 0.4]
 
 /** The file is not a picture that this browser can decode. */
 export class UnreadablePhoto extends Error {}
 
 /** The target size: unchanged, or with its longest side at `longest`. */
-export function fitted(width: number, height: number, longest = LONGEST_PX): { width: number; height: number } {
+export function fitted(width: number, height: number, longest = MAX_SIDE_PX): { width: number; height: number } {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
@@ -24,11 +24,11 @@ export async function shrinkPhoto(file: Blob): Promise<Blob> {
     throw new UnreadablePhoto('It cannot be opened', { cause })
   })
   try {
-    for (let longest = LONGEST_PX; longest >= 400; longest = Math.round(longest * 0.7)) {
+    for (let longest = MAX_SIDE_PX; longest >= 400; longest = Math.round(longest * 0.7)) {
       const canvas = drawn(picture, longest)
       for (const quality of QUALITIES) {
         const blob = await encoded(canvas, quality)
-        if (blob.size <= MOST_BYTES) return blob
+        if (blob.size <= MAX_BYTES) return blob
       }
     }
   } finally {

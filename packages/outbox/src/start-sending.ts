@@ -7,7 +7,7 @@ import type { Outbox } from './outbox.ts'
 type Syncing = ServiceWorkerRegistration & { readonly sync: { register: (tag: string) => Promise<void> } }
 const canSync = (registration: ServiceWorkerRegistration): registration is Syncing => 'sync' in registration
 
-const SOONEST_MS = 1_000
+const MIN_DELAY_MS = 1_000
 
 /** Sends while this page is open; returns the stop function. */
 export function startSending<Content, Reply>(outbox: Outbox<Content, Reply>): () => void {
@@ -19,7 +19,7 @@ export function startSending<Content, Reply>(outbox: Outbox<Content, Reply>): ()
     const due = await outbox.nextDueMs()
     if (due === null || stopped) return
     askForSync(outbox.name)
-    timer = setTimeout(() => go(false), Math.max(SOONEST_MS, due - Date.now()))
+    timer = setTimeout(() => go(false), Math.max(MIN_DELAY_MS, due - Date.now()))
   }
   const go = (eager: boolean) => {
     // A device without storage has nothing to send; saving an item reports that.
@@ -28,18 +28,18 @@ export function startSending<Content, Reply>(outbox: Outbox<Content, Reply>): ()
       .then(plan)
       .catch(() => null)
   }
-  const hurry = () => go(true)
+  const retryNow = () => go(true)
   const seen = () => document.visibilityState === 'visible' && go(true)
 
-  const forget = outbox.subscribe(() => void plan().catch(() => null))
-  window.addEventListener('online', hurry)
+  const unsubscribe = outbox.subscribe(() => void plan().catch(() => null))
+  window.addEventListener('online', retryNow)
   document.addEventListener('visibilitychange', seen)
-  hurry()
+  retryNow()
   return () => {
     stopped = true
     clearTimeout(timer)
-    forget()
-    window.removeEventListener('online', hurry)
+    unsubscribe()
+    window.removeEventListener('online', retryNow)
     document.removeEventListener('visibilitychange', seen)
   }
 }

@@ -93,7 +93,7 @@ export function createStore<Content, Reply>(name: string) {
       }),
 
     /** Removes an item that was not received, for editing; its files stay. False: there is no such item. */
-    takeOut: (id: string) =>
+    withdraw: (id: string) =>
       use(async (db) => {
         const tx = db.transaction('items', 'readwrite')
         const item = await tx.store.get(id)

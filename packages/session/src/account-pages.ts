@@ -73,22 +73,22 @@ export async function getPerson(): Promise<Person | null> {
 export async function signedInOnly({ params }: Pick<PageProps, 'params'>) {
   const person = await getPerson()
   if (!person) redirect(`/${(await params).locale}/sign-in`)
-  return { person, mailboxUrl: appEnv().MAILBOX_URL ?? null, riderUrl: appAddresses().rider ?? null }
+  return { person, mailboxUrl: appEnv().MAILBOX_URL ?? null, riderUrl: appUrls().rider ?? null }
 }
 
 /** The public URL of this app. */
-export const ownAddress = (): string => appEnv().APP_URL
+export const ownUrl = (): string => appEnv().APP_URL
 
 /** The Auth endpoint that exchanges a password for tokens, and the publishable key of the project. */
-export type AuthAddress = { url: string; publishableKey: string }
+export type AuthEndpoint = { url: string; publishableKey: string }
 
-export function authAddress(): AuthAddress {
+export function authUrl(): AuthEndpoint {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = appEnv()
   return { url: SUPABASE_URL, publishableKey: SUPABASE_PUBLISHABLE_KEY }
 }
 
 /** The URLs of the apps, as far as they are set. */
-export function appAddresses(): Partial<Record<'rider' | 'surveyor' | 'learning' | 'admin' | 'api', string>> {
+export function appUrls(): Partial<Record<'rider' | 'surveyor' | 'learning' | 'admin' | 'api', string>> {
   const env = appEnv()
   return {
     ...(env.SALAMA_RIDER_URL && { rider: env.SALAMA_RIDER_URL }),

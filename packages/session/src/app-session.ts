@@ -108,7 +108,7 @@ const cookie = (kind: CookieKind) => ({ name: cookieName(kind), options: cookieO
 /** What came of a sign-in with the issuer, for its response; `cookie` is set with it. */
 type Visit = { requestId: string; isSuspended?: boolean; failure?: IssuerFailure; cookie?: string | null }
 
-/** Lets a person of the issuer in by turning what next-auth knows of them into our session. */
+/** Signs in a person of the issuer: converts next-auth's account into our session. */
 async function admit(visit: Visit, user: object, profile: unknown): Promise<boolean> {
   try {
     const outcome = await signInWithIssuer(visit.requestId, profile)
@@ -193,7 +193,7 @@ function preserveOwnCookies(headers: Headers, action: string): void {
   for (const each of saved) headers.append('set-cookie', each)
 }
 
-/** After the issuer: on to the page, or back to ours for signing in, which says why not. */
+/** After the issuer: redirects to the page, or back to sign-in with the reason. */
 function finishVisit(request: NextRequest, headers: Headers, { isSuspended: isTurned, failure, cookie }: Visit): void {
   const sessionCookie = cookieName('session-token')
   if (cookie) headers.append('set-cookie', cookie)
@@ -206,7 +206,7 @@ function finishVisit(request: NextRequest, headers: Headers, { isSuspended: isTu
   headers.set('location', `${locale ? `/${locale}` : ''}/sign-in?${query}`)
 }
 
-/** Signing out goes on at the issuer, where somebody came from there. */
+/** Signing out continues at the issuer for those who signed in there. */
 function finishSignOut(response: Response, issuerUrl: string | null): Response {
   const { headers, status } = response
   const sessionCookie = cookieName('session-token')

@@ -15,7 +15,7 @@ const EQUATOR_M = 40_075_016.686
 const SHOWN = 1.6
 
 /** Suburbs and what is larger. */
-const MOST_RANK = 3
+const MAX_RANK = 3
 /** The width of a letter on a phone, in units. */
 const LETTER = 16
 
@@ -120,7 +120,7 @@ function pathOf(points: readonly Point[], isArea = false): string {
 type Name = Point & { name: string; rank: number }
 
 function placeNamed({ name, rank }: Tags, point: Point | undefined): Name[] {
-  if (!point || !isNear(point) || typeof name !== 'string' || Number(rank) > MOST_RANK) return []
+  if (!point || !isNear(point) || typeof name !== 'string' || Number(rank) > MAX_RANK) return []
   return [{ ...point, name, rank: Number(rank) }]
 }
 

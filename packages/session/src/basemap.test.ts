@@ -49,7 +49,7 @@ test.each([
   if (status === 416) expect(reply.headers.get('content-range')).toBe('bytes */200000')
 })
 
-test('a browser that has the archive is told so, and HEAD sends no body', async () => {
+test('returns 304 for a matching ETag, and no body for HEAD', async () => {
   const name = await archiveName()
   const head = await ask(name, {}, 'HEAD')
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '200000', ''])
@@ -63,13 +63,13 @@ test('an archive of another hash, or any other path, is not found', async () => 
   for (const name of ['0000000000000000.pmtiles', '..%2fsecrets.json']) expect((await ask(name)).status).toBe(404)
 })
 
-test('without an archive maps learn that there is none', async () => {
+test('returns a null URL when there is no archive', async () => {
   vi.stubEnv('BASEMAP_FILE', '/nowhere/basemap.pmtiles')
   expect(await (await ask('index.json')).json()).toEqual({ url: null })
   expect((await ask('0000000000000000.pmtiles')).status).toBe(404)
 })
 
-test('a client that leaves in the middle takes the archive from nobody', async () => {
+test('still serves the archive after a client disconnects during a download', async () => {
   const name = await archiveName()
   const left = (await ask(name)).body?.getReader()
   await left?.read()

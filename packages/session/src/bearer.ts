@@ -1,4 +1,4 @@
-import { isApiKeyRemembered, verifyApiKey } from '@salama/domain/api-keys'
+import { isApiKeyCached, verifyApiKey } from '@salama/domain/api-keys'
 import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
 import { isThrottled, type RequestHead } from '@salama/http'
 import {
@@ -106,7 +106,7 @@ async function apiKeyCaller(
 ): Promise<Caller> {
   if (typeof access !== 'object' || !('scope' in access)) throw new DomainError('api_key_not_accepted')
   // An uncached key costs a database query; too many failed attempts are throttled before it.
-  if (!isApiKeyRemembered(sent) && (await isThrottled(request))) throw new DomainError('invalid_api_key')
+  if (!isApiKeyCached(sent) && (await isThrottled(request))) throw new DomainError('invalid_api_key')
   const { keyId, ownerId, scopes } = await verifyApiKey(sent, requestId)
   return { kind: 'apiKey', keyId, ownerId, scopes, requestId }
 }

@@ -9,10 +9,10 @@ import { nowS, readSession, type Session } from './session-cookie.ts'
 // pages, so without this the whole app would fail for that user until the token expires. Here the session counts as
 // ended, and the proxy deletes the cookie.
 
-/** Whether this refusal says that the token's session or its account no longer exists. */
+/** Whether this refusal means that the token's session or its account no longer exists. */
 export const isOfEndedSession = (error: unknown) => error instanceof DomainError && error.slug === 'invalid_token'
 
-/** Whether it says that the account is suspended. */
+/** Whether it means that the account is suspended. */
 const isOfSuspended = (error: unknown) => error instanceof DomainError && error.detail.because === 'suspended'
 
 /** How the session ended, by a refusal of its token. */
@@ -31,7 +31,7 @@ export async function liveSession(read: ReadCookie, requestId: string): Promise<
   return (await isLasting(session, requestId)) ? session : null
 }
 
-/** An unavailable database says nothing about the session. Never throws. */
+/** An unavailable database leaves the session valid. Never throws. */
 async function isLasting({ accessToken: token, sub: subject }: Session, requestId: string): Promise<boolean> {
   const known = knownSessions().get(token)
   if (known) return (await known) === 'live'

@@ -33,7 +33,7 @@ const TokenEnv = z
     return z.NEVER
   })
 
-/** @throws {z.ZodError} when the settings do not say how to verify tokens */
+/** @throws {z.ZodError} when the settings lack a key that verifies tokens */
 export const tokenRules = (source: Record<string, string | undefined> = process.env): TokenRules =>
   TokenEnv.parse(source)
 

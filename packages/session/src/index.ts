@@ -1,10 +1,10 @@
 export {
-  type AuthAddress,
-  appAddresses,
-  authAddress,
+  type AuthEndpoint,
+  appUrls,
+  authUrl,
   beforeSignIn,
   getPerson,
-  ownAddress,
+  ownUrl,
   type Person,
   signedInOnly,
 } from './account-pages.ts'

@@ -7,11 +7,11 @@ import { reasonOf } from './reason.ts'
 import { readSession, sessionMaxAgeS } from './session-cookie.ts'
 
 // Signing out at the issuer too (OpenID Connect RP-Initiated Logout 1.0), otherwise the next person at a shared computer
-// is signed in with one press. The issuer asks for the token that it gave at sign-in; it is in a cookie of its own,
+// is signed in with one press. The issuer requires the token that it issued at sign-in; it is in a cookie of its own,
 // because only sign-out needs it and every request reads the session.
 
 /** Browsers reject a cookie of more than 4 kB, its name and attributes included. */
-const MOST_LETTERS = 3_800
+const MAX_LENGTH = 3_800
 
 const Stored = z.object({ idToken: z.string(), sub: z.string() })
 
@@ -19,7 +19,7 @@ const Stored = z.object({ idToken: z.string(), sub: z.string() })
 export async function idTokenCookie(stored: z.infer<typeof Stored>): Promise<string | null> {
   const maxAge = sessionMaxAgeS()
   const token = await encode({ token: stored, secret: appEnv().SESSION_SECRET, maxAge, salt: 'id-token' })
-  return token.length > MOST_LETTERS ? null : setCookieHeader('id-token', token, maxAge)
+  return token.length > MAX_LENGTH ? null : setCookieHeader('id-token', token, maxAge)
 }
 
 /** Deletes it. */

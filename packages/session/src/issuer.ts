@@ -10,7 +10,7 @@ import { appEnv, issuerRules } from './env.ts'
 import { reasonOf } from './reason.ts'
 import { nowS, type Session } from './session-cookie.ts'
 
-// Signing in with an OpenID Connect issuer: next-auth verifies who somebody is, and this decides which account is theirs.
+// Signing in with an OpenID Connect issuer: next-auth verifies the identity, and this finds the account.
 //
 // An issuer's word opens no account that somebody made in another way: the first time, its owner signs in as before, with
 // the issuer's identity waiting in a cookie, and only then are the two linked. Otherwise an issuer that verifies e-mail
@@ -20,7 +20,7 @@ export const ISSUER_FAILURES = ['issuer_failed', 'issuer_cancelled', 'issuer_ema
 /** Why somebody was not signed in; the sign-in page has the messages. */
 export type IssuerFailure = (typeof ISSUER_FAILURES)[number]
 
-/** What an issuer says of a person. Some send `email_verified` as a text. */
+/** The claims of an issuer about a person. Some send `email_verified` as a text. */
 const Claims = z.object({
   iss: z.string().min(1).max(255),
   sub: z.string().min(1).max(255),

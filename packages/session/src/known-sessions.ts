@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 /** Longer than any access token, so that an ended session stays ended. */
 const ENDED_MS = 24 * 3600 * 1000
 
-/** `suspended`: the person is told so, where others are only signed out. */
+/** `suspended`: the person sees this as the reason; others are only signed out. */
 export type SessionState = 'live' | 'ended' | 'suspended'
 
 /** The state of the session. On the global object: proxy, pages and routes are separate bundles in one process. */

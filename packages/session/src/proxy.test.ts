@@ -60,7 +60,7 @@ describe('pages', () => {
     expect(auth.state.asked).toEqual([])
   })
 
-  test('tells a suspended person once, on whatever page they open, and clears the cookie', async () => {
+  test('redirects a suspended user from any page once, and clears the cookie', async () => {
     markEnded('access-suspended', 'suspended')
     const suspended = { ...session(3600), accessToken: 'access-suspended' }
     for (const path of ['/en/account', '/en', '/en/sign-in?callbackUrl=%2Fen']) {

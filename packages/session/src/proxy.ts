@@ -115,7 +115,7 @@ function toSignIn(request: NextRequest, locale: string): NextResponse {
   return NextResponse.redirect(target)
 }
 
-/** Once, because the cookie of the session is deleted with it: somebody who is signed out learns why. */
+/** Shows the reason for the sign-out, once: the session cookie is deleted with it. */
 function toSuspended(request: NextRequest, locale: string): NextResponse {
   return NextResponse.redirect(new URL(`/${locale}/sign-in?ended=suspended`, request.url))
 }

@@ -48,7 +48,7 @@ test('never mixes up two people’s sessions', async () => {
   expect(second).toMatchObject({ session: { accessToken: `access-of-${baraka.refreshToken}` } })
 })
 
-test.each([400, 401, 403])('a %i from Auth is a refusal, and is not asked again', async (status) => {
+test.each([400, 401, 403])('treats a %i from Auth as a refusal, and does not retry', async (status) => {
   auth.state.reply = () => ({ status, body: { code: status, error_code: 'refresh_token_not_found' } })
   const old = session()
   await expect(renew(old)).resolves.toEqual({ outcome: 'refused' })

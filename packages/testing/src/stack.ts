@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
-import { appAddresses, appCommand, appEnv } from '../../../scripts/lib/app-env.mjs'
+import { appCommand, appEnv, appUrls } from '../../../scripts/lib/app-env.mjs'
 import { freePorts, nodePath, ROOT, type Running, start, waitUntilResponding } from '../../../scripts/lib/processes.mjs'
 import { APPS, type AppName, makeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { type Control, controlOf, serveControl } from './control.ts'
@@ -41,7 +41,7 @@ export async function startStack({ apps = APPS, liveFeed = false, pushOrigin }: 
     const served = await serveControl(control)
     ends.push(served.close)
     const ports = await appPorts()
-    const addresses = appAddresses(ports)
+    const addresses = appUrls(ports)
     const env = (app: AppName) => ({
       ...appEnv(app, { supabaseUrl: supabase.url, secrets, addresses, mailboxUrl: `${supabase.url}/mailbox` }),
       SALAMA_LIVE_FEED: liveFeed ? 'on' : 'off',

@@ -1,5 +1,5 @@
 import { API_KEY_LIMITS } from '@salama/http'
-import { appAddresses, authAddress, ownAddress } from '@salama/session'
+import { appUrls, authUrl, ownUrl } from '@salama/session'
 import { LateScripts } from '@salama/ui/apps/late-scripts.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -23,8 +23,8 @@ const REFERENCES = [
 /** The developers' home: an introduction, a first call, and links to the references. */
 export default async function Page() {
   await connection() // the URLs are only known at run time
-  const addresses = appAddresses()
-  const api = ownAddress()
+  const addresses = appUrls()
+  const api = ownUrl()
   const t = await getTranslations('home')
   const { perMinute, perDay, searchesPerMinute } = API_KEY_LIMITS
   return (
@@ -60,7 +60,7 @@ export default async function Page() {
         <Part title={t('persons')}>
           <p className="max-w-prose text-soft">{t('personsWords')}</p>
           <ClientMessages of={['code']}>
-            <Code label={t('personsToken')} text={tokenSample(authAddress())} />
+            <Code label={t('personsToken')} text={tokenSample(authUrl())} />
             <p className="max-w-prose text-soft">{t('personsTokenWords')}</p>
             <Code label={t('personsCall')} text={bearerSample(api)} />
           </ClientMessages>
@@ -133,7 +133,7 @@ function Door({ href, name, words }: { href: string; name: string; words: string
   )
 }
 
-async function OtherApps({ addresses }: { addresses: ReturnType<typeof appAddresses> }) {
+async function OtherApps({ addresses }: { addresses: ReturnType<typeof appUrls> }) {
   const [t, account] = await Promise.all([getTranslations('home'), getTranslations('account')])
   const apps = (['rider', 'surveyor', 'learning', 'admin'] as const).flatMap((app) => {
     const href = addresses[app]

@@ -3,7 +3,7 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { FailedState, LoadingState, OfflineState } from '@salama/ui/components/list-state.tsx'
-import { StopSearch } from '@salama/ui/components/stop-search.tsx'
+import { StageSearch } from '@salama/ui/components/stage-search.tsx'
 import { Megaphone, Route } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, useState } from 'react'
@@ -30,14 +30,14 @@ export function Forms() {
         <Field label={account('code')} optional={common('optional')} multiline />
         <Field label={account('newPassword')} disabled autoComplete="off" />
       </Both>
-      <Both name="StopSearch">
+      <Both name="StageSearch">
         <StopSample />
       </Both>
     </Part>
   )
 }
 
-type Stop = NonNullable<ComponentProps<typeof StopSearch>['value']>
+type Stop = NonNullable<ComponentProps<typeof StageSearch>['value']>
 
 const STOPS = ['Koja', 'Kencom', 'Odeon', 'Railways'].map(
   (name, index): Stop => ({
@@ -56,7 +56,7 @@ const find = async (q: string) => STOPS.filter(({ name }) => name.toLowerCase().
 
 function StopSample() {
   const [stop, setStop] = useState<Stop | null>(null)
-  return <StopSearch label="Try “ko”" value={stop} onChange={setStop} search={find} />
+  return <StageSearch label="Try “ko”" value={stop} onChange={setStop} search={find} />
 }
 
 export function Lists() {

@@ -64,11 +64,11 @@ const PLACE = { lat: -1.2835, lng: 36.8254 }
 
 export function Maps() {
   const locale = useLocale()
-  const say = useTranslations('incidents')
+  const tIncidents = useTranslations('incidents')
   const category = useTranslations('categories')
   const [shown, setShown] = useState(false)
   const [chosen, setChosen] = useState<string>()
-  const marked = withLabels(INCIDENTS, NOW_MS, say, category)
+  const marked = withLabels(INCIDENTS, NOW_MS, tIncidents, category)
   return (
     <Part
       title="Map and its twin"

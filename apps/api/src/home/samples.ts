@@ -1,6 +1,6 @@
 import { getCurrentUser } from '@salama/domain/accounts/contract'
 import { listNearbyIncidents } from '@salama/domain/incidents/contract'
-import type { AuthAddress } from '@salama/session'
+import type { AuthEndpoint } from '@salama/session'
 
 // The first samples that a developer pastes. The tests run them against the service.
 
@@ -32,7 +32,7 @@ if (error) throw new Error(error.title)
 for (const incident of data.data) console.log(incident.category, incident.reports)`
 
 /** Exchanges a name and password for an access token and a refresh token. */
-export const tokenSample = ({ url, publishableKey }: AuthAddress) =>
+export const tokenSample = ({ url, publishableKey }: AuthEndpoint) =>
   `curl '${new URL('/auth/v1/token?grant_type=password', url)}' \\
   -H 'apikey: ${publishableKey}' \\
   -H 'Content-Type: application/json' \\

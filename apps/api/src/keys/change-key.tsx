@@ -47,7 +47,7 @@ export function ChangeKey({ id, name, works, isReplaced }: Props) {
   if (made) return <ShownOnce made={made} onStored={() => router.push('/keys')} />
   if (gone)
     return (
-      <Notice tone="ok" says="soon">
+      <Notice tone="ok" announce="polite">
         {t('revoked', { name })}
       </Notice>
     )
@@ -56,7 +56,7 @@ export function ChangeKey({ id, name, works, isReplaced }: Props) {
     <div className="flex max-w-prose flex-col gap-3">
       {asking ? (
         <>
-          <p>{t(`${asking}Words`, { hours: API_KEY_RULES.graceHours, seconds: API_KEY_RULES.rememberedSeconds })}</p>
+          <p>{t(`${asking}Words`, { hours: API_KEY_RULES.graceHours, seconds: API_KEY_RULES.cacheSeconds })}</p>
           <Problem failure={failure} />
           <div className="flex flex-wrap gap-3">
             <Button variant={asking === 'revoke' ? 'danger' : 'main'} busy={busy} onClick={() => change(asking)}>

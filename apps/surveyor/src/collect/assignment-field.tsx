@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { HeldSlot } from '@/field-state/session.ts'
-import { wordsOf } from '@/work/of-assignment.ts'
+import { wordsOf } from '@/work/assignment-view-model.ts'
 import type { Done } from '@/work/quota.ts'
 
 /** The assignment that a record counts for; another of the person's claims, or none, can be chosen. */

@@ -6,7 +6,7 @@ import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId, useRef, useState } from 'react'
 import type { Choice } from '@/field-state/draft.ts'
-import { LEAST_NAME } from './draft.ts'
+import { MIN_NAME_LENGTH } from './draft.ts'
 import type { Hit } from './find.ts'
 
 /**
@@ -125,7 +125,7 @@ export function ChoiceField({
           </>
         }
       >
-        {onOwn && own.length >= LEAST_NAME && (
+        {onOwn && own.length >= MIN_NAME_LENGTH && (
           <button
             type="button"
             onClick={() => onOwn(own)}

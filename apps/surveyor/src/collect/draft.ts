@@ -46,10 +46,10 @@ export const isBegun = (draft: Draft) =>
   draft.stickerStatus !== null ||
   Object.keys(draft.checks).length > 0
 
-type Said = { vehicle: ServerEntry['vehicle']; note?: string | null | undefined; place: FieldPlace | null }
+type RecordedEntry = { vehicle: ServerEntry['vehicle']; note?: string | null | undefined; place: FieldPlace | null }
 
 /** A form prefilled with an earlier entry. */
-function draftOf({ vehicle, note, place }: Said, names: Names | null): Draft {
+function draftOf({ vehicle, note, place }: RecordedEntry, names: Names | null): Draft {
   const { plate, fleetName = '', sacco, routeIds = [], capacity, sticker, checks = {} } = vehicle
   const saccoName = (id: string) => names?.saccos.find((each) => each.id === id)?.name ?? ''
   const routeName = (id: string) => {
@@ -76,10 +76,10 @@ function draftOf({ vehicle, note, place }: Said, names: Names | null): Draft {
   }
 }
 
-type Told = NonNullable<EntryBody['place'] | ServerEntry['place']>
+type SentPlace = NonNullable<EntryBody['place'] | ServerEntry['place']>
 
 /** A place from a request or response: the stage where one is named, else the point. */
-function placeOf(place: Told | null | undefined): FieldPlace | null {
+function placeOf(place: SentPlace | null | undefined): FieldPlace | null {
   if (!place) return null
   if ('stopId' in place && place.stopId !== null) return { stopId: place.stopId, name: null }
   return 'lat' in place ? { lat: place.lat, lng: place.lng, accuracyM: place.accuracyM } : null // one is set
@@ -107,7 +107,7 @@ export const draftOfBody = (
 })
 
 /** The minimum length of a sacco's name. */
-export const LEAST_NAME = 2
+export const MIN_NAME_LENGTH = 2
 
 /**
  * A typed name that resembles no known one is used as written on the vehicle, also without confirmation. If the list
@@ -116,7 +116,7 @@ export const LEAST_NAME = 2
 export function withTypedName(draft: Draft, names: Names | null): Draft {
   const name = draft.typedSacco.trim()
   const isKnown = names !== null && findSaccos(names, name).length > 0
-  return name.length < LEAST_NAME || isKnown ? draft : { ...draft, sacco: { id: null, name }, typedSacco: '' }
+  return name.length < MIN_NAME_LENGTH || isKnown ? draft : { ...draft, sacco: { id: null, name }, typedSacco: '' }
 }
 
 /** In the order of the page. */

@@ -76,8 +76,8 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
   }
   /** How often the confirmation of the plate was requested; 0 while it was not. */
   const [asking, setAsking] = useState(0)
-  const said = onlyAsked(withTypedName(draft, names), claim?.assignment.quota.facts ?? [])
-  const problems = problemsOf(said)
+  const recorded = onlyAsked(withTypedName(draft, names), claim?.assignment.quota.facts ?? [])
+  const problems = problemsOf(recorded)
   /** The errors of the last attempt to save; an error is cleared once its field is valid. */
   const [refused, setRefused] = useState<FieldName[]>([])
   const wrong = refused.filter((field) => problems.includes(field))
@@ -94,7 +94,7 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
   const far = farFrom(draft, claim?.assignment ?? null)
   const hasMore = MORE.some(shows)
 
-  const save = async (isSure = !shows('plate') || !asksPlate(said)) => {
+  const save = async (isSure = !shows('plate') || !asksPlate(recorded)) => {
     setRefused(problems)
     if (problems.length > 0 || sessionId === null || saving.current) return
     setAsking(isSure ? 0 : asking + 1)
@@ -103,8 +103,8 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
     setFailure(null)
     const capturedAt = stamp(server)
     try {
-      const plate = said.plate.trim()
-      const body = bodyOf(said, capturedAt, claim?.token ?? null)
+      const plate = recorded.plate.trim()
+      const body = bodyOf(recorded, capturedAt, claim?.token ?? null)
       // The same draft may have been saved in another tab: then this is a new vehicle.
       const isTaken = entries.some(({ item }) => item.id === draft.id)
       await fieldState.outbox.put(isTaken ? crypto.randomUUID() : draft.id, {
@@ -130,7 +130,7 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
 
   if (saved !== null && !isNew)
     return (
-      <Notice tone="ok" says="soon" title={t('corrected', { plate: saved })}>
+      <Notice tone="ok" announce="polite" title={t('corrected', { plate: saved })}>
         <p>{t('savedWords')}</p>
         <LinkButton href="/">{t('toToday')}</LinkButton>
       </Notice>
@@ -225,12 +225,12 @@ export function EntryForm({ fieldState, draft, names, sessionId, stored, change,
           {/* Not announced: it follows every key. It keeps its room, so that the button does not move below a finger. */}
           <p className={`text-center text-sm text-soft ${stored === 'saved' ? '' : 'invisible'}`}>{t('draftKept')}</p>
           {stored === 'failed' && (
-            <Notice tone="warn" says="soon">
+            <Notice tone="warn" announce="polite">
               {t('draftNotKept')}
             </Notice>
           )}
           {failure && (
-            <Notice tone="danger" says="now" title={t('notSavedTitle')}>
+            <Notice tone="danger" announce="assertive" title={t('notSavedTitle')}>
               <p>{t(`notSaved.${failure}`)}</p>
             </Notice>
           )}

@@ -4,7 +4,7 @@ import type { Names } from '@/field-state/field-cache.ts'
 // Searches the saved saccos and routes while typing.
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-const MOST = 6
+const MAX_RESULTS = 6
 
 export type Hit = Choice & { hint: string | null }
 
@@ -32,7 +32,7 @@ function find(named: readonly Named[], typed: string): Hit[] {
         : []
     })
     .toSorted((a, b) => a.rank - b.rank || a.name.length - b.name.length || a.name.localeCompare(b.name))
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
     .map(({ id, name, hint }) => ({ id, name, hint }))
 }
 

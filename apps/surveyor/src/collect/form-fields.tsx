@@ -15,7 +15,7 @@ import type { Field as FieldName } from './draft.ts'
 import { findRoutes, findSaccos } from './find.ts'
 
 const SEATS = ['14', '33', '51'] as const
-const MOST_ROUTES = 20
+const MAX_ROUTES = 20
 const NOTHING: Names = { saccos: [], routes: [] }
 
 type Props = {
@@ -55,7 +55,7 @@ export function MainFields({ draft, names, wrong, shows, edit, seatsHint }: Prop
           carried={draft.carried.includes('routes')}
           chosen={draft.routes}
           typed={draft.typedRoute}
-          find={(typed) => (draft.routes.length >= MOST_ROUTES ? [] : findRoutes(known, typed))}
+          find={(typed) => (draft.routes.length >= MAX_ROUTES ? [] : findRoutes(known, typed))}
           onType={(typedRoute) => edit({ typedRoute })}
           onAdd={(route) => edit({ routes: [...draft.routes, route], typedRoute: '' })}
           onRemove={({ id }) => edit({ routes: draft.routes.filter((each) => each.id !== id) })}
@@ -86,7 +86,7 @@ function Seats({
           <button
             key={seats}
             type="button"
-            aria-label={t('seats', { seats })}
+            aria-label={t('seats', { seats: Number(seats) })}
             aria-pressed={draft.capacity === seats}
             onClick={() => edit({ capacity: draft.capacity === seats ? '' : seats })}
             className="min-h-touch min-w-14 flex-1 rounded-control border-2 border-edge bg-raised px-2 text-lg font-bold aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"

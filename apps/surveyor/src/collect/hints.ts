@@ -4,7 +4,7 @@ import type { Draft } from '@/field-state/draft.ts'
 import type { Assignment, ServerEntry } from '@/field-state/field-cache.ts'
 import { distanceM } from '@/gps.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
-import { nearestOf } from '@/work/of-assignment.ts'
+import { nearestOf } from '@/work/assignment-view-model.ts'
 
 // What may be wrong with a record, said before it is saved. Nothing is refused: the server flags the same for the
 // reviewer (app.quality_flags).

@@ -5,7 +5,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { useGps } from '@salama/ui/use-gps.ts'
 import { LocateFixed } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { StageSearch } from '@/field-state/stage-search.tsx'
+import { CachedStageSearch } from '@/field-state/cached-stage-search.tsx'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { FIELD_GPS } from '@/gps.ts'
 import type { FieldPlace } from '@/outbox/content.ts'
@@ -45,7 +45,7 @@ export function PlaceField({
       </p>
       {(gps.problem || stage) && (
         <div className="w-full">
-          <StageSearch key={stage?.stopId} fieldState={fieldState} onChoose={onChange} />
+          <CachedStageSearch key={stage?.stopId} fieldState={fieldState} onChoose={onChange} />
         </div>
       )}
     </div>

@@ -10,7 +10,7 @@ import type { FieldState } from '@/field-state/use-field-state.ts'
 /** `asOf`: the age of the phone's list, where the server did not confirm it. */
 export type Registered = KnownVehicle & { asOf: string | null }
 
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 /** After this the phone's list has to do. */
 const TIMEOUT_MS = 6_000
 
@@ -41,7 +41,7 @@ export function useRegister({ account, fieldCache }: FieldState, plate: string):
         show({ sacco, routes, capacity, fleetName, asOf: null })
       } else if (result.problem.code === 'not_found') show(null)
       else if (found) show({ ...found.vehicle, asOf: found.asOf })
-    }, PAUSE_MS)
+    }, DEBOUNCE_MS)
     if (!isAsked) clearTimeout(timer)
     return () => {
       clearTimeout(timer)

@@ -14,7 +14,7 @@ import { claimsOf, currentClaim, openSession } from '@/field-state/session.ts'
 import { StartButton } from '@/field-state/session-buttons.tsx'
 import { type FieldState as OpenFieldState, useCached } from '@/field-state/use-field-state.ts'
 import { placeIfAllowed } from '@/gps.ts'
-import { wordsOf } from '@/work/of-assignment.ts'
+import { wordsOf } from '@/work/assignment-view-model.ts'
 import { Counter, RoutePicker } from './counter.tsx'
 import { routesAt } from './counting.ts'
 import { useCounting } from './use-counting.ts'
@@ -88,7 +88,7 @@ function Count({ fieldState }: { fieldState: OpenFieldState }) {
   return (
     <div className="flex flex-col gap-5 pb-8">
       {done && (
-        <Notice tone="ok" says="soon" title={t('saved', done)}>
+        <Notice tone="ok" announce="polite" title={t('saved', done)}>
           <p>{t('savedWords')}</p>
           <LinkButton href="/">{t('toToday')}</LinkButton>
         </Notice>

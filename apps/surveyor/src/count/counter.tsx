@@ -106,7 +106,7 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
       </p>
       {isFull(counting) && <Notice tone="warn">{t('isFull')}</Notice>}
       {failure && (
-        <Notice tone="danger" says="now">
+        <Notice tone="danger" announce="assertive">
           {t(`notSaved.${failure}`)}
         </Notice>
       )}

@@ -23,13 +23,13 @@ export type Counting = {
   place: FieldPlace | null
 }
 
-const LONGEST_S = 14 * 3600
+const MAX_DURATION_S = 14 * 3600
 /** A page that was closed for longer than this did not count. */
 const CLOSED_S = 90
 
 /** Seconds since the start; a phone clock that is set back does not turn them back. */
 const elapsedS = ({ startedMs, seenS }: Counting, phoneMs: number) =>
-  Math.min(LONGEST_S, Math.max(seenS, Math.floor((phoneMs - startedMs) / 1000)))
+  Math.min(MAX_DURATION_S, Math.max(seenS, Math.floor((phoneMs - startedMs) / 1000)))
 
 /** Seconds of counting, without pauses. */
 export function countedS(counting: Counting, phoneMs: number): number {
@@ -89,7 +89,7 @@ export function countOf(
   return { kind: 'count', sessionId, startedAt, vehicles: taps.length, minutes, claimToken: token, body }
 }
 
-const MOST_BUTTONS = 6
+const MAX_BUTTONS = 6
 
 /** The routes to count: of the assignment, else those that stop at its stage. */
 export function routesAt(
@@ -102,5 +102,5 @@ export function routesAt(
   const routes = (stage?.routes ?? []).flatMap(
     (short) => names?.routes.find(({ shortName }) => shortName === short) ?? [],
   )
-  return routes.slice(0, MOST_BUTTONS).map(({ id, shortName }) => ({ id, name: shortName }))
+  return routes.slice(0, MAX_BUTTONS).map(({ id, shortName }) => ({ id, name: shortName }))
 }

@@ -7,7 +7,7 @@ import { CHECKS } from '@/collect/checks.ts'
 import type { Assignment, Names, ServerEntry } from '@/field-state/field-cache.ts'
 import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
 import type { EntryBody } from '@/outbox/content.ts'
-import { wordsOf } from '@/work/of-assignment.ts'
+import { wordsOf } from '@/work/assignment-view-model.ts'
 
 type Shown = Pick<EntryBody, 'vehicle'> & {
   note?: string | null | undefined

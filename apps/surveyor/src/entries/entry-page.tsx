@@ -119,7 +119,7 @@ function Waiting({ fieldState, entry }: { fieldState: OpenFieldState; entry: Fie
         />
       )}
       {failure && (
-        <Notice tone="danger" says="now">
+        <Notice tone="danger" announce="assertive">
           {t('notSaved')}
         </Notice>
       )}
@@ -214,7 +214,7 @@ function Sent({ fieldState, entry }: { fieldState: OpenFieldState; entry: Server
             </Confirm>
           )}
           {failure && (
-            <Notice tone="danger" says="now">
+            <Notice tone="danger" announce="assertive">
               {t('notSaved')}
             </Notice>
           )}

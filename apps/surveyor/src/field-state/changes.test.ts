@@ -52,10 +52,10 @@ test('tells that an assignment was taken back, or that its time ran out, but not
 
 test('tells of a claim that an admin made, once, and not of one that this person made', () => {
   const given = held({}, { assignedByAdmin: true })
-  const told = [{ what: 'assigned', id: '7 assigned', title: 'Odeon', assignmentId: 'a' }]
-  expect(between([], [given])).toMatchObject(told)
-  expect(between([held({ mine: [] })], [given])).toMatchObject(told)
-  expect(changesBetween(null, at([given]), [])).toMatchObject(told)
+  const expected = [{ what: 'assigned', id: '7 assigned', title: 'Odeon', assignmentId: 'a' }]
+  expect(between([], [given])).toMatchObject(expected)
+  expect(between([held({ mine: [] })], [given])).toMatchObject(expected)
+  expect(changesBetween(null, at([given]), [])).toMatchObject(expected)
   expect(between([given], [given])).toEqual([])
   expect(between([], [held({}, { assignedByAdmin: false })])).toEqual([])
   expect(between([], [held({}, { assignedByAdmin: true, state: 'submitted' })])).toEqual([])

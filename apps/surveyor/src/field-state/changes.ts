@@ -15,7 +15,7 @@ export type Change = What & { id: string; at: string } & Pick<Assignment, 'title
     assignmentId: string
   }
 
-const MOST = 20
+const MAX_CHANGES = 20
 const isHeld = ({ state }: Claim) => state === 'claimed' || state === 'changes_requested'
 
 /** The changes from one server state to a later one. What this phone gave back itself is none. */
@@ -90,5 +90,5 @@ export function withNewer(unseen: readonly Change[], newer: readonly Change[]): 
       },
       [...unseen],
     )
-    .slice(0, MOST)
+    .slice(0, MAX_CHANGES)
 }

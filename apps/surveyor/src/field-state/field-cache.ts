@@ -108,10 +108,10 @@ function openFieldCache(account: string) {
   const name = `salama-surveyor.kept.${account}`
   const listeners = new Set<() => void>()
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
-  const tell = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener()
   }
-  if (channel) channel.onmessage = tell
+  if (channel) channel.onmessage = notifyListeners
   const open = () =>
     openDB<FieldCacheSchema>(name, 1, {
       upgrade: (db) => void db.createObjectStore('values'),
@@ -138,7 +138,7 @@ function openFieldCache(account: string) {
     return newest
   }
   const changed = () => {
-    tell()
+    notifyListeners()
     channel?.postMessage('changed')
   }
   /**

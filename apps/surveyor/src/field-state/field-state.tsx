@@ -53,7 +53,7 @@ function OfAccount({ account, children }: { account: string; children: (fieldSta
   return (
     <>
       {!fieldState.server.isSurveyor && (
-        <Notice tone="warn" says="soon" title={t('roleGone')} className="mb-4">
+        <Notice tone="warn" announce="polite" title={t('roleGone')} className="mb-4">
           <RoleLost fieldState={fieldState} />
         </Notice>
       )}

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl'
 export function NotSaved({ reason }: { reason: 'full' | 'unavailable' }) {
   const t = useTranslations('session')
   return (
-    <Notice tone="danger" says="now">
+    <Notice tone="danger" announce="assertive">
       {t(`notSaved.${reason}`)}
     </Notice>
   )

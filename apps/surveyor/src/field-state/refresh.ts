@@ -15,7 +15,7 @@ import { refreshKnownVehicles } from './known-vehicles.ts'
 // Fetches the state that a phone caches for offline use.
 
 const PAGE = 100
-const MOST_PAGES = 5
+const MAX_PAGES = 5
 
 type Listed<Row> = { data: Row[]; page: { nextCursor: string | null } }
 
@@ -23,7 +23,7 @@ type Listed<Row> = { data: Row[]; page: { nextCursor: string | null } }
 async function all<Row>(first: Listed<Row>, next: (page: { limit: number; cursor: string }) => Promise<Listed<Row>>) {
   const rows = [...first.data]
   let { nextCursor } = first.page
-  for (let page = 1; page < MOST_PAGES && nextCursor !== null; page++) {
+  for (let page = 1; page < MAX_PAGES && nextCursor !== null; page++) {
     const more = await next({ limit: PAGE, cursor: nextCursor })
     rows.push(...more.data)
     nextCursor = more.page.nextCursor

@@ -7,10 +7,10 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { placeIfAllowed } from '@/gps.ts'
 import type { Stage } from '@/outbox/content.ts'
+import { CachedStageSearch } from './cached-stage-search.tsx'
 import { stamp } from './clock.ts'
 import { NotSaved } from './not-saved.tsx'
 import type { OpenSession } from './session.ts'
-import { StageSearch } from './stage-search.tsx'
 import type { FieldState } from './use-field-state.ts'
 import { useSave } from './use-put.ts'
 
@@ -39,7 +39,7 @@ export function StartButton({ fieldState }: { fieldState: FieldState }) {
             {t('noStage')}
           </Button>
         )}
-        <StageSearch key={stage?.stopId} fieldState={fieldState} onChoose={setStage} />
+        <CachedStageSearch key={stage?.stopId} fieldState={fieldState} onChoose={setStage} />
       </details>
       {failure && <NotSaved reason={failure} />}
     </>

@@ -1,6 +1,6 @@
 'use client'
 
-import { later } from '@salama/ui/offline/later.tsx'
+import { deferredComponent } from '@salama/ui/offline/deferred-component.tsx'
 
 /** On every page: sends queued items, refreshes the cached state, and shows notices about either. */
-export const BackgroundWork = later(() => import('./background.tsx').then(({ Background }) => Background))
+export const BackgroundWork = deferredComponent(() => import('./background.tsx').then(({ Background }) => Background))

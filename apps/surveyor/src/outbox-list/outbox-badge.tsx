@@ -1,6 +1,8 @@
 'use client'
 
-import { later } from '@salama/ui/offline/later.tsx'
+import { deferredComponent } from '@salama/ui/offline/deferred-component.tsx'
 
 /** How many items wait, beside the link to the outbox. */
-export const OutboxBadge = later(() => import('./waiting-badge.tsx').then(({ WaitingBadge }) => WaitingBadge))
+export const OutboxBadge = deferredComponent(() =>
+  import('./waiting-badge.tsx').then(({ WaitingBadge }) => WaitingBadge),
+)

@@ -17,25 +17,25 @@ import type { FieldState } from '@/field-state/use-field-state.ts'
 import type { FieldContent } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 
-type Face = 'sending' | 'refused' | 'sign_in' | 'role' | 'noLine' | 'saved' | 'photos' | 'arrived'
+type ItemState = 'sending' | 'refused' | 'sign_in' | 'role' | 'offline' | 'saved' | 'photos' | 'arrived'
 
-function faceOf(entry: FieldEntry): Face {
+function itemState(entry: FieldEntry): ItemState {
   const { item, files } = entry
   const nowMs = Date.now()
   if (isSending(item, nowMs) || files.some((file) => isSending(file, nowMs))) return 'sending'
   if (item.state === 'received') return isDone(entry) ? 'arrived' : 'photos'
   if (item.state === 'refused' || item.state === 'sign_in') return item.state
   if (item.problem?.code === 'role_required') return 'role'
-  return item.problem ? 'noLine' : 'saved'
+  return item.problem ? 'offline' : 'saved'
 }
 
 /** How each is drawn. */
-const STATUS_OF: Record<Face, ItemStatus> = {
+const STATUS_OF: Record<ItemState, ItemStatus> = {
   sending: 'sending',
   refused: 'refused',
   sign_in: 'sign_in',
   role: 'waiting',
-  noLine: 'waiting',
+  offline: 'waiting',
   saved: 'saved',
   photos: 'saved',
   arrived: 'received',
@@ -47,7 +47,7 @@ export function OutboxItem({ fieldState, entry }: { fieldState: FieldState; entr
   const { clock } = useTimes()
   const { item, files } = entry
   const { content } = item
-  const face = faceOf(entry)
+  const state = itemState(entry)
   const marks = item.reply?.entry
   return (
     <>
@@ -60,10 +60,10 @@ export function OutboxItem({ fieldState, entry }: { fieldState: FieldState; entr
         <span className="font-normal text-soft">{t('written', { time: clock(new Date(item.savedAt)) })}</span>
       </p>
       <div className="flex w-full flex-wrap items-center gap-x-4">
-        <StatusLine key={face} status={STATUS_OF[face]} isTimed={face === 'role'}>
-          {face === 'arrived' || face === 'photos'
-            ? t(`face.${face}`, { time: clock(new Date(item.receivedAt ?? item.savedAt)) })
-            : t(`face.${face}`)}
+        <StatusLine key={state} status={STATUS_OF[state]} isTimed={state === 'role'}>
+          {state === 'arrived' || state === 'photos'
+            ? t(`state.${state}`, { time: clock(new Date(item.receivedAt ?? item.savedAt)) })
+            : t(`state.${state}`)}
         </StatusLine>
         {content.kind === 'entry' && <OpenEntry id={item.reply?.sentAs ?? item.id} plate={content.plate} />}
       </div>
@@ -81,8 +81,8 @@ export function OutboxItem({ fieldState, entry }: { fieldState: FieldState; entr
       {marks?.seenBefore && <p>{t('seenBefore')}</p>}
       {marks?.late && <p>{t('late')}</p>}
       {marks?.contested && <p>{t('contested')}</p>}
-      {face === 'refused' && <Refused fieldState={fieldState} entry={entry} />}
-      {face === 'sign_in' && <SignInLink>{t('signIn')}</SignInLink>}
+      {state === 'refused' && <Refused fieldState={fieldState} entry={entry} />}
+      {state === 'sign_in' && <SignInLink>{t('signIn')}</SignInLink>}
     </>
   )
 }
@@ -157,7 +157,7 @@ export function ChangeButton({
     // Does not overwrite another draft.
     if (before && isBegun(before)) return setBlocked(true)
     if (!(await fieldState.fieldCache.put(key, draft))) return
-    if (!(await fieldState.outbox.takeOut(id))) return
+    if (!(await fieldState.outbox.withdraw(id))) return
     router.push(draft.revises === null ? '/collect' : `/collect?revises=${draft.revises}`)
   }
   return (

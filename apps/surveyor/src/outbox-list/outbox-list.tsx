@@ -58,16 +58,16 @@ function Entries({ fieldState }: { fieldState: OpenFieldState }) {
 /** Each item shows its own result; offline nothing changes there, so this confirms the attempt. */
 function TryNow({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('outbox')
-  const [state, setState] = useState<'idle' | 'trying' | 'noLine'>('idle')
+  const [state, setState] = useState<'idle' | 'trying' | 'offline'>('idle')
   useEffect(() => {
-    const isBack = () => setState((now) => (now === 'noLine' ? 'idle' : now))
+    const isBack = () => setState((now) => (now === 'offline' ? 'idle' : now))
     window.addEventListener('online', isBack)
     return () => window.removeEventListener('online', isBack)
   }, [])
   const tryNow = async () => {
     setState('trying')
     await fieldState.outbox.flush({ eager: true }).catch(() => null)
-    setState(navigator.onLine ? 'idle' : 'noLine')
+    setState(navigator.onLine ? 'idle' : 'offline')
   }
   return (
     <div className="flex flex-col items-start gap-1">
@@ -75,8 +75,8 @@ function TryNow({ fieldState }: { fieldState: OpenFieldState }) {
         {state !== 'trying' && <Icon as={RotateCw} />}
         {t('tryNow')}
       </Button>
-      <p role="status" className={state === 'noLine' ? 'font-semibold text-warn' : 'sr-only'}>
-        {state === 'noLine' && t('triedNoLine')}
+      <p role="status" className={state === 'offline' ? 'font-semibold text-warn' : 'sr-only'}>
+        {state === 'offline' && t('triedOffline')}
       </p>
     </div>
   )

@@ -14,7 +14,7 @@ export function Changes({ fieldState: { fieldCache } }: { fieldState: FieldState
   const changes = useCached(fieldCache, 'changes') ?? []
   if (changes.length === 0) return null
   return (
-    <Notice tone="warn" says="soon" title={t('changed.title')}>
+    <Notice tone="warn" announce="polite" title={t('changed.title')}>
       <ul className="flex flex-col gap-1">
         {changes.map((change) => (
           <li key={change.id}>{wordsOf(change)}</li>

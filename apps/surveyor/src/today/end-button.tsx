@@ -13,7 +13,7 @@ import { NotSaved } from '@/field-state/not-saved.tsx'
 import type { OpenSession } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
-import { lastSign, stoppedAt } from './stopped-at.ts'
+import { lastActivity, parseEndTime } from './parse-end-time.ts'
 
 type Props = { fieldState: FieldState; session: OpenSession }
 
@@ -30,11 +30,11 @@ export function EndButton({ fieldState, session }: Props) {
   )
 }
 
-/** The session may have ended long ago: asks when the person stopped. */
+/** The session may have ended long ago: asks for its end time. */
 function Sure({ fieldState, session, onStay }: Props & { onStay: () => void }) {
   const t = useTranslations('session')
   const isClosed = session.state === 'closed'
-  const [stopped, setStopped] = useState(() => (isClosed ? toCityTime(lastSign(session, fieldState.entries)) : ''))
+  const [endTime, setEndTime] = useState(() => (isClosed ? toCityTime(lastActivity(session, fieldState.entries)) : ''))
   const [isWrong, setWrong] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   const { busy, failure, put } = useSave(fieldState)
@@ -42,7 +42,7 @@ function Sure({ fieldState, session, onStay }: Props & { onStay: () => void }) {
   const end = () => {
     // An incomplete date input has no value, and an empty value means now.
     const isHalf = box.current?.validity.badInput === true
-    const endedAt = isHalf ? null : stoppedAt(stopped, session, nowAtServer(fieldState.server))
+    const endedAt = isHalf ? null : parseEndTime(endTime, session, nowAtServer(fieldState.server))
     setWrong(endedAt === null)
     if (endedAt !== null) put(() => ({ kind: 'end', sessionId: session.id, endedAt }))
   }
@@ -59,10 +59,10 @@ function Sure({ fieldState, session, onStay }: Props & { onStay: () => void }) {
         error={isWrong ? t('stoppedWrong') : undefined}
         min={toCityTime(session.startedAt)}
         max={toCityTime(nowMs)}
-        value={stopped}
+        value={endTime}
         onChange={(event) => {
           setWrong(false)
-          setStopped(event.target.value)
+          setEndTime(event.target.value)
         }}
       />
       <div className="flex flex-wrap gap-2">

@@ -1,6 +1,8 @@
 'use client'
 
-import { later } from '@salama/ui/offline/later.tsx'
+import { deferredComponent } from '@salama/ui/offline/deferred-component.tsx'
 
 /** What is new, beside the link to Today. */
-export const TodayBadge = later(() => import('./changes-badge.tsx').then(({ ChangesBadge }) => ChangesBadge))
+export const TodayBadge = deferredComponent(() =>
+  import('./changes-badge.tsx').then(({ ChangesBadge }) => ChangesBadge),
+)

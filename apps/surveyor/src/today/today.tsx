@@ -18,10 +18,10 @@ import type { FieldState as OpenFieldState } from '@/field-state/use-field-state
 import { sessionOf } from '@/outbox/field-outbox.ts'
 import { FieldPushSwitch } from '@/push/field-push-switch.tsx'
 import { HeldSlotCard } from '@/work/held-slot.tsx'
-import { LastLeft } from '@/work/leave.tsx'
+import { LastReleased } from '@/work/leave.tsx'
+import { AssignmentNotices } from './assignment-notices.tsx'
 import { Changes } from './changes.tsx'
 import { EndButton } from './end-button.tsx'
-import { News } from './news.tsx'
 
 /** The home page: returned entries, the session, the held slot and the sync status. */
 export function Today() {
@@ -33,7 +33,7 @@ export function Today() {
             <ClockNotice fieldState={fieldState} />
             <Returned fieldState={fieldState} />
             <Changes fieldState={fieldState} />
-            <News fieldState={fieldState} />
+            <AssignmentNotices fieldState={fieldState} />
             {!fieldState.server?.isEligible && <NotEligible />}
             {fieldState.server?.mustAgree && <Agreement />}
             <SessionPart fieldState={fieldState} />
@@ -195,7 +195,7 @@ function SlotPart({ fieldState }: { fieldState: OpenFieldState }) {
       <h2 id="slot" className="text-xl font-bold">
         {t(held ? 'slot' : 'noSlot')}
       </h2>
-      <LastLeft fieldState={fieldState} />
+      <LastReleased fieldState={fieldState} />
       {held ? <HeldSlotCard fieldState={fieldState} held={held} /> : <p className="text-soft">{t('noSlotWords')}</p>}
       <LinkButton className="self-start" href="/assignments">
         {t('assignments')}

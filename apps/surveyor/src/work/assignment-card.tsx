@@ -6,11 +6,11 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { CourseLink } from '@/field-state/field-state.tsx'
 import type { FieldState } from '@/field-state/use-field-state.ts'
+import { wordsOf } from './assignment-view-model.ts'
 import type { Near } from './assignments.tsx'
 import { Directions } from './directions.tsx'
-import { reportedBlocked } from './given-back.ts'
-import { wordsOf } from './of-assignment.ts'
 import { QuotaWords } from './quota-progress.tsx'
+import { reportedBlocked } from './released-slots.ts'
 import { Where } from './where.tsx'
 
 /** One assignment; expanded it shows all details and can be claimed. */

@@ -5,18 +5,18 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import type { Fix } from '@salama/ui/gps.ts'
 import { MapButton } from '@salama/ui/map/map-buttons.tsx'
 import { MapView } from '@salama/ui/map/map-view.tsx'
-import { Mark } from '@salama/ui/map/mark.tsx'
+import { Marker } from '@salama/ui/map/marker.tsx'
 import type { ReadyMap } from '@salama/ui/map/use-map.ts'
 import { LoaderCircle, LocateFixed } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { Fragment, useEffect, useMemo, useState } from 'react'
 import { distanceM } from '@/gps.ts'
+import { distance, middleOf, wordsOf } from './assignment-view-model.ts'
 import type { Near } from './assignments.tsx'
-import { distance, middleOf, wordsOf } from './of-assignment.ts'
 import { spread } from './spread.ts'
 
-const LEAST_M = 1_500
-const MOST_M = 25_000
+const MIN_RADIUS_M = 1_500
+const MAX_RADIUS_M = 25_000
 
 /** The assignments on a map; details of the selected one are under it, and the list has them all. */
 export function AssignmentMap({
@@ -42,7 +42,7 @@ export function AssignmentMap({
   })
   const centre = fix ?? places[0]?.place ?? CITY.centre
   const radiusM = useMemo(
-    () => Math.min(MOST_M, Math.max(LEAST_M, ...places.map(({ place }) => distanceM(centre, place) * 1.2))),
+    () => Math.min(MAX_RADIUS_M, Math.max(MIN_RADIUS_M, ...places.map(({ place }) => distanceM(centre, place) * 1.2))),
     [places, centre],
   )
   return (
@@ -99,14 +99,14 @@ function Marks({
     return (
       <Fragment key={id}>
         {(x !== 0 || y !== 0) && (
-          <Mark on={on} place={place}>
+          <Marker on={on} place={place}>
             <svg aria-hidden="true" className="pointer-events-none overflow-visible" width="1" height="1">
               <line x1="0" y1="0" x2={x} y2={y} className="stroke-ink" strokeWidth="3" />
               <circle r="5" className="fill-ink stroke-paper" strokeWidth="2" />
             </svg>
-          </Mark>
+          </Marker>
         )}
-        <Mark on={on} place={place} above={isChosen ? 2 : 1}>
+        <Marker on={on} place={place} above={isChosen ? 2 : 1}>
           <button
             type="button"
             aria-label={metres === null ? title : t('markAt', { title, distance: distance(metres) })}
@@ -117,7 +117,7 @@ function Marks({
           >
             {index + 1}
           </button>
-        </Mark>
+        </Marker>
       </Fragment>
     )
   })

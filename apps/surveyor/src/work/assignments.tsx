@@ -17,9 +17,9 @@ import { heldSlot } from '@/field-state/session.ts'
 import { type FieldState as OpenFieldState, useCached } from '@/field-state/use-field-state.ts'
 import { distanceM, FIELD_GPS, placeIfAllowed } from '@/gps.ts'
 import { AssignmentCard } from './assignment-card.tsx'
+import { nearestOf } from './assignment-view-model.ts'
 import { HeldSlotCard } from './held-slot.tsx'
-import { LastLeft } from './leave.tsx'
-import { nearestOf } from './of-assignment.ts'
+import { LastReleased } from './leave.tsx'
 import { useClaim } from './use-claim.ts'
 
 const AssignmentMap = dynamic(() => import('./assignment-map.tsx').then((module) => module.AssignmentMap), {
@@ -42,7 +42,7 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
   const gps = useGps(FIELD_GPS)
   const { busy, problem, claim } = useClaim(fieldState)
   const held = heldSlot(fieldState.entries, fieldState.server, fieldState.nowMs)
-  const told = useRef<HTMLDivElement>(null)
+  const problemRef = useRef<HTMLDivElement>(null)
   // A claimed assignment moves to the top of the page: scroll there.
   const mine = useRef<HTMLHeadingElement>(null)
   const claimed = useRef<string>(undefined)
@@ -53,7 +53,7 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
     mine.current?.focus()
   }, [heldId])
   useEffect(() => {
-    if (problem) told.current?.scrollIntoView({ block: 'center' })
+    if (problem) problemRef.current?.scrollIntoView({ block: 'center' })
   }, [problem])
   useEffect(() => setChosen(new URLSearchParams(window.location.search).get('id') ?? undefined), [])
   const near = (fieldState.server?.assignments ?? [])
@@ -84,7 +84,7 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
           <HeldSlotCard fieldState={fieldState} held={held} />
         </section>
       )}
-      <LastLeft fieldState={fieldState} />
+      <LastReleased fieldState={fieldState} />
       <div className="flex flex-wrap items-center gap-2">
         <Button busy={gps.asking} onClick={ask}>
           {!gps.asking && <Icon as={LocateFixed} />}
@@ -120,9 +120,9 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
           </div>
         )}
         <div className="flex min-w-0 flex-col gap-3">
-          <div ref={told} className="empty:hidden">
+          <div ref={problemRef} className="empty:hidden">
             {problem && (
-              <Notice tone="danger" says="now">
+              <Notice tone="danger" announce="assertive">
                 {problem}
               </Notice>
             )}

@@ -5,7 +5,7 @@ import { Navigation } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import type { Assignment } from '@/field-state/field-cache.ts'
-import { middleOf, wordsOf } from './of-assignment.ts'
+import { middleOf, wordsOf } from './assignment-view-model.ts'
 
 /** The URL that opens a phone's own map app at a place; on other devices OpenStreetMap's directions. */
 export function directionsTo({ lat, lng }: { lat: number; lng: number }, title: string, userAgent: string): string {

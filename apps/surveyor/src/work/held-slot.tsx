@@ -14,9 +14,9 @@ import { type HeldSlot, openSession } from '@/field-state/session.ts'
 import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
 import { distanceM } from '@/gps.ts'
+import { nearestOf, wordsOf } from './assignment-view-model.ts'
 import { Directions } from './directions.tsx'
 import { Leave } from './leave.tsx'
-import { nearestOf, wordsOf } from './of-assignment.ts'
 import { doneUnder, hasWork, missingUnder } from './quota.ts'
 import { QuotaProgress, QuotaWords } from './quota-progress.tsx'
 import { useClaim } from './use-claim.ts'
@@ -82,7 +82,7 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
         </>
       )}
       {problem && (
-        <Notice tone="danger" says="now">
+        <Notice tone="danger" announce="assertive">
           {problem}
         </Notice>
       )}
@@ -99,7 +99,7 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
 const hasQuota = ({ assignment: { quota } }: HeldSlot) => (quota.vehicles ?? quota.minutes) !== null
 
 /** How many incomplete vehicles are listed by plate. */
-const MOST_GAPS = 5
+const MAX_GAPS = 5
 
 /**
  * Submits the assignment, also offline. Lists what is missing and asks for confirmation, because nothing can be added
@@ -133,12 +133,10 @@ function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }
             <ul className="list-disc pl-5">
               {missing.vehicles > 0 && <li>{t('missingVehicles', { count: missing.vehicles })}</li>}
               {missing.minutes > 0 && <li>{t('missingMinutes', { count: missing.minutes })}</li>}
-              {missing.gaps.slice(0, MOST_GAPS).map(({ id, plate, facts }) => (
+              {missing.gaps.slice(0, MAX_GAPS).map(({ id, plate, facts }) => (
                 <li key={id}>{t('missingFacts', { plate, facts: list(facts.map((fact) => t(`fact.${fact}`))) })}</li>
               ))}
-              {missing.gaps.length > MOST_GAPS && (
-                <li>{t('missingMore', { count: missing.gaps.length - MOST_GAPS })}</li>
-              )}
+              {missing.gaps.length > MAX_GAPS && <li>{t('missingMore', { count: missing.gaps.length - MAX_GAPS })}</li>}
             </ul>
           </div>
         )}
@@ -155,7 +153,7 @@ function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }
         <Button onClick={() => setAsked(false)}>{t('finishNo')}</Button>
       </div>
       {failure && (
-        <Notice tone="danger" says="now">
+        <Notice tone="danger" announce="assertive">
           {t('notSaved')}
         </Notice>
       )}

@@ -12,8 +12,8 @@ import { countUnder, type HeldSlot, heldSlot } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
 import type { Blocked } from '@/outbox/content.ts'
-import { lastLeft } from './given-back.ts'
 import { doneUnder, hasWork } from './quota.ts'
+import { lastReleased } from './released-slots.ts'
 
 const REASONS = ['not_found', 'unsafe', 'already_done', 'too_hard'] as const satisfies readonly Blocked[]
 
@@ -86,7 +86,7 @@ export function Leave({ fieldState, held, leaving, onStay }: Props) {
         <Button onClick={onStay}>{t('keepIt')}</Button>
       </div>
       {failure && (
-        <Notice tone="danger" says="now">
+        <Notice tone="danger" announce="assertive">
           {t('notSaved')}
         </Notice>
       )}
@@ -95,21 +95,25 @@ export function Leave({ fieldState, held, leaving, onStay }: Props) {
 }
 
 /** Shows the result in the place of the assignment's card. */
-export function LastLeft({ fieldState }: { fieldState: FieldState }) {
+export function LastReleased({ fieldState }: { fieldState: FieldState }) {
   const t = useTranslations('work')
-  const left = lastLeft(
+  const released = lastReleased(
     fieldState.entries,
     heldSlot(fieldState.entries, fieldState.server, fieldState.nowMs),
     Date.now(),
   )
-  if (!left) return null
+  if (!released) return null
   return (
-    <Notice tone={left.hasArrived ? 'ok' : 'info'} says="soon" title={t(left.isFinished ? 'finished' : 'given')}>
-      {left.isFinished && countUnder(left.token, fieldState.entries, fieldState.server) > 0 && (
-        <p>{t('recorded', { count: countUnder(left.token, fieldState.entries, fieldState.server) })}</p>
+    <Notice
+      tone={released.hasArrived ? 'ok' : 'info'}
+      announce="polite"
+      title={t(released.isFinished ? 'finished' : 'given')}
+    >
+      {released.isFinished && countUnder(released.token, fieldState.entries, fieldState.server) > 0 && (
+        <p>{t('recorded', { count: countUnder(released.token, fieldState.entries, fieldState.server) })}</p>
       )}
-      {left.blocked && <p>{t(`blocked.${left.blocked}`)}</p>}
-      <p>{t(left.hasArrived ? 'leftArrived' : 'leftWaiting')}</p>
+      {released.blocked && <p>{t(`blocked.${released.blocked}`)}</p>}
+      <p>{t(released.hasArrived ? 'leftArrived' : 'leftWaiting')}</p>
     </Notice>
   )
 }

@@ -1,5 +1,5 @@
 import type { Assignment } from '@/field-state/field-cache.ts'
-import { distance } from './of-assignment.ts'
+import { distance } from './assignment-view-model.ts'
 
 /** The place, road or route of an assignment and its distance; nothing where neither is known. */
 export function Where({ assignment, metres }: { assignment: Assignment; metres: number | null }) {

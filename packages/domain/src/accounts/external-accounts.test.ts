@@ -50,7 +50,7 @@ test('links to no account that is missing or unconfirmed', async () => {
   await expect(link(randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
 })
 
-test('is refused to people, and what is missing is said', async () => {
+test('rejects users, and names missing fields', async () => {
   await expect(db.as('eve').rpc('link_external_identity', { ...person, p_user_id: eve.id })).rejects.toThrow(
     /permission/,
   )

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { evictApiKey } from '../machinery/api-key-cache.ts'
 import { callRpc } from '../machinery/call-rpc.ts'
 import type { Caller } from '../machinery/caller.ts'
-import { evictApiKey } from '../machinery/remembered-keys.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 

@@ -25,7 +25,7 @@ test('alerts admins of an injury and an assault, the latter by the full hour, an
   expect((await list({ p_after: data[1]?.id })).data).toHaveLength(1)
 })
 
-test('alerts of what nobody decided in time, once, and of a feed that stands still, once an hour', async () => {
+test('alerts once of an overdue entry, and once an hour of a stopped feed', async () => {
   await injury()
   await city.db.shiftClock('4 hours 1 minute')
   expect((await list()).data.map(({ kind }) => kind)).toContain('overdue')
@@ -39,7 +39,7 @@ test('alerts of what nobody decided in time, once, and of a feed that stands sti
   expect((await list()).data.filter(({ kind }) => kind === 'feed_stopped')).toHaveLength(1)
 })
 
-test('reading is each admin’s own, and never goes back', async () => {
+test('marks alerts as read per admin, and never as unread again', async () => {
   await injury()
   const [newest] = (await list()).data
   expect(await call('read_admin_alerts', { p_to: newest?.id })).toMatchObject({ unread: 0, data: [{ isRead: true }] })
@@ -49,7 +49,7 @@ test('reading is each admin’s own, and never goes back', async () => {
   expect(await list()).toMatchObject({ unread: 1 })
 })
 
-test('mails at once or as a digest, by choice, counts only, again until they are finished', async () => {
+test('mails counts at once when chosen, and retries until the mail is finished', async () => {
   await city.db.sql(
     `insert into auth.users (id, email, email_confirmed_at) values ($1, 'dalmas@salama.test', now()) on conflict do nothing`,
     [CAST.dalmas.id],
@@ -69,7 +69,7 @@ test('mails at once or as a digest, by choice, counts only, again until they are
   await expect(call('choose_admin_alerts', { p_email: 'hourly' })).rejects.toMatchObject({ slug: 'invalid_request' })
 })
 
-test('nobody but admins is told, and nobody else may send their mails', async () => {
+test('rejects everybody but admins, and lets only the server send their mails', async () => {
   await injury()
   for (const who of ['eve', 'chebet'] as const)
     for (const [fn, args] of [

@@ -21,7 +21,7 @@ test('gives out an alert with its kind and nothing of the report, an assault by 
   expect(JSON.stringify(alert)).not.toContain(CAST.amina.id)
 })
 
-test('gives out an alert again after growing waits, seven times at most', async () => {
+test('returns an undelivered alert again with backoff, seven times at most', async () => {
   await city.report('amina', { p_injury: 'some' })
   const kinds = async () => (await claim()).filter(({ kind }) => kind === 'injury').length
   expect(await kinds()).toBe(1)
@@ -35,7 +35,7 @@ test('gives out an alert again after growing waits, seven times at most', async 
   expect(await kinds()).toBe(0)
 })
 
-test('stores a delivery once, and gives out neither what was delivered nor what is older than a day', async () => {
+test('stores a delivery once, and returns neither delivered alerts nor those older than a day', async () => {
   await city.report('amina', { p_injury: 'some' })
   const [alert] = await claim()
   await finish(alert?.alertId)

@@ -79,7 +79,7 @@ test('alerts no reporter of their own incident', async () => {
   expect(await alerts('service', PHONE)).toEqual([])
 })
 
-test('alerts coarsely and on the full hour of what is public coarsely, and never of what is not shown', async () => {
+test('alerts of a coarse incident coarsely and after the full hour, and never of a private one', async () => {
   await followKoja('eve', { p_radius_m: 1000 })
   await subscribe('eve')
   await atMinute(20)
@@ -104,7 +104,7 @@ test('shows no more than the public page of an incident that was withdrawn after
   expect(await alerts('eve')).toMatchObject([{ incident: null }])
 })
 
-test('sends a message until it is confirmed, with growing pauses, five times at most', async () => {
+test('retries an unconfirmed message with backoff, five times at most', async () => {
   await followKoja('eve')
   await subscribe('eve')
   await report('amina')
@@ -119,7 +119,7 @@ test('sends a message until it is confirmed, with growing pauses, five times at 
   expect(sent).toBe(5)
 })
 
-test('sends a confirmed message never again, and removes an endpoint that is gone', async () => {
+test('does not resend a confirmed message, and removes a gone endpoint', async () => {
   await followKoja('eve')
   await subscribe('eve')
   await report('amina')
@@ -173,7 +173,7 @@ test.each([
   expect(await city.count('app.follows')).toBe(0)
 })
 
-test('tells a reporter who asked what became of their report, and nobody else', async () => {
+test('notifies only the reporter of a followed report of its outcome', async () => {
   const { id } = await report('amina', { p_injury: 'unknown' })
   await expect(follow('eve', { p_kind: 'report', p_id: id })).rejects.toMatchObject({ slug: 'not_found' })
   await follow('amina', { p_kind: 'report', p_id: id })

@@ -41,7 +41,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 
 beforeEach(() => Promise.all([subscribe('chebet'), subscribe('baraka')]))
 
-test('tells every surveyor who asked for it of a new assignment, in their language, and nobody else', async () => {
+test('notifies every subscribed surveyor, and nobody else, of a new assignment in their language', async () => {
   await rpc('eve', 'subscribe_push', {
     p_endpoint: endpointOf('eve'),
     p_p256dh: 'B'.repeat(87),
@@ -56,7 +56,7 @@ test('tells every surveyor who asked for it of a new assignment, in their langua
   expect(await due('rider')).toEqual([])
 })
 
-test('only surveyors may ask for it, and who is one no longer hears nothing', async () => {
+test('accepts subscriptions of surveyors only, and stops notifying a user who lost the role', async () => {
   expect(await settle(subscribe('eve'))).toBe('role_required')
   expect(await settle(subscribe('chebet', { p_app: 'console' }))).toBe('invalid_request')
   await field.db.sql(`delete from app.user_roles where user_id = $1 and role = 'surveyor'`, [CAST.baraka.id])
@@ -64,7 +64,7 @@ test('only surveyors may ask for it, and who is one no longer hears nothing', as
   expect(await heard()).toEqual(['chebet assignment_new'])
 })
 
-test('tells nothing to who lost the role before a failed message was sent again', async () => {
+test('sends no content to a user who lost the role before a retry', async () => {
   await assignment()
   expect(await due()).toHaveLength(2)
   await field.db.sql(`delete from app.user_roles where user_id = $1 and role = 'surveyor'`, [CAST.baraka.id])
@@ -77,7 +77,7 @@ test('tells nothing to who lost the role before a failed message was sent again'
   )
 })
 
-test('tells the holder of a change, of the end, and nobody of what is unchanged', async () => {
+test('notifies the holder of a changed and a closed assignment, and nobody of an unchanged one', async () => {
   const { id } = await assignment({ p_slot_count: 1 })
   await claim('chebet', id)
   await heard()
@@ -86,7 +86,7 @@ test('tells the holder of a change, of the end, and nobody of what is unchanged'
   await edit(id)
   await edit(id, { p_slot_count: 2 })
   expect(await heard()).toEqual([])
-  // A second change is told again.
+  // A second change is notified again.
   await edit(id, { p_slot_count: 2, p_instructions: 'From the bridge.' })
   expect(await heard()).toEqual(['chebet assignment_changed'])
   await rpc('dalmas', 'close_assignment', { p_id: id, p_reason: 'No longer needed.' })
@@ -94,7 +94,7 @@ test('tells the holder of a change, of the end, and nobody of what is unchanged'
   expect(await heard()).toEqual(['chebet assignment_closed'])
 })
 
-test('tells who was assigned a slot, and nothing when it is theirs no longer', async () => {
+test('notifies a surveyor of an assigned slot, unless they no longer hold it', async () => {
   const { id } = await assignment()
   await heard()
   const assign = (p_surveyor_id: string, p_holder_id: string | null) =>
@@ -106,7 +106,7 @@ test('tells who was assigned a slot, and nothing when it is theirs no longer', a
   expect((await due()).map((message) => message.field)).toEqual([null])
 })
 
-test('reminds who holds a slot, and everybody while one is free, once, a day before it is due', async () => {
+test('sends one reminder a day before the due date, to holders and, while a slot is free, to everybody', async () => {
   const { id } = await assignment({ p_due_at: inHours(40), p_slot_count: 2 })
   await heard()
   expect(await heard()).toEqual([])
@@ -121,7 +121,7 @@ test('reminds who holds a slot, and everybody while one is free, once, a day bef
   expect(await heard()).toEqual(['baraka assignment_due', 'chebet assignment_due'])
 })
 
-test('of a full assignment only its holder is reminded, an hour after the claim', async () => {
+test('reminds only the holder of a full assignment, an hour after the claim', async () => {
   const { id } = await assignment({ p_due_at: inHours(20) })
   await heard()
   await claim('chebet', id, { p_offline: true })
@@ -130,7 +130,7 @@ test('of a full assignment only its holder is reminded, an hour after the claim'
   expect(await heard()).toEqual(['chebet assignment_due'])
 })
 
-test('tells who recorded an entry that it came back, without its plate or what the reviewer wrote', async () => {
+test('notifies the surveyor of a returned entry, without its plate or the reviewer’s note', async () => {
   const session = await field.start('chebet')
   const sent = await field.submit('chebet', session.id)
   await field.decide(sent.id, 'changes_requested', { reasonCode: 'facts_wrong', note: 'Count the seats again.' })
@@ -143,13 +143,13 @@ test('tells who recorded an entry that it came back, without its plate or what t
   expect(JSON.stringify(message)).not.toMatch(/KZZ|Count the seats/)
 })
 
-test('says nothing of what is over before the message is sent', async () => {
+test('sends no content about an assignment that was closed before the message is sent', async () => {
   const { id } = await assignment()
   await rpc('dalmas', 'close_assignment', { p_id: id, p_reason: 'A mistake.' })
   expect((await due()).map((message) => message.field)).toEqual([null, null])
 })
 
-test('news of field work are no alerts of the rider app, and leave with the account', async () => {
+test('hides field news from the rider app, exports them and deletes them with the account', async () => {
   await assignment()
   expect(await rpc('chebet', 'list_alerts')).toMatchObject({ data: [] })
   expect(await rpc('chebet', 'list_follows')).toMatchObject({ unread: 0 })

@@ -15,7 +15,7 @@ export const unsubscribePush = useCase(contract.unsubscribePush)
 
 export type AlertApp = contract.AlertApp
 
-/** News of field work, as far as a notification may say it. */
+/** News of field work, limited to what a notification may contain. */
 const FieldNews = z.object({
   kind: z.enum([
     'assignment_new',
@@ -41,7 +41,7 @@ const Delivery = z.object({
   incident: Incident.nullable(),
   field: FieldNews.nullable(),
 })
-/** A message to send; with neither a report, an incident nor news of field work there is nothing left to say. */
+/** A message to send; with neither a report, an incident nor news of field work there is nothing left to show. */
 export type Delivery = z.infer<typeof Delivery>
 
 /** The messages of an app to send now. They are due again later unless `finishAlertDeliveries` confirms them. */
@@ -50,7 +50,7 @@ export async function claimAlertDeliveries(requestId: string, app: AlertApp): Pr
   return z.array(Delivery).parse(await callRpc(caller, 'claim_alert_deliveries', { p_app: app }))
 }
 
-/** `sent`: confirmed by the push service; `gone`: it does not know the endpoint any more. */
+/** `sent`: confirmed by the push service; `gone`: the endpoint no longer exists. */
 export type Outcome = { alertId: string; endpoint: string; outcome: 'sent' | 'gone' }
 
 export async function finishAlertDeliveries(requestId: string, outcomes: readonly Outcome[]): Promise<void> {

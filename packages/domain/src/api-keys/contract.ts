@@ -135,7 +135,7 @@ export const revokeApiKey = operation({
   path: '/api/v1/api-keys/{id}',
   tag: 'API keys',
   summary: 'Revoke an API key',
-  description: `Ends one of your keys for good. It is refused everywhere within ${API_KEY_RULES.rememberedSeconds} seconds and stays listed as revoked.`,
+  description: `Ends one of your keys for good. It is refused everywhere within ${API_KEY_RULES.cacheSeconds} seconds and stays listed as revoked.`,
   access: 'user',
   params: byId('API key'),
   reply: Nothing,

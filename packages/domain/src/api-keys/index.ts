@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { evictApiKey } from '../machinery/api-key-cache.ts'
 import { callRpc } from '../machinery/call-rpc.ts'
-import { evictApiKey } from '../machinery/remembered-keys.ts'
 import { useCase } from '../machinery/use-case.ts'
 import { makeApiKey } from './api-key-hash.ts'
 import * as contract from './contract.ts'
 import { handOverApiKeyUse } from './count-api-key-use.ts'
 
 export { noteApiKeyUse } from './count-api-key-use.ts'
-export { isApiKeyRemembered, verifyApiKey } from './verify-api-key.ts'
+export { isApiKeyCached, verifyApiKey } from './verify-api-key.ts'
 
 export const listApiKeys = useCase(contract.listApiKeys)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { apiKeyCache, type CachedApiKey } from '../machinery/api-key-cache.ts'
 import { callRpc } from '../machinery/call-rpc.ts'
-import { type RememberedKey, rememberedKeys } from '../machinery/remembered-keys.ts'
 import { DomainError, type ErrorSlug } from '../shared/errors.ts'
 import { API_KEY_RULES } from '../shared/limits.ts'
 import { SCOPES } from '../shared/operation.ts'
@@ -13,7 +13,7 @@ import { parseApiKey } from './api-key-hash.ts'
 // therefore work for up to 30 seconds. Concurrent requests share one query. The cache is indexed by the key's hash,
 // never by the key.
 
-const TTL_MS = API_KEY_RULES.rememberedSeconds * 1000
+const TTL_MS = API_KEY_RULES.cacheSeconds * 1000
 const NEGATIVE_TTL_MS = 5_000
 
 const Answer = z.discriminatedUnion('state', [
@@ -27,7 +27,7 @@ const Answer = z.discriminatedUnion('state', [
   }),
 ])
 type Answer = z.infer<typeof Answer>
-type Remembered = RememberedKey<Answer>
+type Cached = CachedApiKey<Answer>
 
 const REFUSALS = {
   unknown: 'invalid_api_key',
@@ -43,8 +43,8 @@ const REFUSALS = {
 export async function verifyApiKey(sent: string, requestId: string) {
   const parsed = parseApiKey(sent)
   if (parsed === null) throw new DomainError('invalid_api_key')
-  const known = rememberedKeys<Answer>().get(parsed.hash)
-  const current = known !== undefined && Date.now() < known.untilMs ? known : ask(parsed, requestId)
+  const known = apiKeyCache<Answer>().get(parsed.hash)
+  const current = known !== undefined && Date.now() < known.untilMs ? known : query(parsed, requestId)
   const answer = await current.answer
   if (answer.state !== 'active') throw new DomainError(REFUSALS[answer.state])
   return { keyId: answer.keyId, ownerId: answer.ownerId, scopes: answer.scopes }
@@ -54,22 +54,22 @@ export async function verifyApiKey(sent: string, requestId: string) {
  * Whether the cache has a current result for this key, or has seen it active before. Such a key is not a guess, and
  * guesses from the same IP address must not be able to block it.
  */
-export function isApiKeyRemembered(sent: string): boolean {
+export function isApiKeyCached(sent: string): boolean {
   const parsed = parseApiKey(sent)
-  const known = parsed === null ? undefined : rememberedKeys<Answer>().get(parsed.hash)
+  const known = parsed === null ? undefined : apiKeyCache<Answer>().get(parsed.hash)
   return known !== undefined && (known.wasGood || Date.now() < known.untilMs)
 }
 
-function ask({ prefix, hash }: { prefix: string; hash: string }, requestId: string): Remembered {
-  const askedMs = Date.now()
-  const answer = askDatabase(prefix, hash, requestId)
-  const wasGood = rememberedKeys<Answer>().get(hash)?.wasGood ?? false
-  const entry: Remembered = { prefix, untilMs: askedMs + TTL_MS, wasGood, answer }
-  rememberedKeys<Answer>().set(hash, entry)
+function query({ prefix, hash }: { prefix: string; hash: string }, requestId: string): Cached {
+  const queriedMs = Date.now()
+  const answer = queryDatabase(prefix, hash, requestId)
+  const wasGood = apiKeyCache<Answer>().get(hash)?.wasGood ?? false
+  const entry: Cached = { prefix, untilMs: queriedMs + TTL_MS, wasGood, answer }
+  apiKeyCache<Answer>().set(hash, entry)
   entry.answer.then(
     (answer) => {
       const ttlMs = answer.state === 'active' ? Math.min(TTL_MS, answer.expiresInS * 1000) : NEGATIVE_TTL_MS
-      entry.untilMs = askedMs + ttlMs
+      entry.untilMs = queriedMs + ttlMs
       entry.wasGood = answer.state === 'active'
     },
     // The query failed: waiting requests get the error, and the next request queries again.
@@ -80,7 +80,7 @@ function ask({ prefix, hash }: { prefix: string; hash: string }, requestId: stri
   return entry
 }
 
-async function askDatabase(prefix: string, hash: string, requestId: string): Promise<Answer> {
+async function queryDatabase(prefix: string, hash: string, requestId: string): Promise<Answer> {
   const args = { p_prefix: prefix, p_secret_hash: hash }
   return Answer.parse(await callRpc({ kind: 'visitor', requestId }, 'verify_api_key', args))
 }

@@ -49,7 +49,7 @@ export const AdminAssignment = Assignment.extend({
 
 /** Limits of an assignment; api.create_assignment enforces the same. */
 export const MAX_ASSIGNMENT = { title: 120, instructions: 2_000, slots: 50, vehicles: 500, minutes: 720 } as const
-export const LEAST_MINUTES = 5
+export const MIN_MINUTES = 5
 
 export const AssignmentBody = z
   .strictObject({
@@ -85,7 +85,7 @@ export const AssignmentBody = z
         vehicles: z.int().min(1).max(MAX_ASSIGNMENT.vehicles).optional(),
         minutes: z
           .int()
-          .min(LEAST_MINUTES)
+          .min(MIN_MINUTES)
           .max(MAX_ASSIGNMENT.minutes)
           .optional()
           .meta({ description: 'Only of a `stage_count`.' }),

@@ -94,7 +94,7 @@ test('refuses who cannot work: no surveyor, suspended, without the course, or wi
   expect(await rpc('dalmas', 'get_assignment', { p_id: two.id })).toMatchObject({ slots: [{ state: 'open' }] })
 })
 
-test('refuses a slot that others hold than the admin saw, that is blocked or handed in, and an assignment that is over', async () => {
+test('rejects a slot whose holder has changed or that is blocked, and an assignment that is closed', async () => {
   const { id } = await assignment({ p_slot_count: 2, p_due_at: await field.ago('-5 hours') })
   expect(await settle(assign(id, { p_n: 3 }))).toBe('not_found')
   expect(await settle(assign(randomUUID()))).toBe('not_found')

@@ -1,6 +1,6 @@
 import { VEHICLE_CHECKS } from '../collection-entries/contract.ts'
 
-// The columns of the exported tables, in their order, with what a data dictionary says of them. The contract, the files
+// The columns of the exported tables, in their order, with their data dictionary. The contract, the files
 // and their dictionary follow from these lists.
 
 type ColumnType = 'text' | 'integer' | 'decimal' | 'boolean' | 'instant' | 'uuid'

@@ -1,4 +1,4 @@
-import { withReady } from '../machinery/ready.ts'
+import { withCachedReplies } from '../machinery/cached-reply.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as changesContract from './changes-contract.ts'
 import * as contract from './contract.ts'
@@ -8,8 +8,8 @@ import { incidentFromMemory, latestFromMemory, nearbyFromMemory } from './memory
 export { IncidentDetail } from './contract.ts'
 export { voteOnIncident, voteWithoutAccount } from './vote-on-incident.ts'
 
-export const getIncident = withReady(useCase(contract.getIncident), incidentFromMemory)
+export const getIncident = withCachedReplies(useCase(contract.getIncident), incidentFromMemory)
 export const getReporterIncidentVotes = useCase(contract.getReporterIncidentVotes)
 export const listIncidentChanges = useCase(changesContract.listIncidentChanges)
-export const listIncidents = withReady(listFromDatabase, latestFromMemory)
-export const listNearbyIncidents = withReady(useCase(contract.listNearbyIncidents), nearbyFromMemory)
+export const listIncidents = withCachedReplies(listFromDatabase, latestFromMemory)
+export const listNearbyIncidents = withCachedReplies(useCase(contract.listNearbyIncidents), nearbyFromMemory)

@@ -129,7 +129,7 @@ test('withdrawing after signing in removes the vote that the phone cast before',
   expect(await vote('baraka', id, null, phone('one'))).toMatchObject({ confirms: 0 })
 })
 
-test('forgets the networks of votes after a day, and keeps the phones that voted', async () => {
+test('purges the network of a vote after a day, and the vote within 91 days', async () => {
   const id = await crash()
   await voteAs('one', id, 'confirm')
   await city.db.shiftClock('1 day')

@@ -84,7 +84,7 @@ test('after a move to a newer version, names only what that version still has', 
 test('counts the minutes that are left of a course down to none', async () => {
   await school.mark('amina', await moduleId(RIDE, 0))
   const [begun] = await school.progress('amina')
-  // The list of courses tells as many before somebody begins.
+  // The list of courses shows the same number before a course is begun.
   expect(begun?.minutesLeft).toBe((await school.list('eve')).find(({ slug }) => slug === RIDE)?.minutes)
   await school.pass('amina', RIDE, 1)
   const [later] = await school.progress('amina')

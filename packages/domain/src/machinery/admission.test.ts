@@ -27,7 +27,7 @@ test('rejects work at once when running and queue are full, and runs the rest', 
   expect(await admission.run(work(5))).toBe(5)
 })
 
-test('rejects what was read late where every place is taken, until the event loop comes round', async () => {
+test('rejects requests that were read late while all slots are busy', async () => {
   const admission = new Admission({ ...PATIENT, loopDelayMs: 30 })
   const { work, open } = gated()
   const block = () => {
@@ -78,7 +78,7 @@ test('rejects work that was queued too long, except patient work', async () => {
   expect(await Promise.all([first, patient])).toEqual([1, 2])
 })
 
-test('begins the newest first once the queue has not been empty for a while, but overtakes no patient work', async () => {
+test('starts the newest work first under sustained load, but never ahead of patient work', async () => {
   const admission = new Admission({ ...PATIENT, inFlight: 1, waiting: 5, crowdedAfterMs: 0 })
   const { begun, work, open } = gated()
   const taken = [1, 2, 3, 4].map((n) => admission.run(work(n), undefined, n === 2))

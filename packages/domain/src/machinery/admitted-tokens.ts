@@ -20,7 +20,7 @@ export function markAdmitted(caller: Caller): void {
 }
 
 /** The caller has changed something, perhaps ended the session or deleted the account. */
-export function forgetAdmitted(caller: Caller): void {
+export function invalidateAdmitted(caller: Caller): void {
   if (caller.kind === 'user') admitted().delete(caller.token)
 }
 

@@ -1,4 +1,4 @@
-// Tells this process's copies of data that it has written something, so that what was just reported is seen at once.
+// Invalidates this process's copies of data after a write of its own, so that what was just reported is seen at once.
 // On the global object, because one process may have loaded this file more than once: each route is a bundle.
 
 const KEY = Symbol.for('salama.own-writes')
@@ -6,12 +6,13 @@ const shared: typeof globalThis & { [KEY]?: Set<() => void> } = globalThis
 
 const listeners = () => (shared[KEY] ??= new Set())
 
-/** Calls `listener` after every write. Returns a function that ends this. */
+/** Calls `listener` after every write of this process. Returns a function that unsubscribes it. */
 export function onOwnWrite(listener: () => void): () => void {
   listeners().add(listener)
   return () => listeners().delete(listener)
 }
 
-export function announceOwnWrite(): void {
+/** Notifies every cache of this process that it has to drop or reload its data. */
+export function invalidateAfterWrite(): void {
   for (const listener of listeners()) listener()
 }

@@ -5,7 +5,7 @@ import { DomainError } from '../shared/errors.ts'
 // with place and phone, no thumbnail of what was cropped, no second file appended. What is no photo is rejected before
 // decoding by its first bytes, not its declared type, and a decompression bomb is rejected by its header.
 
-const LONGEST_SIDE = 1600
+const MAX_OUTPUT_SIDE = 1600
 const MAX_PIXELS = 24_000_000
 const MAX_SIDE = 12_000
 const TIMEOUT_S = 8
@@ -35,7 +35,7 @@ export async function redraw(bytes: Uint8Array): Promise<Picture> {
     const found = await image.metadata()
     if (found.format !== format || Math.max(found.width, found.height) > MAX_SIDE) throw new Error(found.format)
     const { data, info } = await image
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: MAX_OUTPUT_SIDE, height: MAX_OUTPUT_SIDE, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .webp({ quality: 78 })
       .timeout({ seconds: TIMEOUT_S })

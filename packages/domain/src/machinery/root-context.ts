@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-// The asynchronous context of the process itself. What goes on after a request, such as a timer that it started, would
+// The asynchronous context of the process itself. What continues after a request, such as a timer that it started, would
 // keep that request's context (its trace, its place, all that Next stores with it) for as long as it runs.
 // On the global object, because one process may have loaded this file more than once: each route is a bundle.
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { announceOwnWrite } from './own-writes.ts'
+import { invalidateAfterWrite } from './own-writes.ts'
 import { withSnapshots } from './snapshots.ts'
 import { useCase } from './use-case.ts'
 
@@ -38,11 +38,11 @@ const listRoads = withSnapshots(
 const read = async (q = 'a') => (await listRoads(VISITOR, { q })).version
 
 beforeEach(() => {
-  announceOwnWrite()
+  invalidateAfterWrite()
   Object.assign(database, { version: 1, asked: 0, isSlow: Promise.resolve() })
 })
 
-test('asks once in a moment for each input', async () => {
+test('queries the database once per input within the TTL', async () => {
   expect([await read(), await read(), await read('b')]).toEqual([1, 1, 1])
   expect(database.asked).toBe(2)
 })
@@ -54,14 +54,14 @@ test('shows a change of another process within two seconds', async () => {
   expect(await read()).toBe(2)
 })
 
-test('shows what this process wrote at once, also where the read had begun before', async () => {
+test('invalidates snapshots after a write of this process, also for a read in progress', async () => {
   await read()
   const { promise, resolve } = Promise.withResolvers<void>()
   Object.assign(database, { isSlow: promise })
   const slow = read('b')
   await vi.waitFor(() => expect(database.asked).toBe(2))
   database.version = 2
-  announceOwnWrite()
+  invalidateAfterWrite()
   resolve()
   expect([await slow, await read(), await read('b')]).toEqual([1, 2, 2])
 })
@@ -69,18 +69,18 @@ test('shows what this process wrote at once, also where the read had begun befor
 test('has a strong ETag that changes with the content alone', async () => {
   const etag = async () => {
     await read()
-    return (await listRoads.ready(VISITOR, { q: 'a' }))?.etag
+    return (await listRoads.readCached(VISITOR, { q: 'a' }))?.etag
   }
   const first = await etag()
-  announceOwnWrite()
+  invalidateAfterWrite()
   expect(await etag()).toBe(first)
   expect(first).toMatch(/^"[\w-]+"$/)
   database.version = 2
-  announceOwnWrite()
+  invalidateAfterWrite()
   expect(await etag()).not.toBe(first)
 })
 
-test('remembers nothing for a user whom the database has not admitted', async () => {
+test('returns no cached reply to a user whom the database has not admitted', async () => {
   await read()
-  expect(await listRoads.ready(STRANGER, { q: 'a' })).toBeNull()
+  expect(await listRoads.readCached(STRANGER, { q: 'a' })).toBeNull()
 })

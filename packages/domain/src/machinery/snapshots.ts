@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache'
 import type { Operation, ReplyOf } from '../shared/operation.ts'
 import { isAdmitted } from './admitted-tokens.ts'
+import { type CachedReply, etagOf, withCachedReplies } from './cached-reply.ts'
 import { hasLiveFeed } from './env.ts'
 import { onOwnWrite } from './own-writes.ts'
-import { etagOf, type Ready, withReady } from './ready.ts'
 import type { UseCase } from './use-case.ts'
 
 // Replies that are the same for everyone and change rarely (corridors, routes, groups, documents, a vehicle's page):
-// each is asked for once in a moment, however many people read it.
+// each is queried once per TTL, however many people read it.
 //
-// A snapshot ends a moment after it was asked for, so a change in another process is seen by then, and with any write of
+// A snapshot expires a moment after its query, so a change in another process is seen by then, and with any write of
 // this process, so that people see what they did. Its version is a hash of its content, the same in every process.
 
 /** With the time that the database needs, a change anywhere is seen within two seconds. */
 const TTL_MS = 1_500
 const MAX_CHARACTERS = 16 * 1024 * 1024
 
-/** `writes` of this process: a reply that was asked for before one is not kept. */
-type Slot = { replies: LRUCache<string, Ready>; writes: number }
+/** `writes` of this process: a reply that was queried before one is not cached. */
+type Slot = { replies: LRUCache<string, CachedReply>; writes: number }
 /** On the global object, because one process may have loaded this file more than once: each route is a bundle. */
 const KEY = Symbol.for('salama.snapshots')
 const shared: typeof globalThis & { [KEY]?: Slot } = globalThis
@@ -34,24 +34,24 @@ function slot(): Slot {
 }
 
 /**
- * A use case whose replies are remembered where a process may hold data in memory (SALAMA_LIVE_FEED). Its replies must
+ * A use case whose replies are cached where a process may hold data in memory (SALAMA_LIVE_FEED). Its replies must
  * not depend on the caller, who is admitted each time.
  */
 export function withSnapshots<Op extends Operation>(useCase: UseCase<Op>) {
   const keyOf = (input: unknown) => JSON.stringify([useCase.operation.name, input])
-  const remembering = withReady(useCase, {
-    find: async (caller, input) => (hasLiveFeed() && isAdmitted(caller) && slot().replies.get(keyOf(input))) || null,
-    learn: (input) => {
+  const cached = withCachedReplies(useCase, {
+    read: async (caller, input) => (hasLiveFeed() && isAdmitted(caller) && slot().replies.get(keyOf(input))) || null,
+    observe: (input) => {
       const { writes } = slot()
       const untilMs = performance.now() + TTL_MS
       return (reply: ReplyOf<Op>) => {
         const ttl = untilMs - performance.now()
         if (!hasLiveFeed() || ttl <= 0 || slot().writes !== writes) return
         const json = JSON.stringify(reply)
-        const ready: Ready = { etag: etagOf(reply, true), json: () => json }
-        slot().replies.set(keyOf(input), ready, { ttl, size: json.length })
+        const cachedReply: CachedReply = { etag: etagOf(reply, true), json: () => json }
+        slot().replies.set(keyOf(input), cachedReply, { ttl, size: json.length })
       }
     },
   })
-  return Object.assign(remembering, { hasStrongTags: true as const })
+  return Object.assign(cached, { hasStrongTags: true as const })
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { DomainError } from '../shared/errors.ts'
 import type { InputOf, Operation, ReplyOf } from '../shared/operation.ts'
-import { forgetAdmitted } from './admitted-tokens.ts'
+import { invalidateAdmitted } from './admitted-tokens.ts'
+import type { CachedReply } from './cached-reply.ts'
 import { callRpc } from './call-rpc.ts'
 import type { Caller } from './caller.ts'
 import { listPage } from './list-page.ts'
-import { announceOwnWrite } from './own-writes.ts'
-import type { Ready } from './ready.ts'
+import { invalidateAfterWrite } from './own-writes.ts'
 import { type FitsRpc, isPaged, rpcArgs } from './rpc-args.ts'
 
 /**
@@ -23,9 +23,9 @@ export type UseCase<Op extends Operation> = ((caller: Caller, input: InputOf<Op>
 /** Any use case, for code that reads only its operation. */
 export type AnyUseCase = ((caller: Caller, input: never) => Promise<unknown>) & {
   operation: Operation
-  /** See `withReady`. */
-  ready?: (caller: Caller, input: never) => Promise<Ready | null>
-  ask?: (caller: Caller, input: never) => Promise<unknown>
+  /** See `withCachedReplies`. */
+  readCached?: (caller: Caller, input: never) => Promise<CachedReply | null>
+  query?: (caller: Caller, input: never) => Promise<unknown>
   /** See `withSnapshots`: the same content has the same bytes, unless it says `asOf`. */
   hasStrongTags?: true
 }
@@ -63,8 +63,8 @@ const writing =
     try {
       return await run(caller, input)
     } finally {
-      forgetAdmitted(caller)
-      announceOwnWrite()
+      invalidateAdmitted(caller)
+      invalidateAfterWrite()
     }
   }
 

@@ -149,7 +149,7 @@ test('shows a route without a shape with its stages', async () => {
   })
 })
 
-test('says of a retired stage and route that they are retired', async () => {
+test('returns when a stage and a route were retired', async () => {
   await load()
   await load({
     ...edited('routes.txt', 'R45,A,45,Odeon-Roysambu,3\n', ''),
@@ -161,7 +161,7 @@ test('says of a retired stage and route that they are retired', async () => {
   expect(await stage('ODE')).toMatchObject({ name: 'Odeon', retiredAt: expect.any(String), routes: [] })
 })
 
-test('is refused to everyone but admins, and fails for what does not exist', async () => {
+test('rejects everybody but admins, and returns not_found for unknown ids', async () => {
   await load()
   const ids = { get_stage_for_admin: await idOf('stops', 'KOJ'), get_route_for_admin: await idOf('routes', 'R44') }
   for (const [name, p_id] of Object.entries(ids)) {

@@ -50,7 +50,7 @@ test('refuses a stranger, and another phone', async () => {
   expect(await stored()).toEqual([])
 })
 
-test('refuses nothing at all, a code that nobody knows, what is no plate, and a fourth addition', async () => {
+test('rejects an empty addition, an unknown code, an invalid plate and a fourth addition', async () => {
   const { id } = await report('amina')
   await expect(add('amina', id, {})).rejects.toMatchObject({ slug: 'invalid_request' })
   for (const p_vehicle of ['V-00000000', '???', 'nobody'])

@@ -93,7 +93,7 @@ test('rejects an answer after 14 days', async () => {
   await expect(ask('answer_receipt', { p_answer: 'x' })).rejects.toMatchObject({ slug: 'invalid_transition' })
 })
 
-test.each(ReportState.options)('knows in TypeScript whether a report is open that is %s', async (state) => {
+test.each(ReportState.options)('isOpenReport matches the database for %s', async (state) => {
   const check = city.db.sql('select app.check_report_is_open(jsonb_populate_record(null::app.reports, $1))', [
     { state },
   ])

@@ -83,7 +83,7 @@ test('mails a second question, too', async () => {
   expect(await claimAfter('20 minutes')).toMatchObject([{ outcome: 'needs_info' }])
 })
 
-test('tries a mail again with growing waits, and gives it up after the seventh attempt', async () => {
+test('retries a mail with backoff, and gives up after seven attempts', async () => {
   const { id } = await injury()
   await mailReceipt()
   await decide(id, 'approved')
@@ -128,7 +128,7 @@ test('the link in a mail ends the mails, and so does the code without an address
   expect(await rows()).toEqual([])
 })
 
-test('refuses a wrong code, what is no address, a closed report, and a sixth report for one address', async () => {
+test('rejects a wrong code, an invalid e-mail address, a closed report and a sixth report for one address', async () => {
   await expect(mailReceipt()).rejects.toMatchObject({ slug: 'not_found' })
   await injury()
   for (const wrong of ['rider', 'a b@example.com', 'rider@example.com\nBcc: x@example.com', `${'a'.repeat(250)}@b.co`])

@@ -70,7 +70,7 @@ test('accepts no code twice, and each recovery code once', async () => {
   await expect(listQueue(third)).rejects.toMatchObject({ slug: 'second_factor_required' })
 })
 
-test('counts five attempts in 15 minutes, and an accepted code starts again', async () => {
+test('limits attempts to five in 15 minutes', async () => {
   const session = await startSession('dalmas')
   await enrol(session)
   const attempt = () => server('attempt_second_factor', session.args)

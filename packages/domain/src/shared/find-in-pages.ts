@@ -2,11 +2,11 @@ type Answer<Row> = { data: Row[]; page: { nextCursor: string | null } }
 type List<Row> = (page: { limit: number; cursor?: string }) => Promise<Answer<Row>>
 
 /** Longer lists should not be walked page by page. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 async function* pagesOf<Row>(list: List<Row>): AsyncGenerator<Row[]> {
   let cursor: string | null = null
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const answer: Answer<Row> = await list({ limit: 100, ...(cursor !== null && { cursor }) })
     yield answer.data
     cursor = answer.page.nextCursor

@@ -38,7 +38,7 @@ export const CERTIFICATE_CODE = { length: 20, group: 5 } as const
  * replaced ones again, the length of a name, how long a replaced key stays valid, and how long a revoked one may still
  * be accepted. SQL has the first three itself; api-keys.test.ts compares.
  */
-export const API_KEY_RULES = { most: 5, nameLength: 80, graceHours: 24, rememberedSeconds: 30 } as const
+export const API_KEY_RULES = { most: 5, nameLength: 80, graceHours: 24, cacheSeconds: 30 } as const
 
 /** Vehicles in one stage count. */
 export const MAX_TAPS = 3_000

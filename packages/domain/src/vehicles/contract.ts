@@ -95,13 +95,13 @@ export const scanVehicleQr = operation({
   rpc: 'scan_vehicle_qr',
   tag: 'Vehicles',
   summary: 'The vehicle of a sticker',
-  description: 'What a QR code held, or what somebody typed: the address on the sticker, its public code, or a plate.',
+  description: 'What a QR code held, or what somebody typed: the URL on the sticker, its public code, or a plate.',
   access: 'public',
   query: z.object({
     identifier: Text.trim()
       .min(3)
       .max(300)
-      .meta({ description: 'An address that ends in `/v/` and a public code, whatever its host; else as in the API.' }),
+      .meta({ description: 'A URL that ends in `/v/` and a public code, whatever its host; else as in the API.' }),
   }),
   reply: Vehicle,
   errors: ['not_found'],

@@ -201,9 +201,9 @@ test('lists corridors by name or by distance from a place, with lines on request
 })
 
 test.each([
-  ['the address on the sticker', 'https://salama.example/v/V-7K3M9QXR'],
+  ['the URL on the sticker', 'https://salama.example/v/V-7K3M9QXR'],
   [
-    'the address of another host, with a language, a query and a fragment',
+    'the URL of another host, with a language, a query and a fragment',
     'http://10.0.0.7:3001/sw/v/v-7k3m9qxr/?from=qr#x',
   ],
   ['the bare code', ' V-7K3M9QXR\n'],

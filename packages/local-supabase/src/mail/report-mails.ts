@@ -16,7 +16,7 @@ type ReportMail = {
 type Options = { riderUrl: string; log: (line: string) => void }
 
 /**
- * Mails people who asked for it what became of their report, through the mail server of the settings, or into the demo's
+ * Mails subscribed reporters the outcome of their report, through the mail server of the settings, or into the demo's
  * mailbox. What the mail server does not accept is sent again later.
  */
 export function startReportMails(

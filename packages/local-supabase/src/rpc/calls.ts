@@ -16,7 +16,7 @@ const CHANGED = /^(42883|25006)$/
  * Calls functions of schema `api` in one round trip; lite takes a dozen. See docs/decisions/0062-rpc-in-one-round-trip.md.
  *
  * Only the usual call is answered here: JSON arguments that fit a function that returns JSON, by a caller whose key and
- * token are valid. Everything else goes on to lite, which answers it, or knows how PostgREST refuses it.
+ * token are valid. Everything else is passed to lite, which responds to it, or rejects it as PostgREST does.
  */
 export function answerCalls({ pipeline }: Pick<Database, 'pipeline'>, keys: Keys, next: Ask): Ask {
   const identify = openIdentities(keys)
@@ -50,7 +50,7 @@ export function answerCalls({ pipeline }: Pick<Database, 'pipeline'>, keys: Keys
   }
 }
 
-/** As supabase-js calls a function, and curl, without asking for another format, part or count of the result. */
+/** As supabase-js calls a function, and curl, without requesting another format, part or count of the result. */
 const isUsual = ({ method, headers }: Request): boolean =>
   method === 'POST' &&
   headers.get('content-profile') === 'api' &&

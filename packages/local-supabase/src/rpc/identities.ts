@@ -5,7 +5,7 @@ import type { Identity } from '../database/rpc.ts'
 
 export type Keys = { publishableKey: string; secretKey: string; jwtSecret: string }
 
-/** Tokens that were used last; each is remembered until it expires. */
+/** The most recently used tokens; each is cached until it expires. */
 const MAX_TOKENS = 10_000
 /** lite refuses the secret key from browsers. */
 const BROWSER = /^\s*Mozilla\s*\/\s*5\s*\.\s*0/i

@@ -37,6 +37,6 @@ async function sendAlertWebhooks(
   return !outcomes.includes('gone')
 }
 
-/** As much as the mail says: the kind. No place, no plate, no words, no id of a report. */
+/** The same content as the mail: the kind. No place, plate, text or id of a report. */
 const bodyOf = ({ kind, at }: ClaimedAlert, consoleUrl: string | undefined) =>
   JSON.stringify({ type: `admin_alert.${kind}`, timestamp: at, data: { kind, ...(consoleUrl && { consoleUrl }) } })

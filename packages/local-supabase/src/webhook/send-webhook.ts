@@ -8,7 +8,7 @@ export type WebhookSettings = {
   url: string
   /** One or more `whsec_…`: each of them signs, so that a secret can be replaced without an interruption. */
   secrets: string[]
-  /** Whether the server may have a private address, and plain http. */
+  /** Whether the server may have a private IP address, and plain http. */
   allowPrivate: boolean
 }
 

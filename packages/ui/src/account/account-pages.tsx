@@ -50,7 +50,7 @@ type Issuer = {
 function SuspendedNotice({ supportEmail }: { supportEmail: string | null }) {
   const t = useTranslations('account')
   return (
-    <Notice tone="warn" says="now" title={t('ended.suspended.title')} className="mb-4 max-w-md">
+    <Notice tone="warn" announce="assertive" title={t('ended.suspended.title')} className="mb-4 max-w-md">
       <p>{t('ended.suspended.words')}</p>
       <p>
         {supportEmail === null
@@ -84,7 +84,7 @@ export function SignInPage({ ended = null, supportEmail = null, issuer = null, c
       <SplitPage head={<PageHeader title={t('signIn')}>{t('signInLead')}</PageHeader>}>
         {ended === 'suspended' && <SuspendedNotice supportEmail={supportEmail} />}
         {ended && ended !== 'suspended' && (
-          <Notice tone="ok" says="soon" title={t(`ended.${ended}.title`)} className="mb-4 max-w-md">
+          <Notice tone="ok" announce="polite" title={t(`ended.${ended}.title`)} className="mb-4 max-w-md">
             {t(`ended.${ended}.words`)}
           </Notice>
         )}

@@ -35,7 +35,7 @@ function NewPasswordStep({ email, callbackUrl, mailboxUrl, onDone, onOtherAddres
   if (changed && problem?.code === 'wrong_credentials') {
     return (
       <Column>
-        <Notice tone="ok" says="soon">
+        <Notice tone="ok" announce="polite">
           {t('changedSignIn')}
         </Notice>
         <LinkButton variant="main" href={{ pathname: '/sign-in', query: { callbackUrl } }} onClick={onDone}>
@@ -53,7 +53,7 @@ function NewPasswordStep({ email, callbackUrl, mailboxUrl, onDone, onOtherAddres
         <CodeField problem={wrong.code} readOnly={changed} />
         <PasswordField isNew label={t('newPassword')} problem={wrong.password} />
         {problem?.code === 'weak_password' ? (
-          <Notice tone="danger" says="now">
+          <Notice tone="danger" announce="assertive">
             {t('codeUsed')}
           </Notice>
         ) : (

@@ -40,7 +40,7 @@ export function IssuerNotice({ name, email, problem }: { name: string; email: st
   return (
     <Notice
       tone={problem === 'issuer_cancelled' || problem === 'issuer_link' ? 'info' : 'warn'}
-      says="soon"
+      announce="polite"
       title={t(`${problem}.title`, { name })}
       className="mb-4 max-w-md"
     >

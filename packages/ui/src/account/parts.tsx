@@ -180,7 +180,7 @@ export function SendAgain({
         {seconds > 0 ? t('sendAgainIn', { seconds }) : t('sendAgain')}
       </Button>
       {outcome === 'sent' && (
-        <Notice tone="ok" says="soon">
+        <Notice tone="ok" announce="polite">
           {t('sentAgain')}
         </Notice>
       )}

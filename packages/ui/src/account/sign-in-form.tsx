@@ -142,7 +142,7 @@ function CodeStep(props: CodeStepProps) {
   if (confirmed && otherPassword) {
     return (
       <Column>
-        <Notice tone="ok" says="soon">
+        <Notice tone="ok" announce="polite">
           {t('confirmedSignIn')}
         </Notice>
         <LinkButton variant="main" href={{ pathname: '/sign-in', query: { callbackUrl } }} onClick={onDone}>

@@ -3,8 +3,8 @@
 import { useEffect } from 'react'
 
 /** Presses of one double tap are no further apart: Windows' default in time, a finger's in CSS pixels. */
-const MOST_MS = 500
-const MOST_PX = 24
+const MAX_INTERVAL_MS = 500
+const MAX_DISTANCE_PX = 24
 
 /**
  * Two rules for what is pressed on a page. What was pressed before React responded is pressed again now
@@ -19,8 +19,8 @@ export function PressGuard() {
       const isSecond =
         last !== undefined &&
         (event.detail > 1 || event.pointerType === 'touch') &&
-        event.timeStamp - last.timeStamp < MOST_MS &&
-        Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY) < MOST_PX
+        event.timeStamp - last.timeStamp < MAX_INTERVAL_MS &&
+        Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY) < MAX_DISTANCE_PX
       if (isSecond && last?.target instanceof Node && !last.target.isConnected) {
         event.preventDefault()
         event.stopPropagation()

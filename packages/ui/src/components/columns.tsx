@@ -14,7 +14,7 @@ type Props = Pick<ComponentProps<'svg'>, 'className' | 'children'> & {
 const TALL = 120
 const HEAD = 20
 const LINE = 16
-const LEAST = 3
+const MIN_HEIGHT = 3
 
 /**
  * A stacked column chart with one scale; with labels the sum is shown above each column. It is hidden from screen
@@ -32,7 +32,7 @@ export function Columns({ columns, fills, step, children, ...svg }: Props) {
       {children}
       {columns.map(({ key, parts, words }, at) => {
         const middle = (at + 0.5) * step
-        const heights = parts.map((n) => (n === 0 ? 0 : Math.max(LEAST, (n / most) * TALL)))
+        const heights = parts.map((n) => (n === 0 ? 0 : Math.max(MIN_HEIGHT, (n / most) * TALL)))
         const top = (upTo: number) => foot - heights.slice(0, upTo).reduce((sum, height) => sum + height, 0)
         return (
           <g key={key} fill="var(--color-ink)" textAnchor="middle">

@@ -27,7 +27,7 @@ export function LoadingState() {
 export function OfflineState({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
   const t = useTranslations('common')
   return (
-    <Notice tone="warn" says="soon" title={t('offlineTitle')}>
+    <Notice tone="warn" announce="polite" title={t('offlineTitle')}>
       {children}
       {onRetry && <Retry onRetry={onRetry} />}
     </Notice>
@@ -45,7 +45,7 @@ export function FailedState({
   onRetry: () => void
 }) {
   return (
-    <Notice tone="danger" says="soon" title={title}>
+    <Notice tone="danger" announce="polite" title={title}>
       {children}
       <Retry onRetry={onRetry} />
     </Notice>

@@ -12,24 +12,24 @@ const TONES: Record<Tone, { icon: LucideIcon; look: string; ink: string }> = {
 type Tone = 'info' | 'ok' | 'warn' | 'danger'
 
 /**
- * A notice to the user. `says` makes a screen reader announce it when it appears: `now` interrupts (a failure), `soon`
- * waits (news); omit it for content that was there from the start.
+ * A notice to the user. `announce` makes a screen reader read it when it appears: `assertive` interrupts (a failure),
+ * `polite` waits (news); omit it for content that was there from the start.
  */
 export function Notice({
   tone = 'info',
   title,
-  says,
+  announce,
   children,
   className,
 }: {
   tone?: Tone
   title?: string
-  says?: 'now' | 'soon'
+  announce?: 'assertive' | 'polite'
   children?: ReactNode
   className?: string
 }) {
   const { icon, look, ink } = TONES[tone]
-  const role = says === 'now' ? 'alert' : says === 'soon' ? 'status' : undefined
+  const role = announce === 'assertive' ? 'alert' : announce === 'polite' ? 'status' : undefined
   return (
     <div role={role} className={cx('flex items-start gap-3 rounded-control border-2 p-3', look, className)}>
       <Icon as={icon} className={cx('mt-0.5', ink)} />

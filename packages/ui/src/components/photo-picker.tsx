@@ -58,7 +58,7 @@ export function PhotoPicker<Content, Reply>(props: Props<Content, Reply>) {
       )}
       {photos.length < MAX_PHOTOS && <PhotoInput busy={busy} describedBy={`${id}-hint`} onChoose={add} />}
       {problems.length > 0 && (
-        <Notice tone="warn" says="now">
+        <Notice tone="warn" announce="assertive">
           {problems.map((problem) => (
             <p key={problem}>{troubleText(problem)}</p>
           ))}

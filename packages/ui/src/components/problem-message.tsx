@@ -23,7 +23,7 @@ export function ProblemMessage({
   children?: ReactNode
 }) {
   return (
-    <Notice tone={isPassing(code) ? 'warn' : 'danger'} says="now">
+    <Notice tone={isPassing(code) ? 'warn' : 'danger'} announce="assertive">
       <p>{words}</p>
       {retryAfterS !== null && <TryAgainAt afterS={retryAfterS} />}
       {children}

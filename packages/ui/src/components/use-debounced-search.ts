@@ -12,7 +12,7 @@ type Found<T> = { q: string; result: T }
 export function useDebouncedSearch<T>(
   q: string,
   search: (q: string, signal: AbortSignal) => Promise<T>,
-  { initial = null, pauseMs = 200 }: { initial?: Found<T> | null; pauseMs?: number } = {},
+  { initial = null, debounceMs = 200 }: { initial?: Found<T> | null; debounceMs?: number } = {},
 ) {
   const [found, setFound] = useState(initial)
   const [failure, setFailure] = useState<{ cause: unknown } | null>(null)
@@ -33,11 +33,11 @@ export function useDebouncedSearch<T>(
         },
         (cause) => request.signal.aborted || setFailure({ cause }),
       )
-    }, pauseMs)
+    }, debounceMs)
     return () => {
       request.abort()
       clearTimeout(timer)
     }
-  }, [q, isCurrent, attempt, pauseMs])
+  }, [q, isCurrent, attempt, debounceMs])
   return { found, failure, isCurrent, retry: () => setAttempt(attempt + 1) }
 }

@@ -16,14 +16,14 @@ export function timesIn(language: Locale) {
   const locale = KENYAN[language]
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: CITY.timeZone } as const
   const day = { day: 'numeric', month: 'long', timeZone: CITY.timeZone } as const
-  const say = (at: Date, how: Intl.DateTimeFormatOptions) => formatter(locale, how).format(at)
+  const format = (at: Date, how: Intl.DateTimeFormatOptions) => formatter(locale, how).format(at)
   return {
-    day: (at: Date | string) => say(new Date(at), { ...day, year: 'numeric' }),
-    shortDay: (at: Date | string) => say(new Date(at), { ...day, month: 'short' }),
-    clock: (at: Date | string) => say(new Date(at), clock),
-    moment: (at: Date | string) => `${say(new Date(at), day)}, ${say(new Date(at), clock)}`,
+    day: (at: Date | string) => format(new Date(at), { ...day, year: 'numeric' }),
+    shortDay: (at: Date | string) => format(new Date(at), { ...day, month: 'short' }),
+    clock: (at: Date | string) => format(new Date(at), clock),
+    moment: (at: Date | string) => `${format(new Date(at), day)}, ${format(new Date(at), clock)}`,
     weekday: (at: Date | string) =>
-      `${say(new Date(at), { weekday: 'long', timeZone: CITY.timeZone })} ${say(new Date(at), day)}, ${say(new Date(at), clock)}`,
+      `${format(new Date(at), { weekday: 'long', timeZone: CITY.timeZone })} ${format(new Date(at), day)}, ${format(new Date(at), clock)}`,
   }
 }
 

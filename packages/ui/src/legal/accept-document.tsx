@@ -44,14 +44,14 @@ export function AcceptDocument({
 
   if (acceptedAt !== null)
     return (
-      <Notice tone="ok" says="soon">
+      <Notice tone="ok" announce="polite">
         <p>{t('accepted', { time: moment(acceptedAt) })}</p>
       </Notice>
     )
   return (
     <div className="flex max-w-md flex-col gap-3">
       {problem && (
-        <Notice tone={problem === 'network' ? 'warn' : 'danger'} says="now">
+        <Notice tone={problem === 'network' ? 'warn' : 'danger'} announce="assertive">
           <p>{errors(problem)}</p>
         </Notice>
       )}

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { canPart, groupMarks, nextOf, pixelAt } from './groups.ts'
+import { canPart, groupMarkers, nextOf, pixelAt } from './groups.ts'
 
 const at = (id: string, x: number, y = 0) => ({ id, x, y })
 const ids = (groups: { id: string }[][]) => groups.map((group) => group.map(({ id }) => id).join(''))
 
 test('groups overlapping markers and loses none', () => {
-  const marks = [at('a', 0), at('b', 100), at('c', 39), at('d', 0, 41), at('e', 101, 1)]
-  expect(ids(groupMarks(marks, (mark) => mark))).toEqual(['ac', 'be', 'd'])
-  expect(groupMarks([], (mark: { x: number; y: number }) => mark)).toEqual([])
+  const markers = [at('a', 0), at('b', 100), at('c', 39), at('d', 0, 41), at('e', 101, 1)]
+  expect(ids(groupMarkers(markers, (marker) => marker))).toEqual(['ac', 'be', 'd'])
+  expect(groupMarkers([], (marker: { x: number; y: number }) => marker)).toEqual([])
 })
 
 test('does not chain a row of markers into one group', () => {
-  const marks = Array.from({ length: 6 }, (_, index) => at(String(index), index * 30))
-  expect(ids(groupMarks(marks, (mark) => mark))).toEqual(['01', '23', '45'])
+  const markers = Array.from({ length: 6 }, (_, index) => at(String(index), index * 30))
+  expect(ids(groupMarkers(markers, (marker) => marker))).toEqual(['01', '23', '45'])
 })
 
 test('doubles every distance with each zoom level', () => {
@@ -37,11 +37,11 @@ test('splits groups on zoom, except markers of one stage', () => {
 })
 
 test('cycles through the markers of a group', () => {
-  const marks: [{ id: string }, ...{ id: string }[]] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
+  const markers: [{ id: string }, ...{ id: string }[]] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
   const seen: string[] = []
   let chosen: string | undefined
   for (let press = 0; press < 4; press++) {
-    chosen = nextOf(marks, chosen).id
+    chosen = nextOf(markers, chosen).id
     seen.push(chosen)
   }
   expect(seen).toEqual(['a', 'b', 'c', 'a'])

@@ -20,15 +20,15 @@ const APART_PX = 40
  * Clusters overlapping markers, in their order: each joins the first cluster whose first marker is too near, so the
  * most urgent ones keep their position.
  */
-export function groupMarks<T>(marks: readonly T[], pixelOf: (mark: T) => Pixel): [T, ...T[]][] {
-  const groups: { at: Pixel; marks: [T, ...T[]] }[] = []
-  for (const mark of marks) {
-    const { x, y } = pixelOf(mark)
+export function groupMarkers<T>(markers: readonly T[], pixelOf: (marker: T) => Pixel): [T, ...T[]][] {
+  const groups: { at: Pixel; markers: [T, ...T[]] }[] = []
+  for (const marker of markers) {
+    const { x, y } = pixelOf(marker)
     const near = groups.find(({ at }) => Math.hypot(at.x - x, at.y - y) < APART_PX)
-    if (near) near.marks.push(mark)
-    else groups.push({ at: { x, y }, marks: [mark] })
+    if (near) near.markers.push(marker)
+    else groups.push({ at: { x, y }, markers: [marker] })
   }
-  return groups.map((group) => group.marks)
+  return groups.map((group) => group.markers)
 }
 
 /** Whether zooming in separates the markers; those of one stage have the same location and never separate. */
@@ -42,7 +42,7 @@ export const canPart = (places: readonly { lat: number; lng: number }[]) =>
 const PART_DEGREES = 0.0005
 
 /** The one after the chosen one, cyclically; the first if none is chosen. */
-export function nextOf<T extends { id: string }>(marks: readonly [T, ...T[]], chosen: string | undefined): T {
-  const index = marks.findIndex(({ id }) => id === chosen)
-  return marks[(index + 1) % marks.length] ?? marks[0]
+export function nextOf<T extends { id: string }>(markers: readonly [T, ...T[]], chosen: string | undefined): T {
+  const index = markers.findIndex(({ id }) => id === chosen)
+  return markers[(index + 1) % markers.length] ?? markers[0]
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Fragment, type ReactNode } from 'react'
 import { Icon } from '../components/icon.tsx'
 import { IncidentSign, SEVERITIES, severityOf } from '../incidents/incident-sign.tsx'
-import { groupClass } from './marks.ts'
+import { groupClass } from './marker-classes.ts'
 
 /** A category of each severity. */
 const EXAMPLES = SEVERITIES.flatMap((severity) => {

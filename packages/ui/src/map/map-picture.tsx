@@ -6,8 +6,8 @@ import { type ReactNode, useMemo, useRef } from 'react'
 import { Icon } from '../components/icon.tsx'
 import { MapAttribution } from './attribution.tsx'
 import { HALF_CELL } from './degrees.ts'
-import { groupMarks, pixelAt, zoomOfCircle } from './groups.ts'
-import { type Choice, GroupButton, IncidentMark, type MapIncident } from './incident-mark.tsx'
+import { groupMarkers, pixelAt, zoomOfCircle } from './groups.ts'
+import { type Choice, GroupButton, IncidentMarker, type MapIncident } from './incident-marker.tsx'
 import { ZoomButtons } from './map-buttons.tsx'
 import type { Camera, Place } from './use-map.ts'
 
@@ -45,7 +45,7 @@ export function MapPicture({
   const t = useTranslations('map')
   const box = useRef<HTMLDivElement>(null)
   const { lat, lng } = place
-  const { marks, cells } = useMemo(() => {
+  const { markers, cells } = useMemo(() => {
     const zoom = zoomOfCircle({ lat, radiusM }, HALF_PX)
     const centre = pixelAt({ lat, lng }, zoom)
     /** In radii from the centre. */
@@ -54,7 +54,7 @@ export function MapPicture({
       return { x: (x - centre.x) / HALF_PX, y: (y - centre.y) / HALF_PX }
     }
     return {
-      marks: groupMarks(incidents, ({ place: at }) => pixelAt(at, zoom)).map((group) => ({
+      markers: groupMarkers(incidents, ({ place: at }) => pixelAt(at, zoom)).map((group) => ({
         group,
         ...offsetOf(group[0].place),
       })),
@@ -109,18 +109,18 @@ export function MapPicture({
             <Icon as={MapPin} className="fill-raised" />
           </span>
         )}
-        {marks.map(({ group, x, y }, index) => (
+        {markers.map(({ group, x, y }, index) => (
           <div
             key={group[0].id}
             className="absolute -translate-1/2"
             style={{
               left: `calc(50% + ${(x * 50).toFixed(2)}cqmin)`,
               top: `calc(50% + ${(y * 50).toFixed(2)}cqmin)`,
-              zIndex: marks.length - index,
+              zIndex: markers.length - index,
             }}
           >
             {group.length === 1 ? (
-              <IncidentMark incident={group[0]} {...choice} />
+              <IncidentMarker incident={group[0]} {...choice} />
             ) : (
               <GroupButton group={group} onPart={() => zoom(2, group[0].place)} {...choice} />
             )}

@@ -8,13 +8,13 @@ import { cx } from '../components/cx.ts'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import { MapAttribution } from './attribution.tsx'
-import type { MapIncident } from './incident-mark.tsx'
-import { IncidentMarks } from './incident-marks.tsx'
+import type { MapIncident } from './incident-marker.tsx'
+import { IncidentMarkers } from './incident-markers.tsx'
 import { ZoomButtons } from './map-buttons.tsx'
-import { Mark } from './mark.tsx'
+import { Marker } from './marker.tsx'
 import { type Camera, type Place, type ReadyMap, useMap } from './use-map.ts'
 
-export type { MapIncident } from './incident-mark.tsx'
+export type { MapIncident } from './incident-marker.tsx'
 
 /**
  * Incidents on a map of streets and the lines of the network. The map is never the only way to them: its page also
@@ -54,7 +54,7 @@ export function MapView({
   /** Whether stages are on it; the app then serves `/api/main-stages`. */
   hasStages?: boolean
   incidents?: readonly MapIncident[]
-  /** Further markers, as `Mark`s on the map, and controls over it. */
+  /** Further markers, as `Marker`s on the map, and controls over it. */
   overlay?: (on: ReadyMap) => ReactNode
   chosen?: string | undefined
   onChoose?: (id: string) => void
@@ -74,7 +74,7 @@ export function MapView({
   if (map.state === 'missing' || map.state === 'failed')
     return (
       <>
-        <Notice says="soon">{t(map.state)}</Notice>
+        <Notice announce="polite">{t(map.state)}</Notice>
         {fallback}
       </>
     )
@@ -98,13 +98,13 @@ export function MapView({
         {map.state === 'ready' && (
           <>
             {pin && (
-              <Mark on={map} place={centre}>
+              <Marker on={map} place={centre}>
                 <span role="img" aria-label={pinLabel ?? t('you')} className="block text-3xl text-link">
                   <Icon as={MapPin} className="fill-raised" />
                 </span>
-              </Mark>
+              </Marker>
             )}
-            <IncidentMarks on={map} incidents={incidents} chosen={chosen} onChoose={onChoose} />
+            <IncidentMarkers on={map} incidents={incidents} chosen={chosen} onChoose={onChoose} />
             {overlay?.(map)}
             <ZoomButtons
               onZoom={(by, originalEvent) => map.map.zoomTo(map.map.getZoom() + by, {}, { originalEvent })}

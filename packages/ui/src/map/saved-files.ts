@@ -4,7 +4,7 @@
 const CACHE = 'salama-map'
 const RANGE = '?range:'
 /** About 10 MB of tiles; the oldest are dropped. */
-const MOST_RANGES = 600
+const MAX_RANGES = 600
 
 /** Null where it is unavailable: without HTTPS, or in private windows of some browsers. */
 const openCache = async (): Promise<Cache | null> => {
@@ -52,5 +52,5 @@ export async function fetchRange(
 async function save(cache: Cache, key: string, data: ArrayBuffer): Promise<void> {
   await cache.put(key, new Response(data))
   const ranges = (await cache.keys()).filter(({ url }) => url.includes(RANGE))
-  for (const old of ranges.slice(0, Math.max(0, ranges.length - MOST_RANGES))) await cache.delete(old)
+  for (const old of ranges.slice(0, Math.max(0, ranges.length - MAX_RANGES))) await cache.delete(old)
 }

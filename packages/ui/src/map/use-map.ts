@@ -21,7 +21,7 @@ export type MapState =
 export type ReadyMap = Extract<MapState, { state: 'ready' }>
 
 /** More is four times the work for a difference that few see at arm's length. */
-const MOST_PIXEL_RATIO = 2
+const MAX_PIXEL_RATIO = 2
 
 const NO_LINES: MapData['lines'] = { type: 'FeatureCollection', features: [] }
 
@@ -115,7 +115,7 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
       maxZoom: 18,
       // What a slow phone would pay for each frame, and nobody sees.
       fadeDuration: 0,
-      pixelRatio: Math.min(devicePixelRatio, MOST_PIXEL_RATIO),
+      pixelRatio: Math.min(devicePixelRatio, MAX_PIXEL_RATIO),
       renderWorldCopies: false,
       refreshExpiredTiles: false,
       validateStyle: false, // a test does

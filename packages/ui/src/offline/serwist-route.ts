@@ -4,7 +4,7 @@ import type { CachedPages } from './pages.ts'
 // The service worker, created with the pages at build time. Cached pages change with every build; their files are named
 // by content hash. The map's library is larger than everything else together, and no offline page needs a map.
 
-const LARGEST_BYTES = 400_000
+const MAX_BYTES = 400_000
 
 /** For `app/serwist/[path]/route.ts`; the app's worker is `src/sw.ts`. `files` are further files to cache. */
 export const serwistRoute = (pages: CachedPages, files: readonly string[] = []) => {
@@ -14,7 +14,7 @@ export const serwistRoute = (pages: CachedPages, files: readonly string[] = []) 
     useNativeEsbuild: true,
     esbuildOptions: { sourcemap: false },
     globPatterns: ['.next/static/chunks/**/*.{js,css}', '.next/static/media/**/*.woff2', ...files],
-    maximumFileSizeToCacheInBytes: LARGEST_BYTES,
+    maximumFileSizeToCacheInBytes: MAX_BYTES,
     additionalPrecacheEntries: pages.addresses.map((url) => ({ url, revision })),
   })
 }

@@ -151,7 +151,7 @@ export function DeleteEntry({
   if (!words.question) return confirm
   const { title, lost, no } = words.question
   return (
-    <Notice tone="warn" says="now" title={title}>
+    <Notice tone="warn" announce="assertive" title={title}>
       <p>{lost}</p>
       <div className="flex flex-wrap gap-2 py-1">
         {confirm}

@@ -1,5 +1,5 @@
 import { getHealth } from '@salama/domain/health'
-import { getCaller, ownAddress } from '@salama/session'
+import { getCaller, ownUrl } from '@salama/session'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -28,7 +28,7 @@ async function askHealth(): Promise<Health> {
 }
 
 export default async function Page() {
-  return <Status health={await askHealth()} api={ownAddress()} />
+  return <Status health={await askHealth()} api={ownUrl()} />
 }
 
 function Status({ health: { version, databaseMs, feedIsUp }, api }: { health: Health; api: string }) {

@@ -1,11 +1,11 @@
-import { appAddresses } from '@salama/session'
+import { appUrls } from '@salama/session'
 import type { NextRequest } from 'next/server'
 
 /**
  * Redirects to the course that makes a surveyor eligible, or to the home page where the learning app's URL is unknown.
  */
 export function GET(request: NextRequest): Response {
-  const { learning } = appAddresses()
+  const { learning } = appUrls()
   const to = learning === undefined ? new URL('/', request.url) : new URL('/courses/surveyor-basics', learning)
   return new Response(null, { status: 307, headers: { location: to.href, 'cache-control': 'no-store' } })
 }

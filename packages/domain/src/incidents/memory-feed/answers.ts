@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { isAdmitted } from '../../machinery/admitted-tokens.ts'
+import type { CachedReply } from '../../machinery/cached-reply.ts'
 import type { Caller } from '../../machinery/caller.ts'
 import { type CursorOf, decodeCursor, encodeCursor } from '../../machinery/list-page.ts'
-import type { Ready } from '../../machinery/ready.ts'
 import { rpcArgs } from '../../machinery/rpc-args.ts'
 import type { InputOf, ReplyOf } from '../../shared/operation.ts'
 import type { getIncident, listIncidents, listNearbyIncidents } from '../contract.ts'
@@ -15,9 +15,9 @@ import type { LiveFeed } from './live-feed.ts'
 import { liveFeed } from './running.ts'
 import { instant, microsecondsOf, timeOfCursor } from './times.ts'
 
-// The replies that the feed in memory can give. Each is what the database would say: the same rows, order and cursors,
-// so that a list may go on at the other. What only the database knows is left to it: the caller's own vote, whether a
-// session still lasts, incidents that are over, and area and corridor of a place that nobody has asked for yet.
+// The replies that the feed in memory can give. Each equals the one of the database: the same rows, order and cursors,
+// so that either can return the next page. The database replies where only it has the data: the caller's own vote,
+// whether a session is still valid, incidents that are over, and area and corridor of a place that is not cached yet.
 
 type Nearby = typeof listNearbyIncidents
 type Page = { limit?: number | undefined; cursor?: string | undefined }
@@ -43,20 +43,20 @@ async function feedFor(caller: Caller): Promise<{ feed: LiveFeed; index: FeedInd
   return feed && index && isAdmitted(caller) ? { feed, index } : null
 }
 
-/** The list made before, if no row has changed since, or a new one. */
-function remember(feed: LiveFeed, { generation }: FeedIndex, key: string, make: () => Made): Made {
+/** The cached list if no row has changed since, or a new one. */
+function cached(feed: LiveFeed, { generation }: FeedIndex, key: string, make: () => Made): Made {
   const last = madeOf.get(feed)
   const { replies } = last?.generation === generation ? last : { replies: newCache() }
   if (last?.replies !== replies) madeOf.set(feed, { generation, replies })
   const before = replies.get(key)
   if (before) return before
   const { json, ...rest } = make()
-  let kept = { last: '', text: '' }
+  let saved = { last: '', text: '' }
   const made: Made = {
     ...rest,
     json: (last) => {
-      if (kept.last !== last) kept = { last, text: json(last) }
-      return kept.text
+      if (saved.last !== last) saved = { last, text: json(last) }
+      return saved.text
     },
   }
   replies.set(key, made)
@@ -69,8 +69,8 @@ const keyOf = ({ list, conditions }: CursorOf, { limit, cursor }: Page) =>
   JSON.stringify([list, conditions, limit ?? PAGE_SIZE, cursor])
 
 type Call = { of: CursorOf; key: string }
-/** What an input asks for, once for each: a repeated URL has the same input. */
-function rememberCalls<Input extends Page>(callOf: (caller: Caller, input: Input) => CursorOf) {
+/** Caches the cursor and key of an input: a repeated URL has the same input object. */
+function cacheCalls<Input extends Page>(callOf: (caller: Caller, input: Input) => CursorOf) {
   const known = new WeakMap<Input, Call>()
   return (caller: Caller, input: Input): Call => {
     const before = known.get(input)
@@ -82,11 +82,11 @@ function rememberCalls<Input extends Page>(callOf: (caller: Caller, input: Input
   }
 }
 
-const nearbyCall = rememberCalls<InputOf<Nearby>>((caller, input) => ({
+const nearbyCall = cacheCalls<InputOf<Nearby>>((caller, input) => ({
   list: nearbyOperation.name,
   conditions: rpcArgs(nearbyOperation, caller, input),
 }))
-const latestCall = rememberCalls<InputOf<typeof listIncidents>>((_, input) => callOf(input))
+const latestCall = cacheCalls<InputOf<typeof listIncidents>>((_, input) => callOf(input))
 
 /** Weak, over the content of the rows: the same in every process, and known before the body. */
 const tagOf = (key: string, rows: readonly FeedRow[], next: string | null) => {
@@ -101,14 +101,14 @@ const pageText = (rows: readonly string[], next: string | null, last: string) =>
   `{"data":[${rows}],"page":{"nextCursor":${JSON.stringify(next)}},${last}}`
 
 export const nearbyFromMemory = {
-  async find(caller: Caller, input: InputOf<Nearby>): Promise<Ready | null> {
+  async read(caller: Caller, input: InputOf<Nearby>): Promise<CachedReply | null> {
     const found = await feedFor(caller)
     const location = found?.feed.locations.get(placeKey(input))
     if (!found || location === undefined) return null
     const { feed, index } = found
     const { of, key: asked } = nearbyCall(caller, input)
     const key = asked + location
-    const { etag, json } = remember(feed, index, key, () => {
+    const { etag, json } = cached(feed, index, key, () => {
       const after = NearbyCursor.parse(decodeCursor(of, input.cursor))
       const { rows, next } = index.nearby({ ...input, limit: input.limit ?? PAGE_SIZE, after })
       const cursor = encodeCursor(of, next)
@@ -118,8 +118,8 @@ export const nearbyFromMemory = {
     })
     return { etag, json: () => json(`${asOfOf(feed)},"location":${location}`) }
   },
-  /** What the database says about the place is kept until the network changes. */
-  learn(input: InputOf<Nearby>) {
+  /** Caches the area and corridor of the place until the network changes. */
+  observe(input: InputOf<Nearby>) {
     const feed = liveFeed()
     const network = feed?.network
     return ({ location }: ReplyOf<Nearby>) => {
@@ -129,7 +129,7 @@ export const nearbyFromMemory = {
 }
 
 export const latestFromMemory = {
-  async find(caller: Caller, input: InputOf<typeof listIncidents>): Promise<Ready | null> {
+  async read(caller: Caller, input: InputOf<typeof listIncidents>): Promise<CachedReply | null> {
     const { bbox: box } = input
     // A box beyond the poles is refused by the database.
     if (box && (box.minLat < -90 || box.maxLat > 90 || box.minLng < -180 || box.maxLng > 180)) return null
@@ -137,7 +137,7 @@ export const latestFromMemory = {
     if (!found) return null
     const { feed, index } = found
     const { of, key } = latestCall(caller, input)
-    const { etag, json } = remember(feed, index, key, () => {
+    const { etag, json } = cached(feed, index, key, () => {
       const after = LatestCursor.parse(decodeCursor(of, input.cursor))
       const { rows, next } = index.latest({
         category: input.category,
@@ -155,8 +155,8 @@ export const latestFromMemory = {
 }
 
 export const incidentFromMemory = {
-  /** For callers without a user: the reply to a user has their vote, which only the database knows. */
-  async find(caller: Caller, { id }: InputOf<typeof getIncident>): Promise<Ready | null> {
+  /** For callers without a user: the reply to a user has their vote, which only the database has. */
+  async read(caller: Caller, { id }: InputOf<typeof getIncident>): Promise<CachedReply | null> {
     if (caller.kind === 'user') return null
     const row = (await feedFor(caller))?.index.get(id.toLowerCase())
     return row ? { etag: tagOf(id, [row], null), json: () => row.json } : null

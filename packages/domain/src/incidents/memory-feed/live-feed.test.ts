@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CAST, KOJA } from '@salama/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { forgetAdmitted, markAdmitted } from '../../machinery/admitted-tokens.ts'
-import { announceOwnWrite } from '../../machinery/own-writes.ts'
+import { invalidateAdmitted, markAdmitted } from '../../machinery/admitted-tokens.ts'
+import { invalidateAfterWrite } from '../../machinery/own-writes.ts'
 import { useCity } from '../../reports/test/city.ts'
 import { incidentFromMemory, latestFromMemory, nearbyFromMemory } from './answers.ts'
 import type { LiveFeed } from './live-feed.ts'
@@ -11,7 +11,7 @@ import { listsOf, openFeed, VISITOR } from './test/feed-in-test.ts'
 
 const city = useCity()
 const { report, atMinute, withdraw } = city
-// Not near a full hour, where the database is asked for a moment.
+// Not near a full hour, where reads fall back to the database for a moment.
 beforeEach(() => atMinute(10))
 afterEach(() => stopLiveFeed())
 
@@ -23,7 +23,7 @@ const idsIn = async (feed: LiveFeed) => {
 const idsInSql = async () => (await city.feed()).map(({ id }) => id)
 const USER = { kind: 'user', token: 'token-of-amina', subject: CAST.amina.id, requestId: 'request-1' } as const
 
-test('holds what is public and live only: nothing private, counted by the week, early or withdrawn', async () => {
+test('contains only public live incidents: none that is private, aggregate, early or withdrawn', async () => {
   const shown = await report('amina')
   const withdrawn = await report('amina', { p_lat: KOJA.lat + 0.03 })
   await report('baraka', { p_lat: KOJA.lat + 0.06, p_visibility: 'private' })
@@ -58,7 +58,7 @@ test('ends a row at its time by the database’s clock, without a request', asyn
   expect(state.calls).toHaveLength(calls)
 })
 
-test('asks the database from a full hour on until the changes of that hour are here', async () => {
+test('falls back to the database from a full hour on until the changes of that hour are loaded', async () => {
   await atMinute(5)
   await report('amina', { p_category: 'theft', p_injury: undefined })
   await city.db.sql(
@@ -81,7 +81,7 @@ test('follows changes by itself', async () => {
   await expect.poll(() => idsIn(feed), { timeout: 3_000 }).toEqual([incidentId])
 })
 
-test('asks for nothing while nobody reads, and goes on with the next read', async () => {
+test('stops polling while nobody reads, and resumes with the next read', async () => {
   const { feed, state } = await openFeed(city.db, { everyMs: 20, idleMs: 100, maxAgeMs: 300 })
   await idsIn(feed)
   await sleep(500)
@@ -92,7 +92,7 @@ test('asks for nothing while nobody reads, and goes on with the next read', asyn
   await expect.poll(() => idsIn(feed), { timeout: 3_000 }).toEqual([])
 })
 
-test('leaves reads to the database once the last answer is too old, and recovers by itself', async () => {
+test('falls back to the database when its data is too old, and recovers', async () => {
   await report('amina')
   const { feed, state } = await openFeed(city.db, { everyMs: 50, maxAgeMs: 400 })
   expect(await idsIn(feed)).toHaveLength(1)
@@ -105,17 +105,17 @@ test('leaves reads to the database once the last answer is too old, and recovers
   await expect.poll(() => idsIn(feed), { timeout: 3_000 }).toHaveLength(1)
 })
 
-test('says how old it is', async () => {
+test('returns the time of its data as asOf', async () => {
   const { feed } = await openFeed(city.db)
-  const ready = await latestFromMemory.find(VISITOR, {})
-  const { asOf } = JSON.parse(ready?.json() ?? '')
+  const cached = await latestFromMemory.read(VISITOR, {})
+  const { asOf } = JSON.parse(cached?.json() ?? '')
   await sleep(1_100)
-  const later = JSON.parse((await latestFromMemory.find(VISITOR, {}))?.json() ?? '')
+  const later = JSON.parse((await latestFromMemory.read(VISITOR, {}))?.json() ?? '')
   expect(later.asOf).toBe(asOf)
   expect(Date.parse(asOf)).toBe(Math.floor(feed.asOf / 1_000_000) * 1_000)
 })
 
-test('holds no more rows than its limit: beyond it, the database answers', async () => {
+test('falls back to the database beyond its row limit', async () => {
   for (const d of [0, 0.02, 0.04]) await report('amina', { p_lat: KOJA.lat + d })
   const { feed } = await openFeed(city.db, { maxRows: 2 })
   expect([feed.size, await idsIn(feed)]).toEqual([0, null])
@@ -135,7 +135,7 @@ test.each([
     'the database is an older one',
     'delete from app.incident_changes; update app.change_log set (head, forgotten) = (0, 0)',
   ],
-])('begins again when %s', async (_, change) => {
+])('reloads when %s', async (_, change) => {
   await report('amina')
   const { feed, state } = await openFeed(city.db)
   for (const statement of change.split('; ')) await city.db.sql(statement)
@@ -145,7 +145,7 @@ test.each([
   expect(state.calls).toContain('list_incident_feed_rows')
 })
 
-test('begins again when the clock goes back, as rows are visible again then', async () => {
+test('reloads when the clock goes back, because rows become visible again', async () => {
   await report('amina')
   await atMinute(310)
   const { feed } = await openFeed(city.db)
@@ -155,63 +155,63 @@ test('begins again when the clock goes back, as rows are visible again then', as
   expect(await idsIn(feed)).toHaveLength(1)
 })
 
-test('does not answer from before a write of this process', async () => {
+test('returns nothing older than a write of this process', async () => {
   const { feed, state } = await openFeed(city.db)
   expect(await idsIn(feed)).toEqual([])
   const { incidentId } = await report('amina')
-  announceOwnWrite()
+  invalidateAfterWrite()
   expect(await idsIn(feed)).toEqual([incidentId])
   state.outage = true
-  announceOwnWrite()
+  invalidateAfterWrite()
   expect(await idsIn(feed)).toBeNull()
 })
 
 test('answers a user only if the database has accepted the session within five seconds', async () => {
   await report('amina')
   await openFeed(city.db)
-  forgetAdmitted(USER)
-  expect(await latestFromMemory.find(USER, {})).toBeNull()
+  invalidateAdmitted(USER)
+  expect(await latestFromMemory.read(USER, {})).toBeNull()
   markAdmitted(USER)
-  expect(await latestFromMemory.find(USER, {})).not.toBeNull()
-  forgetAdmitted(USER)
-  expect(await latestFromMemory.find(USER, {})).toBeNull()
+  expect(await latestFromMemory.read(USER, {})).not.toBeNull()
+  invalidateAdmitted(USER)
+  expect(await latestFromMemory.read(USER, {})).toBeNull()
 })
 
 test('gives a single incident without the vote of a user, and leaves all else to the database', async () => {
   const { incidentId } = await report('amina')
   await openFeed(city.db)
   const id = incidentId ?? ''
-  const ready = await incidentFromMemory.find(VISITOR, { id })
-  expect(JSON.parse(ready?.json() ?? '')).toEqual(
+  const cached = await incidentFromMemory.read(VISITOR, { id })
+  expect(JSON.parse(cached?.json() ?? '')).toEqual(
     await city.db.as('service').rpc('get_incident_feed_detail', { p_id: id }),
   )
   markAdmitted(USER)
-  expect(await incidentFromMemory.find(USER, { id })).toBeNull()
-  expect(await incidentFromMemory.find(VISITOR, { id: KOJA.id })).toBeNull()
+  expect(await incidentFromMemory.read(USER, { id })).toBeNull()
+  expect(await incidentFromMemory.read(VISITOR, { id: KOJA.id })).toBeNull()
 })
 
-test('knows of a place what the database said of it, until a feed is imported', async () => {
+test('caches place names until a feed is imported', async () => {
   const { feed } = await openFeed(city.db)
   const input = { lat: KOJA.lat, lng: KOJA.lng, radiusM: 2_000 }
-  expect(await nearbyFromMemory.find(VISITOR, input)).toBeNull()
+  expect(await nearbyFromMemory.read(VISITOR, input)).toBeNull()
   const location = { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null }
   const reply = { data: [], page: { nextCursor: null }, asOf: '2026-11-20T06:53:10Z', location }
-  nearbyFromMemory.learn(input)(reply)
-  expect(JSON.parse((await nearbyFromMemory.find(VISITOR, input))?.json() ?? '')).toMatchObject({ data: [], location })
-  const seen = nearbyFromMemory.learn(input)
+  nearbyFromMemory.observe(input)(reply)
+  expect(JSON.parse((await nearbyFromMemory.read(VISITOR, input))?.json() ?? '')).toMatchObject({ data: [], location })
+  const seen = nearbyFromMemory.observe(input)
   await city.db.sql(
     `insert into app.gtfs_imports (id, feed, state, applied_at) values (gen_random_uuid(), 'test', 'applied', now())`,
   )
   await feed.refresh()
-  expect(await nearbyFromMemory.find(VISITOR, input)).toBeNull()
-  seen(reply) // was asked for before the import
-  expect(await nearbyFromMemory.find(VISITOR, input)).toBeNull()
+  expect(await nearbyFromMemory.read(VISITOR, input)).toBeNull()
+  seen(reply) // was requested before the import
+  expect(await nearbyFromMemory.read(VISITOR, input)).toBeNull()
 })
 
 test('keeps the ETag while the rows stay, and changes it with them', async () => {
   await report('amina')
   const { feed } = await openFeed(city.db)
-  const tag = async (input = {}) => (await latestFromMemory.find(VISITOR, input))?.etag
+  const tag = async (input = {}) => (await latestFromMemory.read(VISITOR, input))?.etag
   const first = await tag()
   expect(first).toMatch(/^W\/"[\w-]{27}"$/)
   expect(await tag({ limit: 1 })).not.toBe(first)
@@ -221,13 +221,13 @@ test('keeps the ETag while the rows stay, and changes it with them', async () =>
   const second = await tag()
   await feed.refresh()
   expect(await tag()).toBe(second)
-  // A copy that is made after the rows were written again has the same content, and must not tell that they were.
+  // A copy that is made after the rows were written again has the same content, so it must have the same ETag.
   await city.db.sql('select app.publish_incident(i.id) from app.incidents i')
   await openFeed(city.db)
   expect(await tag()).toBe(second)
 })
 
-test('has what another transaction released while the changes were asked for', async () => {
+test('includes what another transaction released during the request', async () => {
   const { feed } = await openFeed(city.db)
   await report('amina')
   // As if it was released, and visible, a moment after the transaction of the request began.
@@ -238,7 +238,7 @@ test('has what another transaction released while the changes were asked for', a
   expect(feed.size).toBe(1)
 })
 
-test('rests after a load that failed, instead of asking for everything each second', async () => {
+test('backs off after a failed load', async () => {
   await report('amina')
   const { feed, state } = await openFeed(city.db)
   await city.db.sql('update app.change_log set head = head + 100, forgotten = head + 50')
@@ -253,14 +253,14 @@ test('rests after a load that failed, instead of asking for everything each seco
   ])
 })
 
-test('after it is stopped, it asks for nothing and answers nothing', async () => {
+test('makes no requests and returns null after it is stopped', async () => {
   const { feed, state } = await openFeed(city.db, { everyMs: 20 })
   await idsIn(feed)
   stopLiveFeed()
   await sleep(50)
   const calls = state.calls.length
   expect(await feed.read()).toBeNull()
-  announceOwnWrite()
+  invalidateAfterWrite()
   await sleep(100)
   expect(state.calls).toHaveLength(calls)
 })

@@ -8,19 +8,19 @@ import { Beginning, Changes, Rows } from './feed-rows.ts'
 //
 // A read is answered from it only while it is certain to be what the database would answer, up to its age: it is at
 // most ten seconds old, of the current hour (coarse incidents change on the full hour only), and has seen every change
-// that this process has made. Otherwise the database is asked, as without the copy. Expiry is by the database's clock,
-// which each response tells.
+// that this process has made. Otherwise the database is queried, as without the copy. Expiry is by the database's clock,
+// which each response contains.
 
 /** Calls one SQL function of schema `api` as the server. */
 export type Ask = (fn: string, args: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>
 
 export type FeedLimits = {
-  /** More rows than this are not held. */
+  /** With more rows than this there is no copy. */
   maxRows: number
   maxAgeMs: number
   /** Between two requests for changes. */
   everyMs: number
-  /** Without a read for this long nothing is asked any more, until the next read. */
+  /** Without a read for this long polling stops until the next read. */
   idleMs: number
 }
 
@@ -35,9 +35,9 @@ const PATIENCE_MS = 250
 /** Another process is numbering changes: it takes milliseconds. */
 const BUSY_MS = 50
 const TOO_MANY_MS = 60_000
-/** Before everything is asked for again after a failure: doubled each time. */
+/** The first backoff after a failed load; doubled each time. */
 const FIRST_REST_MS = 1_000
-const LONGEST_REST_MS = 60_000
+const MAX_REST_MS = 60_000
 const HOUR_US = 3_600_000_000
 
 export class LiveFeed {
@@ -49,7 +49,7 @@ export class LiveFeed {
   #network: number | null = null
   /** When everything here was complete, in microseconds by the database's clock. */
   #asOf = 0
-  /** The database's clock when it answered last, and when it was asked. */
+  /** The database's clock in its last response, and when that was requested. */
   #clock = { now: 0, askedMs: 0 }
   #writes = 0
   #writesSeen = 0
@@ -60,7 +60,7 @@ export class LiveFeed {
   #isLagging = false
   #turn: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  /** What the database said about places: area and corridor, as JSON, by `lat,lng`. */
+  /** Cached area and corridor of places, as JSON, by `lat,lng`. */
   readonly locations = new LRUCache<string, string>({ max: MAX_LOCATIONS })
 
   constructor(ask: Ask, limits: Partial<FeedLimits> = {}) {
@@ -68,7 +68,7 @@ export class LiveFeed {
     this.#limits = { ...FEED_LIMITS, ...limits }
   }
 
-  /** The database's time at most, in microseconds: that of its last answer, as if it was given when asked. */
+  /** The database's time at most, in microseconds: that of its last response, as if it was sent at the time of the request. */
   get now(): number {
     return this.#clock.now + Math.round((performance.now() - this.#clock.askedMs) * 1_000)
   }
@@ -87,7 +87,7 @@ export class LiveFeed {
     return this.#network
   }
 
-  /** The rows that are visible now; null where the database has to be asked. */
+  /** The rows that are visible now; null where the database has to be queried. */
   async read(): Promise<FeedIndex | null> {
     this.#readMs = performance.now()
     if (this.#timer === undefined && !this.#stop.signal.aborted) void this.refresh()
@@ -96,13 +96,13 @@ export class LiveFeed {
     return this.#usable()
   }
 
-  /** This process has written: until that is here, nothing is answered. */
+  /** This process has written: `read` returns null until that change has arrived. */
   wrote(): void {
     this.#writes += 1
     if (this.#index && !this.#stop.signal.aborted) void this.refresh()
   }
 
-  /** Asks for what has changed, or for everything if nothing is here yet. Never rejects. */
+  /** Loads the changes, or everything if nothing is loaded yet. Never rejects. */
   refresh(): Promise<void> {
     this.#turn ??= inRootContext(() =>
       this.#synchronize()
@@ -122,10 +122,10 @@ export class LiveFeed {
     this.#index = undefined
   }
 
-  /** Without a copy, everything would be asked for again each second. */
+  /** Backs off: without a copy, everything would be loaded again each second. */
   #failed(error: unknown): void {
     if (this.#index || this.#stop.signal.aborted) return
-    this.#restUntilMs = performance.now() + Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** this.#failures)
+    this.#restUntilMs = performance.now() + Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** this.#failures)
     this.#failures += 1
     if (this.#failures !== 5) return
     const kind = error instanceof Error ? error.name : typeof error

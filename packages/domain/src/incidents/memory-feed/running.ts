@@ -4,8 +4,8 @@ import { onOwnWrite } from '../../machinery/own-writes.ts'
 import type { RpcArgs, RpcName } from '../../machinery/rpc-args.ts'
 import { type Ask, LiveFeed } from './live-feed.ts'
 
-// The feed of this process, where SALAMA_LIVE_FEED turns it on. It begins with the first read, which the database
-// answers as before, so it delays no start; its timers keep no process running.
+// The feed of this process, where SALAMA_LIVE_FEED turns it on. It begins with the first read, which still
+// queries the database, so it delays no start; its timers keep no process running.
 // On the global object, because one process may have loaded this file more than once: each route is a bundle.
 
 type Running = { feed: LiveFeed; end: () => void }
@@ -29,7 +29,7 @@ export function liveFeed(): LiveFeed | null {
   return shared[KEY]?.feed ?? null
 }
 
-/** Answers from this feed from now on, in the place of any other. */
+/** Replaces the feed of this process. */
 export function runLiveFeed(feed: LiveFeed): void {
   stopLiveFeed()
   const detach = onOwnWrite(() => feed.wrote())
@@ -42,7 +42,7 @@ export function runLiveFeed(feed: LiveFeed): void {
   }
 }
 
-/** Ends the feed of this process; the database answers everything. */
+/** Ends the feed of this process; every read queries the database. */
 export function stopLiveFeed(): void {
   shared[KEY]?.end()
   delete shared[KEY]

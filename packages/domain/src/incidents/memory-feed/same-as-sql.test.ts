@@ -105,7 +105,7 @@ test('the latest, everywhere and in boxes, give the same pages with the same cur
   expect(rows).toBeGreaterThan(10 * tries())
 })
 
-test('a list that was begun at one goes on at the other, with every row once', async () => {
+test('paginates across SQL and memory with every row once', async () => {
   const { nearby, latest } = listsOf(db, feed)
   const either = () => random.pick<Reader>(['sql', 'memory'])
   for (let n = 0; n < 12; n += 1) {
@@ -116,7 +116,7 @@ test('a list that was begun at one goes on at the other, with every row once', a
   }
 })
 
-test('a cursor with a fraction of a second, or of another list, is read alike', async () => {
+test('accepts cursors with fractions of a second, and rejects those of another list, as SQL does', async () => {
   const { latest } = listsOf(db, feed)
   await db.sql(`update app.incident_feed set last_seen_at = last_seen_at + random() * interval '1 second'`)
   await db.sql(`select app.note_change(f.incident_id, app.now()) from app.incident_feed f`)

@@ -7,7 +7,7 @@ import type { Rpc } from '../../machinery/service-rpc.ts'
 /** The place names of the basemap; see data/osm-nairobi/SOURCE.md. */
 export const AREAS = fileURLToPath(new URL('../../../../../data/osm-nairobi/places.geojson.gz', import.meta.url))
 
-/** Larger ones tell nothing: most stages are in the same one. */
+/** Larger ones distinguish nothing: most stages are in the same one. */
 const TOO_LARGE = ['city']
 
 const Places = z.object({

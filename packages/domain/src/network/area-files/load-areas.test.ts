@@ -38,7 +38,7 @@ test('replaces those of another file, as plain GeoJSON', async () => {
   expect(await names()).toEqual(['Nyali'])
 })
 
-test('keeps what is there when something is wrong, and is for the operator only', async () => {
+test('keeps the stored areas when the input is invalid, and rejects everybody but the operator', async () => {
   await load([{ name: 'Kayole', lat: -1.27, lng: 36.91 }])
   for (const wrong of ['Kayole', [{ name: '', lat: 0, lng: 0 }], [{ name: 'Kayole', lat: 91, lng: 0 }], [{ lat: 1 }]])
     await expect(load(wrong)).rejects.toMatchObject({ slug: 'invalid_request' })

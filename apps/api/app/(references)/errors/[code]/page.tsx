@@ -1,5 +1,5 @@
 import { ERRORS, FIELD_PROBLEMS, isErrorSlug } from '@salama/domain/shared'
-import { ownAddress } from '@salama/session'
+import { ownUrl } from '@salama/session'
 import en from '@salama/ui/messages/en.json'
 import sw from '@salama/ui/messages/sw.json'
 import type { Metadata } from 'next'
@@ -29,7 +29,7 @@ export default async function Page({ params }: Props) {
         HTTP status <strong>{ERRORS[code].status}</strong>. The code is permanent; the words may improve.
       </p>
       <h2 className="text-xl font-bold">How it looks</h2>
-      <CodeBlock label="Example" text={exampleOf(code, ownAddress())} />
+      <CodeBlock label="Example" text={exampleOf(code, ownUrl())} />
       {code === 'invalid_request' && <FieldCodes />}
       <h2 className="text-xl font-bold">What our apps say to people</h2>
       <ul className="flex flex-col gap-1">

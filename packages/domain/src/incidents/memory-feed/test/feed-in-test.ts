@@ -1,8 +1,8 @@
 import type { TestDatabase } from '@salama/testing'
 import { vi } from 'vitest'
 import { z } from 'zod'
+import type { CachedReply } from '../../../machinery/cached-reply.ts'
 import { decodeCursor, encodeCursor } from '../../../machinery/list-page.ts'
-import type { Ready } from '../../../machinery/ready.ts'
 import { rpcArgs } from '../../../machinery/rpc-args.ts'
 import type { InputOf } from '../../../shared/operation.ts'
 import { listNearbyIncidents } from '../../contract.ts'
@@ -46,7 +46,7 @@ export async function openFeed(db: TestDatabase, limits: Partial<FeedLimits> = {
   return { feed, state }
 }
 
-/** The same lists as the API gives them, from each of the two; null where memory leaves it to the database. */
+/** The same lists as the API gives them, from each of the two; null where memory falls back to the database. */
 export function listsOf(db: TestDatabase, feed: LiveFeed) {
   const ask = async (of: { list: string; conditions: Record<string, unknown> }, fn: string, page: PageOf) => {
     const after = decodeCursor(of, page.cursor) ?? undefined
@@ -55,7 +55,7 @@ export function listsOf(db: TestDatabase, feed: LiveFeed) {
     const { data, next } = SqlPage.parse(await db.as('eve').rpc(fn, args))
     return { data, page: { nextCursor: encodeCursor(of, next) } }
   }
-  const read = (ready: Ready | null) => ready && Page.parse(JSON.parse(ready.json()))
+  const parsed = (cached: CachedReply | null) => cached && Page.parse(JSON.parse(cached.json()))
   return {
     nearby: {
       sql: (input: NearbyInput) =>
@@ -71,7 +71,7 @@ export function listsOf(db: TestDatabase, feed: LiveFeed) {
           const found = await db.as('eve').rpc('resolve_corridor_for_location', { p_lat: lat, p_lng: lng })
           feed.locations.set(key, JSON.stringify(Corridor.parse(found)))
         }
-        return read(await nearbyFromMemory.find(VISITOR, input))
+        return parsed(await nearbyFromMemory.read(VISITOR, input))
       },
     },
     latest: {
@@ -79,7 +79,7 @@ export function listsOf(db: TestDatabase, feed: LiveFeed) {
         const of = callOf(input)
         return ask(of, of.fn, input)
       },
-      memory: async (input: LatestInput) => read(await latestFromMemory.find(VISITOR, input)),
+      memory: async (input: LatestInput) => parsed(await latestFromMemory.read(VISITOR, input)),
     },
   }
 }
@@ -100,7 +100,7 @@ export function randomOf(seed: number) {
 
 export type Reader = 'sql' | 'memory'
 
-/** Every page of a list, each from the reader that `turn` picks, so that cursors of one go on at the other. */
+/** Every page of a list, each from the reader that `turn` picks, so that cursors of one are used with the other. */
 export async function walk<Input extends PageOf>(
   list: { sql: (input: Input) => Promise<PageResult>; memory: (input: Input) => Promise<PageResult | null> },
   input: Input,

@@ -7,7 +7,7 @@ import {
   bodyFor,
   compress,
   createMatcher,
-  noSuchAddress,
+  notFoundHandlers,
   problemReply,
   type Reply,
   type RequestHead,
@@ -19,7 +19,7 @@ import type { Route } from './routes.ts'
 // The API ahead of Next. Routing, Request and Response of Next cost more than most of our reads and all refusals, so
 // requests under /api/v1 are answered by the same route handlers here.
 //
-// Only requests in canonical form are. What Next redirects, decodes or refuses in ways of its own (empty segments,
+// This applies only to requests in canonical form. What Next redirects, decodes or refuses in ways of its own (empty segments,
 // repeated headers, a malformed Host) goes to Next, where the same handlers have their route files.
 
 const CANONICAL_PATH = /^\/api\/v1(?:\/(?!\.{1,2}(?:\/|$))[\w\-.~!$&'()*+,;=:@]+)*$/
@@ -29,13 +29,13 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::(?:\d{1,4}|[1-5]\d{4}))?$/i
 const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? ''
 
 /**
- * Creates the server of the API app: `/api/v1` is answered by `routes`, anything else by `next`. A request to change the
- * protocol is answered as if it had not asked: some clients offer HTTP/2 with every request, and Next, which takes over
+ * Creates the server of the API app: `/api/v1` is answered by `routes`, anything else by `next`. An upgrade
+ * request gets a normal response: some clients offer HTTP/2 with every request, and Next, which takes over
  * upgrades with its first page, would never respond.
  */
-export function createLane(routes: readonly Route[], next: RequestListener): Server {
+export function createApiServer(routes: readonly Route[], next: RequestListener): Server {
   const match = createMatcher(routes)
-  const unknown = noSuchAddress(operations)
+  const unknown = notFoundHandlers(operations)
   const answer = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const { found: handlers, params } = match(pathOf(incoming as IncomingMessage)) ?? { found: unknown, params: {} } // HTTP/1.1 only
@@ -46,10 +46,10 @@ export function createLane(routes: readonly Route[], next: RequestListener): Ser
     },
     { overrideGlobalObjects: false, hostname: 'localhost', errorHandler: (error) => toResponse(failed(error)) },
   )
-  /** A reply from memory, or a refusal where there is no room; else the usual answer. */
-  const answerCheaply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  /** A cached reply, or 503 when the queue is full; else the full handler. */
+  const answerQuickly = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const matched = match(pathOf(request))
-    const handler = matched?.found[request.method as keyof Route[1]] // none for a method that nobody knows
+    const handler = matched?.found[request.method as keyof Route[1]] // none for an unknown method
     const head = headOf(request)
     if (handler?.quick) {
       const reply = await handler.quick(head, decoded(matched?.params ?? {}))
@@ -62,7 +62,7 @@ export function createLane(routes: readonly Route[], next: RequestListener): Ser
   }
   return createServer({ shouldUpgradeCallback: () => false }, (request, response) => {
     if (!isCanonical(request)) return next(request, response)
-    answerCheaply(request, response).catch((error: unknown) => {
+    answerQuickly(request, response).catch((error: unknown) => {
       const reply = failed(error)
       if (response.headersSent) response.destroy()
       else write(reply, bodyFor(request, reply), response)
@@ -70,14 +70,14 @@ export function createLane(routes: readonly Route[], next: RequestListener): Ser
   })
 }
 
-/** The head of a request, without the cost of one of the web's. */
+/** The head of a request, without the cost of a `Request`. */
 const headOf = ({ method = 'GET', url = '/', headers }: IncomingMessage): RequestHead => ({
   method,
   url,
   headers: { get: (name) => headers[name]?.toString() ?? null, has: (name) => name in headers },
 })
 
-/** A fault of ours outside of the handlers, which answer their own. */
+/** An internal error outside of the handlers, which respond to their own. */
 const failed = (error: unknown) => problemReply(error, { requestId: randomUUID(), path: '/api/v1' })
 
 function isCanonical(request: IncomingMessage): boolean {

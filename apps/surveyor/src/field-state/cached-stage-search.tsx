@@ -1,16 +1,22 @@
 'use client'
 
-import { StopSearch } from '@salama/ui/components/stop-search.tsx'
-import { searchStages } from '@salama/ui/stops/search-stages.ts'
+import { StageSearch } from '@salama/ui/components/stage-search.tsx'
+import { searchStages } from '@salama/ui/stages/search-stages.ts'
 import { useTranslations } from 'next-intl'
 import type { Stage } from '@/outbox/content.ts'
 import type { FieldState } from './use-field-state.ts'
 
 /** Searches for a stage by name when the phone has no location. Offline it searches the cached ones. */
-export function StageSearch({ fieldState, onChoose }: { fieldState: FieldState; onChoose: (stage: Stage) => void }) {
+export function CachedStageSearch({
+  fieldState,
+  onChoose,
+}: {
+  fieldState: FieldState
+  onChoose: (stage: Stage) => void
+}) {
   const t = useTranslations('stage')
   return (
-    <StopSearch
+    <StageSearch
       label={t('label')}
       hint={t('hint')}
       value={null}

@@ -1,11 +1,11 @@
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type ListenOptions, type Server } from 'node:net'
 
-/** Node's 511 overflows when many clients connect at once; what overflows is tried again by the client's kernel after 1, 3 and 7 s. */
+/** Node's 511 overflows when many clients connect at once; the client's kernel retries after 1, 3 and 7 s. */
 const BACKLOG = 4_096
 
 /**
- * libuv accepts one connection of a listening socket each time the event loop comes round, which under load is thirty a
+ * libuv accepts one connection of a listening socket per turn of the event loop, which under load is thirty a
  * second: new clients would wait for seconds behind each other. With so many sockets on one port it accepts as many.
  */
 const SOCKETS = process.platform === 'linux' ? 64 : 1
@@ -25,7 +25,7 @@ export async function listen(server: HttpServer, address: { port: number; host: 
   return Promise.all([server, ...others].map((each) => listening(each, options)))
 }
 
-/** Takes the port alone for a moment: sockets that share a port would share it with another process as well. */
+/** Binds the port exclusively for a moment: sockets that share a port would share it with another process as well. */
 async function probe(address: { port: number; host: string }): Promise<{ port: number }> {
   const server = await listening(createServer(), address)
   const found = server.address()

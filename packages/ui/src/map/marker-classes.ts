@@ -8,5 +8,5 @@ export const groupClass = (hasChosen: boolean) =>
   )
 
 /** An incident's marker; its sign is inside. */
-export const markClass = (chosen: boolean) =>
+export const markerClass = (chosen: boolean) =>
   cx('grid size-11 place-items-center rounded-full', chosen && 'outline-5 outline-offset-2 outline-band')

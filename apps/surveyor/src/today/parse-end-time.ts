@@ -8,7 +8,7 @@ import { type FieldEntry, sessionOf } from '@/outbox/field-outbox.ts'
 const MINUTE_MS = 60_000
 
 /** The last known activity of a session: its start, the last server contact, or the last entry on this phone. */
-export function lastSign({ id, startedAt, server }: OpenSession, entries: readonly FieldEntry[]): number {
+export function lastActivity({ id, startedAt, server }: OpenSession, entries: readonly FieldEntry[]): number {
   const recorded = entries.flatMap(({ item: { content } }) =>
     content.kind === 'entry' && sessionOf(content.sessionId, entries) === id ? [Date.parse(content.capturedAt)] : [],
   )
@@ -16,7 +16,7 @@ export function lastSign({ id, startedAt, server }: OpenSession, entries: readon
 }
 
 /** The end time from the field, now when empty; null outside the session. */
-export function stoppedAt(field: string, { startedAt }: OpenSession, nowMs: number): string | null {
+export function parseEndTime(field: string, { startedAt }: OpenSession, nowMs: number): string | null {
   const startMs = Date.parse(startedAt)
   if (field === '') return new Date(Math.max(nowMs, startMs)).toISOString()
   const ms = fromCityTime(field).getTime()

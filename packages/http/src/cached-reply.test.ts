@@ -1,4 +1,4 @@
-import { withReady } from '@salama/domain/ready'
+import { withCachedReplies } from '@salama/domain/cached-reply'
 import { operation } from '@salama/domain/shared'
 import { useCase } from '@salama/domain/use-case'
 import { expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { createRoute } from './index.ts'
 const fromDatabase = vi.fn(async () => ({ text: 'from the database' }))
 const json = vi.fn(() => '{"text":"ready"}')
 const state = { isReady: true }
-const readNote = withReady(
+const readNote = withCachedReplies(
   useCase(
     operation({
       name: 'readNote',
@@ -27,7 +27,7 @@ const readNote = withReady(
     fromDatabase,
   ),
   {
-    find: async () => (state.isReady ? { etag: 'W/"1"', json } : null),
+    read: async () => (state.isReady ? { etag: 'W/"1"', json } : null),
   },
 )
 const visitor = async () => ({ kind: 'visitor', requestId: 'request-1' }) as const
@@ -36,7 +36,7 @@ const ofAnApp = createRoute(visitor)({ GET: readNote })
 const call = (headers: Record<string, string> = {}, routes = ofTheApi) =>
   routes.GET(new Request('http://localhost/api/v1/note', { headers }), { params: Promise.resolve({}) })
 
-test('sends a ready reply as it is, without asking', async () => {
+test('sends a cached reply as it is, without querying the database', async () => {
   state.isReady = true
   const response = await call()
   expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([
@@ -49,7 +49,7 @@ test('sends a ready reply as it is, without asking', async () => {
   expect(fromDatabase).not.toHaveBeenCalled()
 })
 
-test('answers 304 before the body is made', async () => {
+test('returns 304 without serializing the body', async () => {
   state.isReady = true
   json.mockClear()
   const response = await call({ 'if-none-match': '"0", W/"1"' })
@@ -57,7 +57,7 @@ test('answers 304 before the body is made', async () => {
   expect(json).not.toHaveBeenCalled()
 })
 
-test('asks where nothing is ready, once', async () => {
+test('queries the database once when no reply is cached', async () => {
   state.isReady = false
   const response = await call({ 'if-none-match': 'W/"1"' })
   expect([response.status, await response.json()]).toEqual([200, { text: 'from the database' }])
@@ -65,7 +65,7 @@ test('asks where nothing is ready, once', async () => {
 })
 
 test.each([true, false])(
-  'lets shared caches hold it on an app’s own path, with nothing of the caller (ready: %s)',
+  'allows shared caches on an app’s own path, without headers about the caller (cached: %s)',
   async (isReady) => {
     state.isReady = isReady
     for (const ifNoneMatch of ['', 'W/"1"']) {

@@ -7,7 +7,7 @@ import { createRoute, networkAddressOf } from '@salama/http'
 import { prepareProcess } from '@salama/http/prepare-process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createLane } from './lane.ts'
+import { createApiServer } from './api-server.ts'
 import type { Route } from './routes.ts'
 
 const common = {
@@ -64,7 +64,7 @@ const routes: Route[] = [
   ['/api/v1/notes', route({ POST: saveNote })],
   ['/api/v1/notes/{id}', route({ GET: readNote })],
 ]
-const server = createLane(routes, (request, response) => response.end(`Next: ${request.url}`))
+const server = createApiServer(routes, (request, response) => response.end(`Next: ${request.url}`))
 let port = 0
 beforeAll(async () => {
   vi.stubEnv('MAX_IN_FLIGHT', '1')
@@ -107,7 +107,7 @@ test('answers the API from its routes, with the parameters decoded', async () =>
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('returns problems for unknown addresses, methods and notes', async () => {
+test('returns problems for unknown paths, methods and notes', async () => {
   for (const [path, method, status, allow] of [
     ['/api/v1', 'GET', 404, undefined],
     ['/api/v1/nothing', 'POST', 404, undefined],
@@ -204,7 +204,7 @@ test('answers a request that offers another protocol, although Next listens for 
     expect(await talk(get(path).replace('Connection: close', 'Connection: Upgrade\r\nUpgrade: h2c'))).toMatch(/ 200 OK/)
 })
 
-test('refuses what finds no room before anything of it is read, with what every response has', async () => {
+test('returns 503 with the usual headers when the queue is full, before the request is read', async () => {
   const taken = Array.from({ length: ROOM }, () => send('/api/v1/notes/held'))
   await expect.poll(() => seen.filter(({ url }) => url.endsWith('/held'))).not.toEqual([])
   const refusal = () => send('/api/v1/notes/a?length=x', { origin: 'https://map.example', 'x-request-id': 'request-1' })

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import type { Place, ReadyMap } from './use-map.ts'
 
 /** A React component at a location on the map. Of two that overlap, the one with the higher `above` is on top. */
-export function Mark({
+export function Marker({
   on,
   place,
   above = 0,
@@ -16,15 +16,15 @@ export function Mark({
   above?: number
   children: ReactNode
 }) {
-  const { map, Marker } = on
+  const { map, Marker: MapMarker } = on
   const [element] = useState(() => document.createElement('div'))
   const { lat, lng } = place
   useEffect(() => {
-    const marker = new Marker({ element }).setLngLat([lng, lat]).addTo(map)
+    const marker = new MapMarker({ element }).setLngLat([lng, lat]).addTo(map)
     return () => {
       marker.remove()
     }
-  }, [map, Marker, element, lat, lng])
+  }, [map, MapMarker, element, lat, lng])
   useEffect(() => {
     element.style.zIndex = String(above)
   }, [element, above])

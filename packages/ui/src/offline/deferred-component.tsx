@@ -2,11 +2,11 @@
 
 import { type ComponentType, useEffect, useState } from 'react'
 
-const LATER_MS = 200
+const DELAY_MS = 200
 
 /** A component loaded after the page, so that it does not delay it. */
-export const later = (load: () => Promise<ComponentType>) =>
-  function Later() {
+export const deferredComponent = (load: () => Promise<ComponentType>) =>
+  function DeferredComponent() {
     const [Loaded, setLoaded] = useState<ComponentType | null>(null)
     useEffect(() => {
       const timer = setTimeout(() => {
@@ -14,7 +14,7 @@ export const later = (load: () => Promise<ComponentType>) =>
         load()
           .then((component) => setLoaded(() => component))
           .catch(() => null)
-      }, LATER_MS)
+      }, DELAY_MS)
       return () => clearTimeout(timer)
     }, [])
     return Loaded && <Loaded />

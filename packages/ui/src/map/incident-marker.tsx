@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl'
 import type { MouseEvent } from 'react'
 import { type Age, IncidentSign } from '../incidents/incident-sign.tsx'
 import { canPart, nextOf } from './groups.ts'
-import { groupClass, markClass } from './marks.ts'
+import { groupClass, markerClass } from './marker-classes.ts'
 
-// The marks of the live map and of its picture, which is in the first load: nothing of the live map belongs here.
+// The markers of the live map and of its picture, which is in the first load: nothing of the live map belongs here.
 
 /** An incident on the map; `label` is its full description, for screen readers. */
 export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | 'precision' | 'place'> & {
@@ -40,12 +40,12 @@ export function GroupButton({
   )
 }
 
-export function IncidentMark({
+export function IncidentMarker({
   incident: { id, category, corroboration, age = 'fresh', label },
   chosen,
   onChoose,
 }: { incident: MapIncident } & Choice) {
-  const look = markClass(id === chosen)
+  const look = markerClass(id === chosen)
   const sign = <IncidentSign category={category} corroboration={corroboration} age={age} />
   if (!onChoose)
     return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Assignment } from '@/field-state/field-cache.ts'
 import type { HeldSlot } from '@/field-state/session.ts'
-import { newAssignments, soonestEnd } from './newest.ts'
+import { newAssignments, soonestEnd } from './new-assignments.ts'
 
 const NOW = Date.parse('2026-11-20T08:00:00Z')
 const MINUTE = 60_000

@@ -3,7 +3,7 @@ import type { Server } from 'node:net'
 
 const IDLE_CHECK_MS = 100
 /** A client that never ends its request, or does not read the response, is cut off. */
-const LONGEST_MS = 8_000
+const MAX_CLOSE_MS = 8_000
 
 /**
  * Stops accepting connections, finishes the requests that run, and ends connections as soon as they are idle: Node keeps
@@ -14,7 +14,7 @@ const LONGEST_MS = 8_000
 export async function closeServer(
   server: HttpServer,
   listening: readonly Server[] = [server],
-  longestMs = LONGEST_MS,
+  longestMs = MAX_CLOSE_MS,
 ): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
   const last = setTimeout(() => server.closeAllConnections(), longestMs)

@@ -42,7 +42,7 @@ export async function searchStages(
 
 // Searches saved stages, for offline use.
 
-const MOST = 10
+const MAX_RESULTS = 10
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Those whose name starts with the query, then those that contain it; nearest first. */
@@ -57,5 +57,5 @@ export function rankStages(
   return stages
     .filter((stage) => plain(stage.name).includes(wanted))
     .toSorted((a, b) => rank(a) - rank(b) || farness(a) - farness(b) || a.name.localeCompare(b.name))
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
 }

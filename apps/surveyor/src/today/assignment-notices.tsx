@@ -6,11 +6,11 @@ import { useLocale, useTranslations } from 'next-intl'
 import { hoursAndMinutes } from '@/field-state/clock.ts'
 import { heldSlot } from '@/field-state/session.ts'
 import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
-import { wordsOf } from '@/work/of-assignment.ts'
-import { newAssignments, soonestEnd } from './newest.ts'
+import { wordsOf } from '@/work/assignment-view-model.ts'
+import { newAssignments, soonestEnd } from './new-assignments.ts'
 
 /** What is new since the list was last opened, and what ends soon. */
-export function News({ fieldState }: { fieldState: FieldState }) {
+export function AssignmentNotices({ fieldState }: { fieldState: FieldState }) {
   const t = useTranslations('today')
   const locale = useLocale()
   const seen = useCached(fieldState.fieldCache, 'seenAssignments')

@@ -5,10 +5,10 @@ import type { FieldEntry } from '@/outbox/field-outbox.ts'
 const SHOWN_MS = 3600 * 1000
 
 /** Items that ended a hold on a slot, pending or received; one that arrived after its lease expired had no effect. */
-const leavesOf = (entries: readonly FieldEntry[]) =>
+const releasesOf = (entries: readonly FieldEntry[]) =>
   entries.flatMap(({ item }) =>
     (item.content.kind === 'release' || item.content.kind === 'submit') && item.state !== 'refused' && !item.reply?.moot
-      ? [{ item, left: item.content }]
+      ? [{ item, release: item.content }]
       : [],
   )
 
@@ -16,14 +16,14 @@ const leavesOf = (entries: readonly FieldEntry[]) =>
  * What this person submitted or released within the last hour, by the phone's clock, and whether the server has it.
  * Null after a later claim, which has a larger token.
  */
-export function lastLeft(entries: readonly FieldEntry[], held: { token: number } | null, phoneMs: number) {
-  const last = leavesOf(entries).findLast(({ item }) => phoneMs - item.savedAt < SHOWN_MS)
-  if (!last || (held && held.token > last.left.token)) return null
-  const { item, left } = last
+export function lastReleased(entries: readonly FieldEntry[], held: { token: number } | null, phoneMs: number) {
+  const last = releasesOf(entries).findLast(({ item }) => phoneMs - item.savedAt < SHOWN_MS)
+  if (!last || (held && held.token > last.release.token)) return null
+  const { item, release } = last
   return {
-    isFinished: left.kind === 'submit',
-    blocked: left.kind === 'release' ? left.blocked : null,
-    token: left.token,
+    isFinished: release.kind === 'submit',
+    blocked: release.kind === 'release' ? release.blocked : null,
+    token: release.token,
     hasArrived: item.state === 'received',
   }
 }
@@ -33,8 +33,10 @@ export function lastLeft(entries: readonly FieldEntry[], held: { token: number }
  * phone or long ago. Null: not reported.
  */
 export function reportedBlocked(assignment: Assignment, entries: readonly FieldEntry[]): Blocked | 'unknown' | null {
-  const said = leavesOf(entries).flatMap(({ left }) =>
-    left.kind === 'release' && left.assignmentId === assignment.id && left.blocked !== null ? [left.blocked] : [],
+  const reasons = releasesOf(entries).flatMap(({ release }) =>
+    release.kind === 'release' && release.assignmentId === assignment.id && release.blocked !== null
+      ? [release.blocked]
+      : [],
   )
-  return said.at(-1) ?? (assignment.mine.some(({ state }) => state === 'blocked') ? 'unknown' : null)
+  return reasons.at(-1) ?? (assignment.mine.some(({ state }) => state === 'blocked') ? 'unknown' : null)
 }

@@ -1,35 +1,35 @@
 'use client'
 
 import { type MouseEvent, useEffect, useMemo, useState } from 'react'
-import { groupMarks, pixelAt } from './groups.ts'
-import { type Choice, GroupButton, IncidentMark, type MapGroup, type MapIncident } from './incident-mark.tsx'
-import { Mark } from './mark.tsx'
+import { groupMarkers, pixelAt } from './groups.ts'
+import { type Choice, GroupButton, IncidentMarker, type MapGroup, type MapIncident } from './incident-marker.tsx'
+import { Marker } from './marker.tsx'
 import type { ReadyMap } from './use-map.ts'
 
 /** The markers; overlapping ones are a cluster with their number, which zooms in. */
-export function IncidentMarks({
+export function IncidentMarkers({
   on,
   incidents,
   ...choice
 }: { on: ReadyMap; incidents: readonly MapIncident[] } & Choice) {
   const zoom = useZoom(on)
   // Pixel positions at that zoom, with an arbitrary origin: only their distances matter.
-  const groups = useMemo(() => groupMarks(incidents, ({ place }) => pixelAt(place, zoom)), [incidents, zoom])
+  const groups = useMemo(() => groupMarkers(incidents, ({ place }) => pixelAt(place, zoom)), [incidents, zoom])
   return groups.map((group, index) => {
     const [first] = group
     return (
-      <Mark key={first.id} on={on} place={first.place} above={groups.length - index}>
+      <Marker key={first.id} on={on} place={first.place} above={groups.length - index}>
         {group.length === 1 ? (
-          <IncidentMark incident={first} {...choice} />
+          <IncidentMarker incident={first} {...choice} />
         ) : (
-          <GroupMark on={on} group={group} {...choice} />
+          <GroupMarker on={on} group={group} {...choice} />
         )}
-      </Mark>
+      </Marker>
     )
   })
 }
 
-function GroupMark({ on, group, ...choice }: { on: ReadyMap; group: MapGroup } & Choice) {
+function GroupMarker({ on, group, ...choice }: { on: ReadyMap; group: MapGroup } & Choice) {
   const part = (originalEvent: MouseEvent) => {
     const places = group.map(({ place }) => place)
     const [lngs, lats] = [places.map(({ lng }) => lng), places.map(({ lat }) => lat)]

@@ -8,13 +8,13 @@ import { ComboboxField } from './combobox.tsx'
 import { Icon } from './icon.tsx'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
-const LEAST_LETTERS = 2
+const MIN_QUERY_LENGTH = 2
 
 /**
  * Searches stages and landmarks by name while typing. `search` fetches them; the choice goes to `onChange`. The input
  * shows the name of the chosen one, and below it what distinguishes it from others of that name; typing searches again.
  */
-export function StopSearch({
+export function StageSearch({
   label,
   hint,
   error,
@@ -36,7 +36,7 @@ export function StopSearch({
   const id = useId()
   const [{ text, isChosen }, setTyped] = useState({ text: value?.name ?? '', isChosen: value !== null })
   const typed = isChosen ? '' : text.trim()
-  const wanted = typed.length < LEAST_LETTERS ? '' : typed
+  const wanted = typed.length < MIN_QUERY_LENGTH ? '' : typed
   const { found, failure, isCurrent } = useDebouncedSearch(wanted, search)
   const stops = wanted !== '' && failure === null ? (found?.result ?? []) : []
   const isSearching = wanted !== '' && failure === null && !isCurrent && stops.length === 0

@@ -14,7 +14,7 @@ export function middleOf({ place, area }: Assignment): Point | null {
   return area && { lat: (area.south + area.north) / 2, lng: (area.west + area.east) / 2 }
 }
 
-const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
 /** Its point nearest to somebody: the place, the edge of its area, or their own position inside it. */
 export function nearestOf({ place, area }: Assignment, { lat, lng }: Point): Point | null {

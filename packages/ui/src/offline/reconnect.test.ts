@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onReconnect } from './use-wanted.ts'
+import { onReconnect } from './reconnect.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
