@@ -54,27 +54,36 @@ export function startScripts(): void {
     for (const again of held.values()) setTimeout(again, 50 * delay++) // each after what the one before it changed
   }
 
-  /** Links and disclosures work without scripts; other controls wait for them, also those of forms. */
+  /** Links and disclosures work without scripts, boxes and lists change, and everything else waits. */
   function hold(event: Event): void {
     const { target } = event
     if (event.type === 'beforeinstallprompt') {
       event.preventDefault()
       held.set(window, () => dispatchEvent(event))
-    } else if (event.type === 'change') {
-      if (target instanceof HTMLSelectElement) held.set(target, choose(target, target.value))
-    } else if (target instanceof Element) {
+    } else if (target instanceof HTMLSelectElement && event.type === 'change') {
+      const { value } = target
+      held.set(target, () => choose(target, value))
+    } else if (target instanceof HTMLInputElement && event.type === 'change') {
+      const { checked } = target
+      if (/^(checkbox|radio)$/.test(target.type)) held.set(target, () => check(target, checked))
+    } else if (target instanceof Element && event.type === 'click') {
       const control = target.closest<HTMLElement>('a[href], summary, label, button, input, [role="button"]')
-      if (control === null || control.matches('a[href], summary, label')) return
-      if (control instanceof HTMLInputElement && !/^(checkbox|radio|button|submit)$/.test(control.type)) return
+      if (!control?.matches('button, [role="button"], [type="button"], [type="submit"]')) return
       event.preventDefault()
       event.stopImmediatePropagation()
       held.set(control, () => control.click())
     }
   }
 
-  const choose = (select: HTMLSelectElement, value: string) => () => {
+  function choose(select: HTMLSelectElement, value: string): void {
     select.value = value
     select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+
+  /** React ignores a click that does not change what it has seen. */
+  function check(box: HTMLInputElement, checked: boolean): void {
+    if (box.checked === checked) box.checked = !checked
+    box.click()
   }
 
   function afterPaint(work: () => void): void {

@@ -1,6 +1,5 @@
 'use client'
 
-import { LateScripts } from '@salama/ui/apps/late-scripts.tsx'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -109,7 +108,6 @@ export function Nearby({
           : `grid max-split:grid-cols-[minmax(0,1fr)] max-split:grid-rows-[var(--map-height)_auto] split:grid-cols-[26rem_minmax(0,1fr)] ${MAP_HEIGHT[view]}`,
       )}
     >
-      {query.camera === null && query.chosen === null && <LateScripts />}
       <noscript>
         <style>{'[data-map],[data-needs-script]{display:none}[data-sheet]{margin-top:0!important;grid-row:1/3}'}</style>
       </noscript>
