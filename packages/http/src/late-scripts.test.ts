@@ -1,5 +1,5 @@
 import { createServer, get, type IncomingHttpHeaders, type RequestListener } from 'node:http'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lateScripts, sendScriptsLate } from './late-scripts.ts'
 
@@ -44,6 +44,11 @@ const answers: Record<string, RequestListener> = {
     for (let at = 0; at < body.length; at += 999) response.write(body.subarray(at, at + 999))
     response.end()
   },
+  '/compressed': (_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.setHeader('content-encoding', 'br')
+    response.end(brotliCompressSync(page))
+  },
   '/data.json': (_, response) => {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ page }))
@@ -74,6 +79,10 @@ test.each(['/page', '/stream'])('changes %s before it is compressed', async (pat
   expect([br.headers['content-encoding'], gz.headers['content-encoding']]).toEqual(['br', 'gzip'])
   expect(brotliDecompressSync(br.body).toString()).toBe(plain.body.toString())
   expect(gunzipSync(gz.body).toString()).toBe(plain.body.toString())
+})
+
+test('leaves a page alone that is compressed already', async () => {
+  expect(brotliDecompressSync((await ask('/compressed', 'br')).body).toString()).toBe(page)
 })
 
 test('compresses other responses as they are, and leaves the API alone', async () => {

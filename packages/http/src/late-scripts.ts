@@ -64,7 +64,10 @@ function changePage(response: ServerResponse): void {
   /** The changed text of what is written, or undefined where it is no page. */
   function changed(body: unknown, isLast: boolean): string | undefined {
     if (change === undefined) {
-      const isPage = String(response.getHeader('content-type') ?? '').startsWith('text/html')
+      // Next answers some rewrites with a request to itself, whose response is changed and compressed already.
+      const isPage =
+        String(response.getHeader('content-type') ?? '').startsWith('text/html') &&
+        !response.hasHeader('content-encoding')
       change = isPage ? lateScripts() : null
       if (isPage && !response.headersSent) response.removeHeader('content-length')
     }

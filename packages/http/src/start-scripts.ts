@@ -54,7 +54,7 @@ export function startScripts(): void {
     for (const again of held.values()) setTimeout(again, 50 * delay++) // each after what the one before it changed
   }
 
-  /** Links and disclosures work without scripts, boxes and lists change, and everything else waits. */
+  /** Links and disclosures work without scripts, boxes and lists change. The rest waits, also a switch of language. */
   function hold(event: Event): void {
     const { target } = event
     if (event.type === 'beforeinstallprompt') {
@@ -68,7 +68,7 @@ export function startScripts(): void {
       if (/^(checkbox|radio)$/.test(target.type)) held.set(target, () => check(target, checked))
     } else if (target instanceof Element && event.type === 'click') {
       const control = target.closest<HTMLElement>('a[href], summary, label, button, input, [role="button"]')
-      if (!control?.matches('button, [role="button"], [type="button"], [type="submit"]')) return
+      if (!control?.matches('button, [role="button"], [type="button"], [type="submit"], a[hreflang]')) return
       event.preventDefault()
       event.stopImmediatePropagation()
       held.set(control, () => control.click())

@@ -2,7 +2,6 @@ import { getVehicleFeedback } from '@salama/domain/feedback'
 import { listVehicleIncidents } from '@salama/domain/vehicles'
 import { getVisitor } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
-import { LateScripts } from '@salama/ui/apps/late-scripts.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -56,7 +55,6 @@ export default dataPage(async function VehiclePage({ params }: Props) {
       as="article"
       head={
         <>
-          <LateScripts />
           <header className="flex flex-col gap-3 pt-4">
             <h1 className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <span className="text-3xl">
