@@ -24,12 +24,19 @@ export function startScripts(): void {
   const inert = () => [...document.querySelectorAll<HTMLScriptElement>('script[type="late"]')]
 
   function insert(): void {
-    for (const late of inert()) {
+    const all = inert().map((late) => {
       const script = document.createElement('script')
       script.setAttribute('src', late.getAttribute('src') ?? '') // Turbopack compares paths, not URLs
       script.async = true
+      const loaded = new Promise((resolve, reject) => {
+        script.addEventListener('load', resolve)
+        script.addEventListener('error', reject)
+      })
       late.replaceWith(script)
-    }
+      return loaded
+    })
+    if (document.readyState === 'loading') return // more will come
+    Promise.all(all).then(() => setTimeout(repeat, GIVE_UP_MS), repeat)
   }
 
   function onSign(event: Event): void {
@@ -43,7 +50,6 @@ export function startScripts(): void {
     isStarted = true
     for (const sign of SIGNS) removeEventListener(sign, onSign, true)
     insert()
-    setTimeout(repeat, GIVE_UP_MS)
   }
 
   function repeat(): void {
@@ -97,13 +103,16 @@ export function startScripts(): void {
     setTimeout(once, PAINT_MS)
   }
 
+  /** Read to its end: until then the browser's cache holds back every other request for it. */
+  const preload = async (src: string) => (await fetch(src, { priority: 'low' })).arrayBuffer()
+
   function onceParsed(): void {
     if (isStarted)
       insert() // what came after they were started
     else if (document.querySelector('[data-scripts="late"]') === null) afterPaint(start)
     else {
       afterPaint(() => {
-        if (!isStarted) for (const { src } of inert()) fetch(src, { priority: 'low' }).catch(() => null)
+        if (!isStarted) for (const { src } of inert()) preload(src).catch(() => null)
       })
       addEventListener('load', () => setTimeout(start, LATE_MS), { once: true })
     }
