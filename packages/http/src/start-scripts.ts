@@ -57,7 +57,14 @@ export function startScripts(): void {
     isHydrated = true
     for (const type of HELD) removeEventListener(type, hold, true)
     let delay = 0
-    for (const again of held.values()) setTimeout(again, 50 * delay++) // each after what the one before it changed
+    for (const [control, again] of held) setTimeout(() => onceHydrated(control, again), 50 * delay++) // in their order
+  }
+
+  /** A part of the page may be hydrated later than its layout. React marks the elements that it has. */
+  function onceHydrated(control: EventTarget, work: () => void, tries = GIVE_UP_MS / 50): void {
+    const isHydrated = control === window || Object.keys(control).some((key) => key.startsWith('__reactProps$'))
+    if (isHydrated || tries === 0) work()
+    else setTimeout(() => onceHydrated(control, work, tries - 1), 50)
   }
 
   /** Links and disclosures work without scripts, boxes and lists change. The rest waits, also a switch of language. */
