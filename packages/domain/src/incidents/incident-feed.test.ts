@@ -98,6 +98,24 @@ test('the pages of nearby end at the radius, also where the box goes on', async 
   expect(await walk((args) => nearby({ p_radius_m: 1000, ...args }), 5)).toHaveLength(counted?.inside ?? 0)
 })
 
+test.each([
+  ['north', 1, 0],
+  ['east', 0, 1],
+  ['south', -1, 0],
+  ['west', 0, -1],
+] as const)('nearby finds an incident just inside the radius to the %s', async (_, north, east) => {
+  await scatter(1)
+  await db.sql(
+    `update app.incidents set lat = $1 + $3::int * 999.9 / 111195.08,
+                       lng = $2 + $4::int * 999.9 / 111195.08 / cos(radians($1))`,
+    [KOJA.lat, KOJA.lng, north, east],
+  )
+  await db.sql('select app.publish_incident(i.id) from app.incidents i')
+  const { data } = await nearby({ p_radius_m: 1000 })
+  expect(data).toHaveLength(1)
+  expect(data[0]?.distanceM).toBeGreaterThanOrEqual(999)
+})
+
 test('the distance of nearby matches PostGIS on the ellipsoid within 0.6 %', async () => {
   await scatter(50)
   const exact = await db.sql<{ id: string; d: number }>(

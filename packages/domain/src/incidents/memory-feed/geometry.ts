@@ -37,7 +37,7 @@ export const METRES_PER_DEGREE = 111_196
 /** `app.box_around`. */
 export function boxAround({ lat, lng }: Place, radiusM: number): Box {
   const dLat = radiusM / 110_574
-  const dLng = radiusM / (111_320 * Math.max(Math.cos(lat * RADIANS), 0.01))
+  const dLng = radiusM / (110_574 * Math.max(Math.cos(lat * RADIANS), 0.01))
   return { minX: lng - dLng, minY: lat - dLat, maxX: lng + dLng, maxY: lat + dLat }
 }
 
