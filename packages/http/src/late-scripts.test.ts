@@ -44,9 +44,20 @@ const answers: Record<string, RequestListener> = {
     for (let at = 0; at < body.length; at += 999) response.write(body.subarray(at, at + 999))
     response.end()
   },
+  '/flushed': (_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.flushHeaders()
+    response.write(page.slice(0, 999))
+    response.end(page.slice(999))
+  },
   '/compressed': (_, response) => {
     response.setHeader('content-type', 'text/html')
     response.setHeader('content-encoding', 'br')
+    response.end(brotliCompressSync(page))
+  },
+  '/compressed/flushed': (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' })
+    response.flushHeaders()
     response.end(brotliCompressSync(page))
   },
   '/data.json': (_, response) => {
@@ -72,7 +83,7 @@ const ask = (path: string, encoding = 'identity', method = 'GET') =>
     }).on('error', reject)
   })
 
-test.each(['/page', '/stream'])('changes %s before it is compressed', async (path) => {
+test.each(['/page', '/stream', '/flushed'])('changes %s before it is compressed', async (path) => {
   const plain = await ask(path)
   expect(withoutStarter(plain.body.toString())).toBe(changed)
   const [br, gz] = [await ask(path, 'br, gzip'), await ask(path, 'gzip')]
@@ -81,9 +92,12 @@ test.each(['/page', '/stream'])('changes %s before it is compressed', async (pat
   expect(gunzipSync(gz.body).toString()).toBe(plain.body.toString())
 })
 
-test('leaves a page alone that is compressed already', async () => {
-  expect(brotliDecompressSync((await ask('/compressed', 'br')).body).toString()).toBe(page)
-})
+test.each(['/compressed', '/compressed/flushed'])(
+  'leaves a page alone that is compressed already: %s',
+  async (path) => {
+    expect(brotliDecompressSync((await ask(path, 'br')).body).toString()).toBe(page)
+  },
+)
 
 test('compresses other responses as they are, and leaves the API alone', async () => {
   expect(JSON.parse(brotliDecompressSync((await ask('/data.json', 'br')).body).toString())).toEqual({ page })

@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import compression from 'compression'
+import onHeaders from 'on-headers'
 import { startScripts } from './start-scripts.ts'
 
 // The scripts of a page wait until its text is painted. Next writes them as `async`, and a slow phone evaluates them for
@@ -60,14 +61,20 @@ function changePage(response: ServerResponse): void {
   const { write, end } = response
   const decoder = new TextDecoder()
   let change: ReturnType<typeof lateScripts> | null | undefined
+  // Next answers some rewrites with a request to itself, whose response is changed and compressed already.
+  let isCompressed: boolean | undefined
+
+  // Called before `compression` sets its own header, also where Next flushes the headers before the first piece.
+  onHeaders(response, () => {
+    isCompressed = response.hasHeader('content-encoding')
+  })
 
   /** The changed text of what is written, or undefined where it is no page. */
   function changed(body: unknown, isLast: boolean): string | undefined {
     if (change === undefined) {
-      // Next answers some rewrites with a request to itself, whose response is changed and compressed already.
       const isPage =
         String(response.getHeader('content-type') ?? '').startsWith('text/html') &&
-        !response.hasHeader('content-encoding')
+        !(isCompressed ?? response.hasHeader('content-encoding'))
       change = isPage ? lateScripts() : null
       if (isPage && !response.headersSent) response.removeHeader('content-length')
     }
