@@ -7,7 +7,6 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { CircleCheckBig, CircleSlash, Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { useIsReady } from '@/use-is-ready.ts'
 import { castVote, useOwnVote, type VoteProblem } from './own-votes.ts'
 
 const VOTES = [
@@ -43,7 +42,6 @@ export function VoteButtons({
   const [status, setStatus] = useState<'voted' | 'removed' | null>(null)
   const [problem, setProblem] = useState<VoteProblem | null>(null)
   const pressedMs = useRef(Number.NEGATIVE_INFINITY)
-  const isReady = useIsReady()
   const kind = voteKind(incident)
 
   async function press(pressed: Vote, atMs: number) {
@@ -68,9 +66,8 @@ export function VoteButtons({
             key={each.vote}
             type="button"
             aria-pressed={vote === each.vote}
-            disabled={!isReady} // a tap before hydration would be lost
             onClick={(event) => press(each.vote, event.timeStamp)}
-            className={`flex min-h-touch flex-1 items-center justify-center gap-1 rounded-control border-2 bg-raised text-center leading-tight font-semibold disabled:text-soft ${
+            className={`flex min-h-touch flex-1 items-center justify-center gap-1 rounded-control border-2 bg-raised text-center leading-tight font-semibold ${
               size === 'large' ? 'min-h-20 flex-col px-1.5 py-2' : 'px-2 text-sm'
             } ${vote === each.vote ? 'border-ink band-below' : 'border-line hover:border-ink'}`}
           >
