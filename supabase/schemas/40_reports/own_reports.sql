@@ -99,14 +99,14 @@ grant execute on function api.answer_report to authenticated;
 create function app.answer_question(p_report app.reports, p_answer text)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v_told text := app.visible_state(p_report);
+  v_visible text := app.visible_state(p_report);
 begin
   if p_report.state = 'in_review' and p_report.answer = p_answer then
     return;
   elsif (char_length(p_answer) between 1 and 1000) is distinct from true then
     perform app.fail('invalid_request', '{"path": "answer"}');
-  elsif v_told <> 'needs_info' then
-    perform app.refuse_move(v_told, case when v_told = 'withdrawn' then '{}' else '{withdrawn}' end::text[]);
+  elsif v_visible <> 'needs_info' then
+    perform app.refuse_move(v_visible, case when v_visible = 'withdrawn' then '{}' else '{withdrawn}' end::text[]);
   end if;
   perform app.move_report(p_report.id, 'in_review', null, p_report.reporter_id);
   update app.reports r set answer = p_answer, answer_by = null where r.id = p_report.id;

@@ -50,7 +50,7 @@ $$;
 -- Decide on one entry of several, or preview it. The block with the exception is a subtransaction: what is refused or
 -- only a preview leaves no writes and no locks. A deadlock with another bulk decision can be tried again.
 create function app.decide_one_of_many(
-  p_admin uuid, p_entry uuid, p_decision text, p_version int, p_said jsonb, p_preview boolean)
+  p_admin uuid, p_entry uuid, p_decision text, p_version int, p_details jsonb, p_preview boolean)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_entry  app.review_entries;
@@ -64,7 +64,7 @@ begin
     if p_decision <> 'escalated' and app.review_oddities(v_entry) <> '{}' then
       perform app.fail('needs_own_review');
     end if;
-    v_entry := app.decide_review(p_admin, p_entry, p_decision, p_version, p_said);
+    v_entry := app.decide_review(p_admin, p_entry, p_decision, p_version, p_details);
     v_after := app.subject_standing(v_entry);
     if p_preview then
       raise exception using errcode = 'PTBCK';

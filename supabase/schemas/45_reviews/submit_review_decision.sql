@@ -23,40 +23,40 @@ $$;
 grant execute on function api.submit_review_decision to authenticated;
 
 -- The decision itself, for `submit_review_decision` and, taken back at once, for `preview_review_decisions`.
-create function app.decide_review(p_admin uuid, p_entry_id uuid, p_decision text, p_version int, p_said jsonb)
+create function app.decide_review(p_admin uuid, p_entry_id uuid, p_decision text, p_version int, p_details jsonb)
 returns app.review_entries language plpgsql set search_path = '' as $$
 declare
   v_entry  app.review_entries;
   v_before jsonb;
 begin
-  perform app.lock_review_subject(p_entry_id, (p_said ->> 'duplicateOf')::uuid);
+  perform app.lock_review_subject(p_entry_id, (p_details ->> 'duplicateOf')::uuid);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
   if v_entry.state = p_decision and v_entry.version - 1 = p_version
      and ((p_decision = 'escalated' and v_entry.escalated_by = p_admin)
-          or (v_entry.decided_by = p_admin and v_entry.decision = p_said)) then
+          or (v_entry.decided_by = p_admin and v_entry.decision = p_details)) then
     return v_entry;
   end if;
   v_entry := app.entry_to_decide(p_entry_id, p_admin);
   if v_entry.version is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_entry.version));
   end if;
-  perform app.check_review_decision(v_entry, p_decision, p_said);
+  perform app.check_review_decision(v_entry, p_decision, p_details);
   v_before := app.subject_snapshot(v_entry);
   perform app.claim_entry(v_entry, p_admin);
-  perform app.move_review(p_entry_id, p_decision, p_admin, p_said ->> 'reasonCode', p_said ->> 'note');
+  perform app.move_review(p_entry_id, p_decision, p_admin, p_details ->> 'reasonCode', p_details ->> 'note');
   if p_decision = 'escalated' then
     update app.review_entries e set claimed_by = null, claimed_until = null, escalated_by = p_admin
      where e.id = p_entry_id
     returning * into v_entry;
   else
     update app.review_entries e
-       set claimed_by = null, claimed_until = null, decided_by = p_admin, decided_at = app.now(), decision = p_said
+       set claimed_by = null, claimed_until = null, decided_by = p_admin, decided_at = app.now(), decision = p_details
      where e.id = p_entry_id
     returning * into v_entry;
-    perform app.decide_subject(v_entry, p_decision, p_said, p_admin);
+    perform app.decide_subject(v_entry, p_decision, p_details, p_admin);
   end if;
   perform app.save_snapshot(v_entry, v_before);
-  perform app.audit(p_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_said ->> 'reasonCode',
+  perform app.audit(p_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_details ->> 'reasonCode',
                     jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id));
   return v_entry;
 end
@@ -97,10 +97,10 @@ $$;
 -- Validate a decision against the contract, for callers that bypass the API, and that the reason is valid for this kind
 -- and this decision. An approval needs none.
 -- Fails with: invalid_request
-create function app.check_review_decision(p_entry app.review_entries, p_decision text, p_said jsonb)
+create function app.check_review_decision(p_entry app.review_entries, p_decision text, p_details jsonb)
 returns void language plpgsql stable set search_path = '' as $$
 declare
-  v_reason   text := p_said ->> 'reasonCode';
+  v_reason   text := p_details ->> 'reasonCode';
 begin
   perform app.check_fields(array[
     ('decision', 'invalid_value', p_decision in ('approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate',
@@ -111,19 +111,19 @@ begin
       else exists (select from app.review_reasons r
                     where (r.kind = p_entry.kind or r.kind is null) and r.code = v_reason
                       and p_decision = any (r.decisions)) end),
-    ('note', 'invalid_value', char_length(coalesce(p_said ->> 'note', 'none')) between 1 and 1000),
-    ('edits', case when p_said ->> 'edits' is null then 'required'
+    ('note', 'invalid_value', char_length(coalesce(p_details ->> 'note', 'none')) between 1 and 1000),
+    ('edits', case when p_details ->> 'edits' is null then 'required'
                    when p_decision = 'approved_with_edits' then 'invalid_value'
                    else 'not_allowed_here' end, case
-      when p_said ->> 'edits' is null then p_decision <> 'approved_with_edits'
-      else jsonb_typeof(p_said -> 'edits') = 'object' and p_said -> 'edits' <> '{}'
-           and octet_length(p_said ->> 'edits') <= 16000
+      when p_details ->> 'edits' is null then p_decision <> 'approved_with_edits'
+      else jsonb_typeof(p_details -> 'edits') = 'object' and p_details -> 'edits' <> '{}'
+           and octet_length(p_details ->> 'edits') <= 16000
            and (p_decision = 'approved_with_edits'
                 or (p_decision = 'changes_requested' and p_entry.kind = 'collection_entry')) end),
-    ('duplicateOf', case when p_said ->> 'duplicateOf' is null then 'required' else 'not_allowed_here' end,
+    ('duplicateOf', case when p_details ->> 'duplicateOf' is null then 'required' else 'not_allowed_here' end,
      case when p_decision = 'duplicate'
-      then (p_said ->> 'duplicateOf')::uuid <> p_entry.subject_id
-      else p_said ->> 'duplicateOf' is null end)
+      then (p_details ->> 'duplicateOf')::uuid <> p_entry.subject_id
+      else p_details ->> 'duplicateOf' is null end)
   ]::app.field_check[]);
 end
 $$;

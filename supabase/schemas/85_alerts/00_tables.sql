@@ -22,7 +22,7 @@ create table app.follows (
   radius_m    int check (radius_m between 200 and 5000),
   name        text check (char_length(name) between 1 and 80),
   -- The state of the report that its reporter has seen or was told.
-  told_state  text,
+  notified_state text,
   created_at  timestamptz not null,
   pt          point generated always as (point(lng, lat)) stored,
   vehicle_id  uuid references app.vehicles on delete cascade,

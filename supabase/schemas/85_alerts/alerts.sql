@@ -148,10 +148,10 @@ begin
   for v in
     select f.id, f.follower_id, f.report_id, app.visible_state(r) as state
       from app.follows f join app.reports r on r.id = f.report_id
-     where f.told_state is distinct from app.visible_state(r)
+     where f.notified_state is distinct from app.visible_state(r)
      limit 500 for update of f skip locked
   loop
-    update app.follows f set told_state = v.state where f.id = v.id;
+    update app.follows f set notified_state = v.state where f.id = v.id;
     insert into app.alerts as a (follower_id, report_id, created_at) values (v.follower_id, v.report_id, v_now)
     on conflict (follower_id, report_id) do update set created_at = v_now, read_at = null
     returning a.id into v_id;

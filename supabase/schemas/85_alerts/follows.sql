@@ -26,9 +26,9 @@ begin
       perform app.fail('too_many_follows');
     end if;
     insert into app.follows (follower_id, kind, corridor_id, route_id, report_id, vehicle_id, lat, lng, radius_m, name,
-                             told_state, created_at)
+                             notified_state, created_at)
     values (v_follower, p_kind, v_new.corridor_id, v_new.route_id, v_new.report_id, v_new.vehicle_id, v_new.lat,
-            v_new.lng, v_new.radius_m, v_new.name, v_new.told_state, app.now())
+            v_new.lng, v_new.radius_m, v_new.name, v_new.notified_state, app.now())
     returning id into v_id;
   end if;
   return (select app.follow_response(f) from app.follows f where f.id = v_id);
@@ -73,7 +73,7 @@ begin
               or r.id = p_id and r.reporter_id = (select w.user_id from app.followers w where w.id = p_follower));
       perform app.require_found(v_report.id is not null);
       v.report_id := v_report.id;
-      v.told_state := app.visible_state(v_report);
+      v.notified_state := app.visible_state(v_report);
     else
       perform app.fail('invalid_request', '{"path": "kind"}');
   end case;

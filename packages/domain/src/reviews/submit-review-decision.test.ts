@@ -8,7 +8,7 @@ const queue = useQueue()
 const { open, claim, decide, list, get, stateOf, everything } = queue
 
 type Reason = { code: string; decisions: string[] }
-type Said = { decision: string; reasonCode?: string; note?: string; edits?: object; duplicateOf?: string }
+type Details = { decision: string; reasonCode?: string; note?: string; edits?: object; duplicateOf?: string }
 
 const settle = (work: Promise<unknown>) =>
   work.then(
@@ -35,7 +35,7 @@ test.each([
 
 test('passes the reviewer’s input to the subject unchanged', async () => {
   const { subject: original } = await open()
-  const cases: [Said, object][] = [
+  const cases: [Details, object][] = [
     [
       { decision: 'approved_with_edits', edits: { category: 'theft' }, reasonCode: 'wrong_category' },
       { state: 'linked', category: 'theft' },
@@ -70,7 +70,7 @@ test('passes the reviewer’s input to the subject unchanged', async () => {
   }
 })
 
-test.each<[Kind, Said, string]>([
+test.each<[Kind, Details, string]>([
   [
     'collection_entry',
     { decision: 'changes_requested', reasonCode: 'plate_mismatch', edits: { facts: ['plate'] } },

@@ -6,10 +6,10 @@ import { type Kind, OTHER_ADMIN, useQueue } from './test/queue.ts'
 const queue = useQueue()
 const { open, claim, decide, undo, list, get, stateOf, everything, release } = queue
 
-type Said = { reasonCode?: string; note?: string; edits?: object }
+type Details = { reasonCode?: string; note?: string; edits?: object }
 
 /** Adds a subject of a kind to the queue and decides on it as Dalmas. */
-async function decided(kind: Kind, decision: string, more: Said = {}, author?: 'amina') {
+async function decided(kind: Kind, decision: string, more: Details = {}, author?: 'amina') {
   const { id, subject } = await open(kind, author && { author })
   const before = await stateOf(subject)
   const entry = await decide('dalmas', { entryId: id, decision, version: 1, ...more })
@@ -21,7 +21,7 @@ const settle = (work: Promise<unknown>) =>
     (error: { slug: string }) => error.slug,
   )
 
-test.each<[Kind, string, Said]>([
+test.each<[Kind, string, Details]>([
   ['report', 'approved', {}],
   ['report', 'approved_with_edits', { edits: { category: 'theft' } }],
   ['report', 'changes_requested', { reasonCode: 'unclear', note: 'Where was it?' }],
