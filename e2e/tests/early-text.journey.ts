@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { address, expect, test } from '../support/test.ts'
+import { STICKER } from '../support/vehicles.ts'
 
 // On a slow network a page can be read, typed into and pressed for seconds before its script is there.
 
@@ -39,6 +40,29 @@ test('what is chosen before the script is there is kept', async ({ page }) => {
   letScriptsCome()
   await expect(page).toHaveURL(/category=hazard/)
   await expect(page.getByLabel('Show')).toHaveValue('hazard')
+})
+
+test('a category pressed before the script is there opens the next step', async ({ control: _, page }) => {
+  const letScriptsCome = await openWithoutScripts(page, '/en/report')
+  await page.getByRole('button', { name: 'Road hazard' }).click()
+  letScriptsCome()
+  await expect(page.getByRole('button', { name: 'Send report' })).toBeVisible()
+})
+
+test('of the choices in a group before the script is there the last one counts', async ({ page }) => {
+  const letScriptsCome = await openWithoutScripts(page, `/en/rate/${STICKER}`)
+  for (const stars of ['4 – good', '5 – very good', '4 – good']) await page.getByRole('radio', { name: stars }).check()
+  letScriptsCome()
+  await expect(page.locator('script[type="late"]')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('radio', { name: '4 – good' })).toBeChecked()
+})
+
+test('a form that needs no script is sent without waiting for it', async ({ page }) => {
+  await openWithoutScripts(page, '/en/v')
+  await page.getByLabel('Code on the sticker, or number plate').fill(STICKER)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/en/v/${STICKER}`))
 })
 
 test('a page that can be read without scripts starts them at the first touch, else after some seconds', async ({

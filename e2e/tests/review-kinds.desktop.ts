@@ -116,7 +116,7 @@ test('a field entry is reviewed beside the known facts and its photo, and riders
   ])
   await page.goto(`${address()}/en/v/${vehicle.publicCode}`)
   await expect(page.getByText(/^Checked by a surveyor on \d/)).toBeVisible()
-  await expect(page.getByText('33 seats')).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: /^33$/ })).toBeVisible()
   await openField(phone)
   await expect(phone.getByRole('heading', { name: '1 entry returned to you' })).toBeVisible()
   await expect(phone.getByText('No minibus has 140 seats.')).toBeVisible()

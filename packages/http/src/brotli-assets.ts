@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 
-// Sends scripts and styles with brotli at its highest quality, a tenth to a sixth smaller than Next's gzip.
+// Sends scripts and styles with brotli at its highest quality, a tenth to a sixth smaller than with gzip.
 //
 // A file is compressed at its first request, outside of the main thread, which Next answers meanwhile; its name contains
 // its hash, so it is compressed once. Without access to the connection (serverless hosting) the platform compresses.
@@ -39,7 +39,7 @@ export function sendBrotliAssets(folder = join(process.cwd(), '.next')): void {
     if (!/\bbr\b(?!;\s*q=0(\.0*)?(,|$))/.test(String(request.headers['accept-encoding'] ?? ''))) return
     const body = packed.get(name)
     if (body) replaceBody(request, response, body)
-    else if (body === undefined) pack(name).catch(() => null) // it stays with Next's gzip
+    else if (body === undefined) pack(name).catch(() => null) // it stays with gzip
   })
 }
 

@@ -4,39 +4,43 @@
  *
  * Scripts start after the first paint. A page that can be read without them, marked with `data-scripts="late"`, fetches
  * them then, and starts them three seconds after it has loaded. Any sign that somebody uses the page starts them at
- * once. Buttons pressed before React responds are pressed again once the page dispatches `hydrated`.
+ * once.
+ *
+ * Buttons pressed before React responds are pressed again once the page dispatches `hydrated`, and so is what has
+ * `data-scripts="needed"`. Other links and forms with an `action` need no script.
  */
 export function startScripts(): void {
   const LATE_MS = 3_000
   /** For a page that is not painted, for example in the background. */
   const PAINT_MS = 1_000
-  /** For a page that never reports `hydrated`: its scripts failed, or it is an error page. */
-  const GIVE_UP_MS = 10_000
+  /** For a page that never reports `hydrated`. A script that failed to load is tried again by Turbopack. */
+  const GIVE_UP_MS = { loaded: 10_000, failed: 3_000, hanging: 30_000 }
   const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'focusin', 'input', 'click']
   /** The browser's offer to install the app may come before the script that waits for it. */
   const HELD = ['click', 'change', 'beforeinstallprompt']
 
   let isStarted = false
-  let isHydrated = false
+  const loads: Promise<boolean>[] = []
   /** What to do again, by its control: a press that is repeated counts once. */
   const held = new Map<EventTarget, () => void>()
 
   const inert = () => [...document.querySelectorAll<HTMLScriptElement>('script[type="late"]')]
 
   function insert(): void {
-    const all = inert().map((late) => {
+    for (const late of inert()) {
       const script = document.createElement('script')
       script.setAttribute('src', late.getAttribute('src') ?? '') // Turbopack compares paths, not URLs
       script.async = true
-      const loaded = new Promise((resolve, reject) => {
-        script.addEventListener('load', resolve)
-        script.addEventListener('error', reject)
-      })
+      loads.push(
+        new Promise((resolve) => {
+          script.addEventListener('load', () => resolve(true))
+          script.addEventListener('error', () => resolve(false))
+        }),
+      )
       late.replaceWith(script)
-      return loaded
-    })
+    }
     if (document.readyState === 'loading') return // more will come
-    Promise.all(all).then(() => setTimeout(repeat, GIVE_UP_MS), repeat)
+    Promise.all(loads).then((all) => setTimeout(giveUp, all.every(Boolean) ? GIVE_UP_MS.loaded : GIVE_UP_MS.failed))
   }
 
   function onSign(event: Event): void {
@@ -49,53 +53,88 @@ export function startScripts(): void {
     if (isStarted) return
     isStarted = true
     for (const sign of SIGNS) removeEventListener(sign, onSign, true)
+    setTimeout(giveUp, GIVE_UP_MS.hanging)
     insert()
   }
 
-  function repeat(): void {
-    if (isHydrated) return
-    isHydrated = true
+  function stopHolding(): void {
     for (const type of HELD) removeEventListener(type, hold, true)
+  }
+
+  /** Without React: forms are then sent by the browser. */
+  function giveUp(): void {
+    stopHolding()
+    for (const again of held.values()) again()
+    held.clear()
+  }
+
+  function onHydrated(): void {
+    stopHolding()
     let delay = 0
     for (const [control, again] of held) setTimeout(() => onceHydrated(control, again), 50 * delay++) // in their order
+    held.clear()
   }
 
   /** A part of the page may be hydrated later than its layout. React marks the elements that it has. */
-  function onceHydrated(control: EventTarget, work: () => void, tries = GIVE_UP_MS / 50): void {
-    const isHydrated = control === window || Object.keys(control).some((key) => key.startsWith('__reactProps$'))
-    if (isHydrated || tries === 0) work()
-    else setTimeout(() => onceHydrated(control, work, tries - 1), 50)
+  function onceHydrated(control: EventTarget, again: () => void, tries = 200): void {
+    if (control === window || reactProps(control) !== undefined || tries === 0) again()
+    else setTimeout(() => onceHydrated(control, again, tries - 1), 50)
   }
 
-  /** Links and disclosures work without scripts, boxes and lists change. The rest waits, also a switch of language. */
+  function reactProps(control: EventTarget): Record<string, unknown> | undefined {
+    const key = Object.keys(control).find((name) => name.startsWith('__reactProps$'))
+    return key === undefined ? undefined : Reflect.get(control, key)
+  }
+
   function hold(event: Event): void {
     const { target } = event
+    if (document.documentElement.id === '__next_error__') return // Next's page for errors works without scripts
     if (event.type === 'beforeinstallprompt') {
+      if (document.querySelector('[data-scripts="install"]') === null) return
       event.preventDefault()
       held.set(window, () => dispatchEvent(event))
-    } else if (target instanceof HTMLSelectElement && event.type === 'change') {
+    } else if (event.type === 'change') holdChange(target)
+    else if (event instanceof MouseEvent && target instanceof Element) holdPress(event, target)
+  }
+
+  function holdChange(target: EventTarget | null): void {
+    if (target instanceof HTMLSelectElement) {
       const { value } = target
       held.set(target, () => choose(target, value))
-    } else if (target instanceof HTMLInputElement && event.type === 'change') {
-      const { checked } = target
-      if (/^(checkbox|radio)$/.test(target.type)) held.set(target, () => check(target, checked))
-    } else if (target instanceof Element && event.type === 'click') {
-      const control = target.closest<HTMLElement>('a[href], summary, label, button, input, [role="button"]')
-      if (!control?.matches('button, [role="button"], [type="button"], [type="submit"], a[hreflang]')) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      held.set(control, () => control.click())
-    }
+    } else if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) {
+      const { checked, form, name, type } = target
+      // Of a group only the last choice counts, in its place among the presses.
+      for (const other of held.keys())
+        if (other === target || (other instanceof HTMLInputElement && other.type === 'radio' && type === 'radio'))
+          if (Reflect.get(other, 'name') === name && Reflect.get(other, 'form') === form) held.delete(other)
+      held.set(target, () => check(target, checked))
+    } else if (target instanceof HTMLInputElement && target.type === 'file')
+      held.set(target, () => target.dispatchEvent(new Event('change', { bubbles: true })))
+  }
+
+  function holdPress(event: MouseEvent, target: Element): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    const control = target.closest<HTMLElement>('a[href], summary, label, button, input')
+    if (!control) return
+    const isLinkAfterPress = held.size > 0 && control.matches('a:not([target])') // a vote, then “Sign in”
+    if (!isLinkAfterPress && !control.matches('button, [type="button"], [type="submit"], [data-scripts="needed"]'))
+      return
+    const isSubmit = Reflect.get(control, 'type') === 'submit'
+    if (isSubmit && control.closest('form')?.matches('[action]:not([data-scripts="needed"])')) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    held.set(control, () => control.click())
   }
 
   function choose(select: HTMLSelectElement, value: string): void {
+    if (reactProps(select)?.value === value) return
     select.value = value
     select.dispatchEvent(new Event('change', { bubbles: true }))
   }
 
-  /** React ignores a click that does not change what it has seen. */
   function check(box: HTMLInputElement, checked: boolean): void {
-    if (box.checked === checked) box.checked = !checked
+    if (reactProps(box)?.checked === checked) return
+    if (box.checked === checked) box.checked = !checked // React ignores a click that does not change what it has seen
     box.click()
   }
 
@@ -105,9 +144,9 @@ export function startScripts(): void {
       if (!isDone) work()
       isDone = true
     }
+    setTimeout(once, PAINT_MS)
     if (document.hidden) once()
     else new PerformanceObserver(() => setTimeout(once)).observe({ type: 'paint', buffered: true })
-    setTimeout(once, PAINT_MS)
   }
 
   /** Read to its end: until then the browser's cache holds back every other request for it. */
@@ -127,6 +166,6 @@ export function startScripts(): void {
 
   for (const sign of SIGNS) addEventListener(sign, onSign, { capture: true, passive: true })
   for (const type of HELD) addEventListener(type, hold, true)
-  addEventListener('hydrated', () => setTimeout(repeat), { once: true })
+  addEventListener('hydrated', onHydrated, { once: true })
   addEventListener('DOMContentLoaded', onceParsed, { once: true })
 }

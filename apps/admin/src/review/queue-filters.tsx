@@ -3,6 +3,7 @@
 import { Category } from '@salama/domain/incidents/contract'
 import { ReviewKind } from '@salama/domain/review-entries/contract'
 import { cx } from '@salama/ui/components/cx.ts'
+import { reportEarlyText } from '@salama/ui/components/early-text.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -119,6 +120,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (q: string)
       </label>
       <Icon as={Search} className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-soft" />
       <input
+        ref={reportEarlyText}
         id={id}
         data-queue-search
         type="search"

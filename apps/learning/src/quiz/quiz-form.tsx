@@ -219,6 +219,7 @@ export function QuizForm(props: Props) {
         key={attempt}
         method="post"
         {...(action !== null && { action })}
+        data-scripts="needed"
         ref={form}
         noValidate={orders !== null}
         onSubmit={submit}

@@ -27,7 +27,7 @@ export function InstallApp() {
         {t('install')}
       </Button>
     )
-  if (!needsHint) return null
+  if (!needsHint) return <span hidden data-scripts="install" />
   return (
     <details>
       <summary className="flex min-h-touch cursor-pointer items-center gap-2 font-semibold text-link underline">

@@ -44,7 +44,7 @@ test('accepts, lists, draws and protects a newly added category', () => {
 test('offers the new category in its group under its name', () => {
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
-      <StepCategory chosen={flood} isReady onChoose={() => {}} />
+      <StepCategory chosen={flood} onChoose={() => {}} />
     </NextIntlClientProvider>,
   )
   const [road = '', ride = ''] = html.split('<section').slice(1)

@@ -125,7 +125,6 @@ export function ReportFlow() {
         {step === 'category' && (
           <StepCategory
             chosen={draft.category}
-            isReady={saved !== null}
             onChoose={(category) => {
               const { fix } = location
               const located = draft.place || !fix ? draft : { ...draft, place: asPlace(fix, 'auto') }

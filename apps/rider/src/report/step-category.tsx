@@ -18,19 +18,16 @@ const GROUPS = CATEGORY_GROUPS.map((group) => ({
 
 export function StepCategory({
   chosen,
-  isReady,
   onChoose,
 }: {
   chosen: Category | undefined
-  /** A tap before would be lost. */
-  isReady: boolean
   onChoose: (category: Category) => void
 }) {
   const t = useTranslations('report')
   return GROUPS.map(({ group, categories }) => (
     <Group key={group} title={t(`groups.${group}`)}>
       {categories.map((category) => (
-        <Tile key={category} category={category} chosen={category === chosen} isReady={isReady} onChoose={onChoose} />
+        <Tile key={category} category={category} chosen={category === chosen} onChoose={onChoose} />
       ))}
     </Group>
   ))
@@ -51,12 +48,10 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 function Tile({
   category,
   chosen,
-  isReady,
   onChoose,
 }: {
   category: Category
   chosen: boolean
-  isReady: boolean
   onChoose: (category: Category) => void
 }) {
   const name = useTranslations('categories')
@@ -65,7 +60,6 @@ function Tile({
       icon={<CategoryIcon category={category} />}
       label={name(category)}
       chosen={chosen}
-      disabled={!isReady}
       onClick={() => onChoose(category)}
     />
   )

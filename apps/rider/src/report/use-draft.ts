@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { reportOutbox } from '@/outbox/report-outbox.ts'
 import { lastVehicle } from '@/vehicle/last-vehicle.ts'
 import {
@@ -52,7 +52,8 @@ export function useDraft() {
     setDraft(changed)
   }
 
-  useEffect(() => {
+  // Before the page dispatches `hydrated`: a category that was pressed early is chosen then.
+  useLayoutEffect(() => {
     const before = readDraft(localStorage)
     const address = readAddress()
     setAsked(address)

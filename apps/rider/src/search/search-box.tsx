@@ -3,6 +3,7 @@
 import type { search } from '@salama/domain/search/contract'
 import { call, problemIn } from '@salama/http/call'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
+import { reportEarlyText } from '@salama/ui/components/early-text.ts'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -48,6 +49,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
           </label>
           <div className="flex gap-2">
             <input
+              ref={reportEarlyText}
               id="q"
               name="q"
               type="search"

@@ -10,19 +10,16 @@ export function TileButton({
   icon,
   label,
   chosen = false,
-  disabled = false,
   onClick,
 }: {
   icon?: ReactNode
   label: string
   chosen?: boolean
-  disabled?: boolean
   onClick: () => void
 }) {
   return (
     <button
       type="button"
-      disabled={disabled}
       aria-pressed={chosen}
       onClick={onClick}
       className={cx(

@@ -26,7 +26,7 @@ export default async function CheckPage({ searchParams }: Props) {
   return (
     <div className="mx-auto max-w-2xl">
       <PageHeader title={t('checkTitle')}>{t('checkLead')}</PageHeader>
-      <form className="flex flex-col items-start gap-4">
+      <form action={`/${locale}/check`} className="flex flex-col items-start gap-4">
         <Field
           name="code"
           label={t('code')}
