@@ -5,6 +5,7 @@ import {
   type BrowserContextOptions,
   test as base,
   expect,
+  type Locator,
   type Page,
 } from '@playwright/test'
 import { CAST, PASSWORD, type PersonName } from '@salama/testing'
@@ -106,6 +107,12 @@ async function stillness(): Promise<void> {
     .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }
+
+/** Waits until React has taken an element over: before, the browser itself follows links. */
+export const responds = (element: Locator) =>
+  expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps$'))))
+    .toBe(true)
 
 /** Collects requests to hosts other than the given app's. */
 export function watchOutside(page: Page, app: AppName = 'rider'): string[] {

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { heldRequests } from '../support/network.ts'
 import { hazardAtKoja, nearKoja } from '../support/report.ts'
-import { address, expect, expectAccessible, test } from '../support/test.ts'
+import { address, expect, expectAccessible, responds, test } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
+
+// Before its scripts respond, a page's links are followed by the browser, which shows that itself.
 
 /** Requests of Next.js for navigation and prefetching. */
 const PAGES = '**/*_rsc=*'
@@ -19,6 +21,7 @@ test('on a slow network a pressed link shows that its page is loading until it i
   await page.goto(nearKoja())
   const incident = page.getByRole('main').getByRole('link', { name: 'Road hazard' })
   await incident.scrollIntoViewIfNeeded()
+  await responds(incident)
   const before = await incident.boundingBox()
   const line = await heldRequests(context, PAGES)
   await expect(onItsWay(page)).toHaveCount(0)
@@ -36,6 +39,7 @@ test('the link pressed last is the one shown as loading', async ({ control: _, c
   await page.goto(`${address()}/en/about-data`)
   const places = page.getByRole('navigation', { name: 'Main pages' })
   const going = places.getByRole('link').filter({ has: page.locator('[data-going]') })
+  await responds(places.getByRole('link', { name: 'Search' }))
   await places.getByRole('link', { name: 'Search' }).click()
   await expect(going).toHaveText('Search')
   await places.getByRole('link', { name: 'Report' }).click()

@@ -20,6 +20,9 @@ export function startScripts(): void {
   const HELD = ['click', 'change', 'beforeinstallprompt']
 
   let isStarted = false
+  let isHydrated = false
+  /** The elements of the document. What scripts add to it later responds at once. */
+  let parsed: Set<EventTarget> | undefined
   const loads: Promise<boolean>[] = []
   /** What to do again, by its control: a press that is repeated counts once. */
   const held = new Map<EventTarget, () => void>()
@@ -64,21 +67,37 @@ export function startScripts(): void {
   /** Without React: forms are then sent by the browser. */
   function giveUp(): void {
     stopHolding()
-    for (const again of held.values()) again()
+    const all = [...held.values()]
     held.clear()
+    for (const again of all) again()
   }
 
   function onHydrated(): void {
-    stopHolding()
+    isHydrated = true
     let delay = 0
-    for (const [control, again] of held) setTimeout(() => onceHydrated(control, again), 50 * delay++) // in their order
-    held.clear()
+    for (const control of held.keys()) setTimeout(() => repeatOnceHydrated(control), 50 * delay++) // in their order
   }
 
   /** A part of the page may be hydrated later than its layout. React marks the elements that it has. */
-  function onceHydrated(control: EventTarget, again: () => void, tries = 200): void {
-    if (control === window || reactProps(control) !== undefined || tries === 0) again()
-    else setTimeout(() => onceHydrated(control, again, tries - 1), 50)
+  function responds(control: EventTarget): boolean {
+    return isHydrated && (reactProps(control) !== undefined || parsed?.has(control) === false)
+  }
+
+  function keep(control: EventTarget, again: () => void): void {
+    const isWaiting = held.has(control)
+    held.set(control, again)
+    if (isHydrated && !isWaiting) repeatOnceHydrated(control)
+  }
+
+  function repeatOnceHydrated(control: EventTarget, tries = 200): void {
+    if (control !== window && !responds(control) && tries > 0) {
+      setTimeout(() => repeatOnceHydrated(control, tries - 1), 50)
+      return
+    }
+    if (tries === 0) stopHolding()
+    const again = held.get(control)
+    held.delete(control)
+    again?.()
   }
 
   function reactProps(control: EventTarget): Record<string, unknown> | undefined {
@@ -90,32 +109,33 @@ export function startScripts(): void {
     const { target } = event
     if (document.documentElement.id === '__next_error__') return // Next's page for errors works without scripts
     if (event.type === 'beforeinstallprompt') {
-      if (document.querySelector('[data-scripts="install"]') === null) return
+      if (isHydrated || document.querySelector('[data-scripts="install"]') === null) return
       event.preventDefault()
-      held.set(window, () => dispatchEvent(event))
-    } else if (event.type === 'change') holdChange(target)
-    else if (event instanceof MouseEvent && target instanceof Element) holdPress(event, target)
+      keep(window, () => dispatchEvent(event))
+    } else if (event.type === 'change') {
+      if (target && !responds(target)) holdChange(target)
+    } else if (event instanceof MouseEvent && target instanceof Element) holdPress(event, target)
   }
 
-  function holdChange(target: EventTarget | null): void {
+  function holdChange(target: EventTarget): void {
     if (target instanceof HTMLSelectElement) {
       const { value } = target
-      held.set(target, () => choose(target, value))
+      keep(target, () => choose(target, value))
     } else if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) {
       const { checked, form, name, type } = target
       // Of a group only the last choice counts, in its place among the presses.
       for (const other of held.keys())
         if (other === target || (other instanceof HTMLInputElement && other.type === 'radio' && type === 'radio'))
           if (Reflect.get(other, 'name') === name && Reflect.get(other, 'form') === form) held.delete(other)
-      held.set(target, () => check(target, checked))
+      keep(target, () => check(target, checked))
     } else if (target instanceof HTMLInputElement && target.type === 'file')
-      held.set(target, () => target.dispatchEvent(new Event('change', { bubbles: true })))
+      keep(target, () => target.dispatchEvent(new Event('change', { bubbles: true })))
   }
 
   function holdPress(event: MouseEvent, target: Element): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     const control = target.closest<HTMLElement>('a[href], summary, label, button, input')
-    if (!control) return
+    if (!control || responds(control)) return
     const isLinkAfterPress = held.size > 0 && control.matches('a:not([target])') // a vote, then “Sign in”
     if (!isLinkAfterPress && !control.matches('button, [type="button"], [type="submit"], [data-scripts="needed"]'))
       return
@@ -123,7 +143,7 @@ export function startScripts(): void {
     if (isSubmit && control.closest('form')?.matches('[action]:not([data-scripts="needed"])')) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    held.set(control, () => control.click())
+    keep(control, () => control.click())
   }
 
   function choose(select: HTMLSelectElement, value: string): void {
@@ -153,6 +173,7 @@ export function startScripts(): void {
   const preload = async (src: string) => (await fetch(src, { priority: 'low' })).arrayBuffer()
 
   function onceParsed(): void {
+    parsed = new Set(document.querySelectorAll('a, button, input, select'))
     if (isStarted)
       insert() // what came after they were started
     else if (document.querySelector('[data-scripts="late"]') === null) afterPaint(start)

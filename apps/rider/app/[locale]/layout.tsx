@@ -53,6 +53,7 @@ export default appLayout(async () => {
     ),
     footEnd: (
       <ClientMessages of={['install']}>
+        <span hidden data-scripts="install" />
         <InstallApp />
       </ClientMessages>
     ),

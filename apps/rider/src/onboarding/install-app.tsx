@@ -2,10 +2,13 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { Download, Share } from 'lucide-react'
+import { Download } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { installOffer } from './install-event.ts'
+
+const InstallHint = dynamic(() => import('./install-hint.tsx').then((module) => module.InstallHint), { ssr: false })
 
 /**
  * Installs the app, where the browser offers it; on an iPhone it says how. Nothing where it is installed already. It is
@@ -27,18 +30,7 @@ export function InstallApp() {
         {t('install')}
       </Button>
     )
-  if (!needsHint) return <span hidden data-scripts="install" />
-  return (
-    <details>
-      <summary className="flex min-h-touch cursor-pointer items-center gap-2 font-semibold text-link underline">
-        <Icon as={Download} />
-        {t('install')}
-      </summary>
-      <p className="max-w-prose">
-        {t('onIphone')} <Icon as={Share} className="inline" />
-      </p>
-    </details>
-  )
+  return needsHint && <InstallHint />
 }
 
 /** Safari on an iPhone or iPad has no offer, only its menu. False on the server and where the app is installed. */
