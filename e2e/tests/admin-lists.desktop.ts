@@ -20,6 +20,7 @@ test('an admin grants the surveyor role with a reason, and the user’s audit lo
   await page.goto(at('users'))
   await page.getByRole('searchbox', { name: 'Email, name or id' }).fill('baraka')
   await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/q=baraka/) // the rows have moved
   await page.getByRole('link', { name: CAST.baraka.email }).click()
   await page.getByRole('checkbox', { name: 'Surveyor' }).check()
   await page.getByRole('button', { name: 'Change roles' }).click()

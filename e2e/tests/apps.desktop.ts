@@ -65,7 +65,8 @@ test('Swagger UI is readable in dark mode and follows the device’s colour sche
 test('Redoc shows the contract, with no requests to other hosts', async ({ control: _, page }) => {
   const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
   await page.goto(`${address('api')}/api/redoc`)
-  await expect(page.getByRole('heading', { name: /Salama API/ }).first()).toBeVisible()
+  // Redoc lays out the whole document before it shows any of it.
+  await expect(page.getByRole('heading', { name: /Salama API/ }).first()).toBeVisible({ timeout: 45_000 })
   await expect(page.getByRole('heading', { name: 'Incidents near a place' })).toBeVisible()
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })

@@ -6,7 +6,7 @@ import { cx } from '@salama/ui/components/cx.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
-import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'
 import { type Question, readAnswers } from './answers.ts'
 import type { QuizModule, Result } from './feedback.tsx'
@@ -79,6 +79,7 @@ export function QuizForm(props: Props) {
   const [step, setStep] = useState<Step>('filling')
   const [problem, setProblem] = useState<string | null>(null)
   const [missing, setMissing] = useState<readonly string[]>(wrong)
+  const [isScripted, setIsScripted] = useState(false)
   const [orders, setOrders] = useState<Partial<Record<string, string[]>> | null>(null)
   const [ended, setEnded] = useState<Ended | null>(null)
   const [sent, setSent] = useState<{ id: string; Sent: ComponentType<SentQuizProps> } | null>(null)
@@ -87,6 +88,9 @@ export function QuizForm(props: Props) {
   const { moduleId, courseVersion } = mark
   const question = questions[at]
   const isLast = at === questions.length - 1
+
+  // Without scripts the browser checks all questions at once. With them one is sent, from the first press on.
+  useLayoutEffect(() => setIsScripted(true), [])
 
   // Sequential: saving starts only after the saved input was restored, or a first tap would overwrite it.
   const turn = useRef<Promise<void>>(undefined)
@@ -221,7 +225,7 @@ export function QuizForm(props: Props) {
         {...(action !== null && { action })}
         data-scripts="needed"
         ref={form}
-        noValidate={orders !== null}
+        noValidate={isScripted}
         onSubmit={submit}
         onChange={({ currentTarget }) => inTurn(() => saveAnswers(mark, currentTarget))}
         hidden={isEnd}
