@@ -4,16 +4,12 @@ import type { Incident, Vote } from '@salama/domain/incidents/contract'
 import { CATEGORIES } from '@salama/domain/shared'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { CircleCheckBig, CircleSlash, Eye } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { castVote, useOwnVote, type VoteProblem } from './own-votes.ts'
 
-const VOTES = [
-  { vote: 'confirm', icon: Eye },
-  { vote: 'deny', icon: CircleSlash },
-  { vote: 'over', icon: CircleCheckBig },
-] as const
+const VOTES = ['confirm', 'deny', 'over'] as const
 
 /** A second tap within this time is a double tap: it must not withdraw the vote that the first one cast. */
 const DOUBLE_TAP_MS = 700
@@ -24,17 +20,17 @@ export const voteKind = ({ category }: Pick<Incident, 'category'>) =>
 
 /**
  * One tap votes on a live incident, with or without an account; the same button again withdraws the vote. `mine`: the
- * vote as the server rendered it; else it is loaded.
+ * vote as the server rendered it; else it is loaded. `icons`: for large buttons.
  */
 export function VoteButtons({
   incident,
   mine,
-  size = 'small',
+  icons,
   onVoted,
 }: {
   incident: Pick<Incident, 'id' | 'category'>
   mine?: Vote | null
-  size?: 'small' | 'large'
+  icons?: Record<Vote, LucideIcon>
   onVoted?: () => void
 }) {
   const t = useTranslations('votes')
@@ -63,16 +59,16 @@ export function VoteButtons({
         <legend className="sr-only">{t(`${kind}.title`)}</legend>
         {VOTES.map((each) => (
           <button
-            key={each.vote}
+            key={each}
             type="button"
-            aria-pressed={vote === each.vote}
-            onClick={(event) => press(each.vote, event.timeStamp)}
+            aria-pressed={vote === each}
+            onClick={(event) => press(each, event.timeStamp)}
             className={`flex min-h-touch flex-1 items-center justify-center gap-1 rounded-control border-2 bg-raised text-center leading-tight font-semibold ${
-              size === 'large' ? 'min-h-20 flex-col px-1.5 py-2' : 'px-2 text-sm'
-            } ${vote === each.vote ? 'border-ink band-below' : 'border-line hover:border-ink'}`}
+              icons ? 'min-h-20 flex-col px-1.5 py-2' : 'px-2 text-sm'
+            } ${vote === each ? 'border-ink band-below' : 'border-line hover:border-ink'}`}
           >
-            {size === 'large' && <Icon as={each.icon} className="text-xl" />}
-            {t(`${kind}.${each.vote}`)}
+            {icons && <Icon as={icons[each]} className="text-xl" />}
+            {t(`${kind}.${each}`)}
           </button>
         ))}
       </fieldset>

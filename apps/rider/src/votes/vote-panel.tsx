@@ -4,12 +4,14 @@ import type { Incident, Vote } from '@salama/domain/incidents/contract'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
-import { LogIn } from 'lucide-react'
+import { CircleCheckBig, CircleSlash, Eye, LogIn } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useTransition } from 'react'
 import { readStored, writeStored } from '@/stored.ts'
 import { castVote, useOwnVote } from './own-votes.ts'
 import { VoteButtons, voteKind } from './vote-buttons.tsx'
+
+const ICONS = { confirm: Eye, deny: CircleSlash, over: CircleCheckBig }
 
 /** The vote on an incident's own page. */
 export function VotePanel({
@@ -42,7 +44,7 @@ export function VotePanel({
       <h2 id="votes" className="text-xl font-bold">
         {t(`${voteKind(incident)}.title`)}
       </h2>
-      <VoteButtons incident={incident} mine={mine} size="large" onVoted={refresh} />
+      <VoteButtons incident={incident} mine={mine} icons={ICONS} onVoted={refresh} />
       <p className="text-sm text-soft">{t('private')}</p>
       {!signedIn && (
         <div className="flex flex-col items-start gap-2">
