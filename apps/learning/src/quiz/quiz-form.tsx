@@ -5,8 +5,9 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { useIsReady } from '@salama/ui/use-is-ready.ts'
 import { useTranslations } from 'next-intl'
-import { type ComponentType, type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'
 import { type Question, readAnswers } from './answers.ts'
 import type { QuizModule, Result } from './feedback.tsx'
@@ -79,7 +80,6 @@ export function QuizForm(props: Props) {
   const [step, setStep] = useState<Step>('filling')
   const [problem, setProblem] = useState<string | null>(null)
   const [missing, setMissing] = useState<readonly string[]>(wrong)
-  const [isScripted, setIsScripted] = useState(false)
   const [orders, setOrders] = useState<Partial<Record<string, string[]>> | null>(null)
   const [ended, setEnded] = useState<Ended | null>(null)
   const [sent, setSent] = useState<{ id: string; Sent: ComponentType<SentQuizProps> } | null>(null)
@@ -89,8 +89,7 @@ export function QuizForm(props: Props) {
   const question = questions[at]
   const isLast = at === questions.length - 1
 
-  // Without scripts the browser checks all questions at once. With them one is sent, from the first press on.
-  useLayoutEffect(() => setIsScripted(true), [])
+  const isReady = useIsReady()
 
   // Sequential: saving starts only after the saved input was restored, or a first tap would overwrite it.
   const turn = useRef<Promise<void>>(undefined)
@@ -225,7 +224,7 @@ export function QuizForm(props: Props) {
         {...(action !== null && { action })}
         data-scripts="needed"
         ref={form}
-        noValidate={isScripted}
+        noValidate={isReady} // without scripts the browser checks all questions at once
         onSubmit={submit}
         onChange={({ currentTarget }) => inTurn(() => saveAnswers(mark, currentTarget))}
         hidden={isEnd}

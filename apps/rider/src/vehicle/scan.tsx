@@ -3,11 +3,11 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { useIsReady } from '@salama/ui/use-is-ready.ts'
 import { Camera } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useIsReady } from '@/use-is-ready.ts'
 
 const Scanner = dynamic(() => import('./scanner.tsx').then((module) => module.Scanner), { ssr: false })
 
