@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { CAST, type PersonName } from '@salama/testing'
 import { apiAs } from '../support/api.ts'
 import { KOJA } from '../support/review.ts'
-import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
+import { address, expect, expectAccessible, responds, test, watchErrors } from '../support/test.ts'
 
 // An admin decides on the wrong row and undoes it: by touch on a phone, by keyboard on a desktop.
 
@@ -95,7 +95,12 @@ test('a decision that can no longer be undone shows the reason', async ({ contro
   const [entry] = await control.query<{ id: string }>('select id from app.review_entries')
   await signIn(page, 'dalmas', 'admin')
   await page.goto(`${address('admin')}/en/review/${entry?.id}?do=approved`)
-  await page.getByRole('button', { name: 'Approve entry' }).click()
+  // A press that lasts until the page responds: nothing may move away under the finger.
+  const approve = page.getByRole('button', { name: 'Approve entry' })
+  await approve.hover()
+  await page.mouse.down()
+  await responds(approve)
+  await page.mouse.up()
   await expect(page.getByText('Approved.', { exact: true })).toBeVisible()
   await page.goto(`${address('admin')}/en/review/${entry?.id}`)
   await openUndo(page)

@@ -2,6 +2,7 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { useIsReady } from '@salama/ui/use-is-ready.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
@@ -41,13 +42,17 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
   const { draft, change } = useDraft(shown.id, task)
   const [tried, setTried] = useState(false)
   const [form, goToWrong] = useFirstWrong()
+  // It may be in use before the page responds: moving it then would lose a press.
+  const isReady = useIsReady()
+  const [cameWithPage] = useState(!isReady)
   const missing = missingIn(task, draft, shown.kind === 'report')
   const isClosed = shown.decidedAt !== null
   useEffect(() => {
-    form.current?.scrollIntoView({ block: 'nearest' })
+    if (form.current?.contains(document.activeElement)) return
+    if (!cameWithPage) form.current?.scrollIntoView({ block: 'nearest' })
     const first = task === 'approved' ? 'button[type=submit]' : 'select, input, textarea'
     form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
-  }, [task, form])
+  }, [task, form, cameWithPage])
 
   function submit(event: FormEvent) {
     event.preventDefault()

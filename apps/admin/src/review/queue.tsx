@@ -7,7 +7,7 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { CheckCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -56,9 +56,14 @@ export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, to
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
-  const virtual = useWindowVirtualizer({
+  const virtual = useWindowVirtualizer<HTMLLIElement>({
     count: entries.length,
     estimateSize: () => ROW_PX,
+    // Hidden rows keep their size: the virtualizer would scroll the entry's page by what they lose.
+    measureElement: (row, entry, instance) =>
+      row.offsetParent === null
+        ? (instance.measurementsCache[instance.indexFromElement(row)]?.size ?? ROW_PX)
+        : measureElement(row, entry, instance),
     getItemKey: useCallback((index: number) => entries[index]?.id ?? index, [entries]),
     overscan: 8,
     scrollMargin: offsetPx,

@@ -90,9 +90,11 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
     const path = decisions.undoLast()
     if (path) url.goTo(path)
   }
-  // On a phone the entry takes the place of the list, and begins at its top.
+  // On a phone an entry that is opened takes the place of the list, and begins at its top.
+  const shownId = useRef(openId)
   useLayoutEffect(() => {
-    if (openId && !isWide) window.scrollTo({ top: 0 })
+    if (openId && !isWide && openId !== shownId.current) window.scrollTo({ top: 0 })
+    shownId.current = openId
   }, [openId, isWide])
   const begin = (task: string) => row.here && open(row.here.id, task)
   const select = (range: boolean) => {

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from 'react'
 import { reportOutbox } from '@/outbox/report-outbox.ts'
-import { lastVehicle } from '@/vehicle/last-vehicle.ts'
+import { lastVehicle, rememberVehicle } from '@/vehicle/last-vehicle.ts'
 import {
   asVehicle,
   type Draft,
@@ -58,6 +58,8 @@ export function useDraft() {
     const address = readAddress()
     setAsked(address)
     setFound(before?.category !== undefined)
+    // The vehicle's page may have been left before it could remember it.
+    if (address.vehicle && asVehicle(address.vehicle).kind === 'plate') rememberVehicle(localStorage, address.vehicle)
     const linked = withLinkedCategory(withVehicle(before ?? newDraft(), address.vehicle), address.category)
     latest.current = withLastVehicle(linked)
     setDraft(latest.current)
