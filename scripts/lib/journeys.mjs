@@ -33,7 +33,7 @@ export async function runJourneys() {
 function readReport(report) {
   try {
     const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
-    if (stats.flaky > 0) console.log(`   ${stats.flaky} passed only at their second try, named above as flaky`)
+    if (stats.flaky > 0) console.log(`   ${stats.flaky} passed only when tried again, named above as flaky`)
     const files = suites.map((/** @type {Suite} */ suite) => ({ name: `e2e/tests/${suite.file}`, ms: timeOf(suite) }))
     const failures = suites.flatMap(failuresOf)
     return { passed: Number(stats.expected) + Number(stats.flaky), failed: Number(stats.unexpected), files, failures }
