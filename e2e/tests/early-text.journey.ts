@@ -42,6 +42,17 @@ test('what is chosen before the script is there is kept', async ({ page }) => {
   await expect(page.getByLabel('Show')).toHaveValue('hazard')
 })
 
+test('a choice is kept by a page that would undo it before it hears of it', async ({ page }) => {
+  // As React does when the first event that it hears of comes from a control it has not hydrated.
+  await page.addInitScript(() =>
+    document.addEventListener('input', ({ target }) => Object.assign(Object(target), { value: '' }), true),
+  )
+  const letScriptsCome = await openWithoutScripts(page, '/en')
+  await page.getByLabel('Show').selectOption({ value: 'hazard' })
+  letScriptsCome()
+  await expect(page).toHaveURL(/category=hazard/)
+})
+
 test('a category pressed before the script is there opens the next step', async ({ control: _, page }) => {
   const letScriptsCome = await openWithoutScripts(page, '/en/report')
   await page.getByRole('button', { name: 'Road hazard' }).click()

@@ -17,7 +17,7 @@ export function startScripts(): void {
   const GIVE_UP_MS = { loaded: 10_000, failed: 3_000, hanging: 30_000 }
   const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'focusin', 'input', 'click']
   /** The browser's offer to install the app may come before the script that waits for it. */
-  const HELD = ['click', 'change', 'beforeinstallprompt']
+  const HELD = ['click', 'input', 'change', 'beforeinstallprompt']
 
   let isStarted = false
   let isHydrated = false
@@ -112,24 +112,30 @@ export function startScripts(): void {
       if (isHydrated || document.querySelector('[data-scripts="install"]') === null) return
       event.preventDefault()
       keep(window, () => dispatchEvent(event))
-    } else if (event.type === 'change') {
-      if (target && !responds(target)) holdChange(target)
+    } else if (isChoice(target)) {
+      if (responds(target)) return
+      // React would hydrate the control at once, and undo a choice whose `change` is still to come.
+      event.stopImmediatePropagation()
+      if (event.type === 'change') holdChange(target)
     } else if (event instanceof MouseEvent && target instanceof Element) holdPress(event, target)
   }
 
-  function holdChange(target: EventTarget): void {
+  const isChoice = (target: EventTarget | null): target is HTMLSelectElement | HTMLInputElement =>
+    target instanceof Element && target.matches('select, [type="checkbox"], [type="radio"], [type="file"]')
+
+  function holdChange(target: HTMLSelectElement | HTMLInputElement): void {
     if (target instanceof HTMLSelectElement) {
       const { value } = target
       keep(target, () => choose(target, value))
-    } else if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) {
+    } else if (target.type === 'file') keep(target, () => target.dispatchEvent(new Event('change', { bubbles: true })))
+    else {
       const { checked, form, name, type } = target
       // Of a group only the last choice counts, in its place among the presses.
       for (const other of held.keys())
         if (other === target || (other instanceof HTMLInputElement && other.type === 'radio' && type === 'radio'))
           if (Reflect.get(other, 'name') === name && Reflect.get(other, 'form') === form) held.delete(other)
       keep(target, () => check(target, checked))
-    } else if (target instanceof HTMLInputElement && target.type === 'file')
-      keep(target, () => target.dispatchEvent(new Event('change', { bubbles: true })))
+    }
   }
 
   function holdPress(event: MouseEvent, target: Element): void {
