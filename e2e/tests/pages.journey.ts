@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { CAST } from '@salama/testing'
 import { codeFor, confirm, newAddress, signUp } from '../support/account.ts'
 import { hazardAtKoja } from '../support/report.ts'
@@ -74,8 +74,7 @@ test('from a vehicle’s sticker a report takes two taps, and the vehicle is rem
   control,
   page,
 }) => {
-  await context.grantPermissions(['geolocation'])
-  await context.setGeolocation({ latitude: -1.2841, longitude: 36.8251, accuracy: 10 })
+  await standInTheCentre(context)
   await page.goto(`${address()}/en/v/${STICKER}`)
   await page.getByRole('link', { name: 'Overloading' }).click()
   await expect(page.getByText('KZZ 101D · Kifaru 1')).toBeVisible()
@@ -86,13 +85,20 @@ test('from a vehicle’s sticker a report takes two taps, and the vehicle is rem
 })
 
 test('a vehicle is remembered by the link to its report, when its page was left before its scripts started', async ({
+  context,
   control: _,
   page,
 }) => {
+  await standInTheCentre(context)
   await page.goto(`${address()}/en/report?vehicle=KZZ%20303F`)
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('last-vehicle')
   await expectRemembered(page, 'KZZ 303F')
 })
+
+async function standInTheCentre(context: BrowserContext): Promise<void> {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: -1.2841, longitude: 36.8251, accuracy: 10 })
+}
 
 async function expectRemembered(page: Page, plate: string): Promise<void> {
   await page.goto(`${address()}/en/report`)
