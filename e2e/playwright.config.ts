@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { ensureHeadlessShell } from '../scripts/lib/chromium.mjs'
 
-// One pixel per CSS pixel: a real phone's two or three would take Chromium half as much again, and no test needs them.
+// One pixel per CSS pixel: no test needs a real phone's two or three, which take longer to draw.
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 const desktop = { viewport: { width: 1280, height: 800 } }
 

@@ -6,7 +6,7 @@
  * them then, and starts them three seconds after it has loaded. Any sign that somebody uses the page starts them at
  * once.
  *
- * Buttons pressed before React responds are pressed again once the page dispatches `hydrated`, and so is what has
+ * Buttons pressed and choices made before React responds are repeated once the page dispatches `hydrated`, and so is what has
  * `data-scripts="needed"`. Other links and forms with an `action` need no script.
  */
 export function startScripts(): void {

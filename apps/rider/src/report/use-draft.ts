@@ -59,7 +59,8 @@ export function useDraft() {
     setAsked(address)
     setFound(before?.category !== undefined)
     // The vehicle's page may have been left before it could remember it.
-    if (address.vehicle && asVehicle(address.vehicle).kind === 'plate') rememberVehicle(localStorage, address.vehicle)
+    const { vehicle } = withVehicle(newDraft(), address.vehicle)
+    if (vehicle?.kind === 'plate') rememberVehicle(localStorage, vehicle.text)
     const linked = withLinkedCategory(withVehicle(before ?? newDraft(), address.vehicle), address.category)
     latest.current = withLastVehicle(linked)
     setDraft(latest.current)
