@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync, gunzipSync, gzipSync } from 'node:zlib'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader, PbfWriter } from 'pbf'
 import { PMTiles, type Source } from 'pmtiles'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Bounds, type Layers, noLayers } from './layers.ts'
 import { readOsm } from './osm.ts'
 import { pmtilesArchive } from './pmtiles-archive.ts'
@@ -146,7 +146,9 @@ function osmFile({ nodes, ways }: Osm): string {
     length.writeUInt32BE(header.length)
     return [length, header, blob]
   })
-  const path = join(mkdtempSync(join(tmpdir(), 'salama-osm-')), 'city.osm.pbf')
+  const folder = mkdtempSync(join(tmpdir(), 'salama-osm-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'city.osm.pbf')
   writeFileSync(path, Buffer.concat(file))
   return path
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Database, openPglite } from './database/index.ts'
 import { type Migration, MigrationError, migrate, nextVersions, readMigrations } from './migrations.ts'
 
@@ -103,6 +103,7 @@ describe('nextVersions', () => {
 describe('readMigrations', () => {
   it('rejects a file whose name would not sort', () => {
     const folder = mkdtempSync(join(tmpdir(), 'salama-migrations-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
     writeFileSync(join(folder, '1_first.sql'), 'select 1')
     expect(() => readMigrations(folder)).toThrow(/14 digits/)
   })

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,9 +40,10 @@ beforeAll(async () => {
     bounds,
     zooms: [8, 14],
   })
-  const file = join(mkdtempSync(join(tmpdir(), 'salama-picture-')), 'a.pmtiles')
-  await writeFile(file, archive)
-  vi.stubEnv('BASEMAP_FILE', file)
+  const folder = mkdtempSync(join(tmpdir(), 'salama-picture-'))
+  await writeFile(join(folder, 'a.pmtiles'), archive)
+  vi.stubEnv('BASEMAP_FILE', join(folder, 'a.pmtiles'))
+  return () => rmSync(folder, { recursive: true })
 })
 
 async function picture(query: string) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -16,9 +16,10 @@ const archiveName = async () => (await (await ask('index.json')).json()).url?.re
 
 beforeEach(() => {
   vi.resetModules() // the archive is opened once
-  const file = join(mkdtempSync(join(tmpdir(), 'salama-basemap-')), 'a.pmtiles')
-  writeFileSync(file, CONTENT)
-  vi.stubEnv('BASEMAP_FILE', file)
+  const folder = mkdtempSync(join(tmpdir(), 'salama-basemap-'))
+  writeFileSync(join(folder, 'a.pmtiles'), CONTENT)
+  vi.stubEnv('BASEMAP_FILE', join(folder, 'a.pmtiles'))
+  return () => rmSync(folder, { recursive: true })
 })
 
 test('serves the range that a map requests, cached for ever under the hash of the archive', async () => {
