@@ -54,9 +54,7 @@ async function build(file: string, fill: (database: Database) => Promise<void>):
 
 /** Keeps a few, because developers switch between branches. */
 function pruneOthers(file: string): void {
-  const others = readdirSync(CACHE).filter(
-    (name) => name.startsWith('database-') && name.endsWith('.tar.gz') && !file.endsWith(name),
-  )
+  const others = readdirSync(CACHE).filter((name) => name.endsWith('.tar.gz') && !file.endsWith(name))
   for (const name of others.slice(0, Math.max(0, others.length - 6))) rmSync(`${CACHE}/${name}`, { force: true })
 }
 

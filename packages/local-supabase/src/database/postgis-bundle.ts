@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { postgis as whole } from '@electric-sql/pglite-postgis'
@@ -32,10 +31,12 @@ async function trimmed(bundle: URL): Promise<URL> {
   if (existsSync(file)) return copy
   const unfinished = `${file}.${randomUUID()}`
   try {
+    await mkdir(CACHE, { recursive: true })
+    await writeFile(unfinished, '') // where that fails, nothing is unpacked in vain
     const entries = await unpackTar(await promisify(gunzip)(await readFile(bundle)))
     const tar = await packTar(entries.filter(({ header }) => IN_USE.test(header.name)))
-    await mkdir(CACHE, { recursive: true })
-    await writeFile(unfinished, await promisify(gzip)(tar, { level: 1 }))
+    // Flushed: a host that stops right after the renaming must not leave an empty bundle.
+    await writeFile(unfinished, await promisify(gzip)(tar, { level: 1 }), { flush: true })
     await rename(unfinished, file)
     return copy
   } catch {
@@ -48,5 +49,5 @@ async function trimmed(bundle: URL): Promise<URL> {
 async function fileName(bundle: URL): Promise<string> {
   const description = await readFile(new URL('../package.json', bundle))
   const hash = createHash('sha256').update(description).update(IN_USE.source).digest('hex').slice(0, 16)
-  return `${CACHE}/${hash}-${basename(fileURLToPath(bundle))}`
+  return `${CACHE}/postgis-${hash}.tgz`
 }
