@@ -34,15 +34,16 @@ export const problemOf = ({ refused, status, retryAfterS }: Refusal) =>
  * refusal becomes the same `rate_limited`.
  */
 const GUESSES = 10
-const guesses = new LRUCache<string, number>({ max: 50_000, ttl: 3_600_000 })
+const guesses = new LRUCache<string, { count: number }>({ max: 50_000, ttl: 3_600_000 })
 
 /** `kinds`: what the code may have been sent for, the most likely first. */
 export async function sessionOfCode(email: string, code: string, kinds: ('signup' | 'recovery')[]): Promise<Session> {
   const key = createHash('sha256').update(`${kinds[0]}\0${email.toLowerCase()}`).digest('base64url')
-  const made = guesses.get(key) ?? 0
-  if (made >= GUESSES) throw new DomainError('rate_limited', { retryAfterS: guesses.getRemainingTTL(key) / 1000 })
+  const made = guesses.get(key) ?? { count: 0 }
+  if (made.count >= GUESSES) throw new DomainError('rate_limited', { retryAfterS: guesses.getRemainingTTL(key) / 1000 })
   // Counted before Auth is called, so that concurrent attempts count too; the hour starts with the first one.
-  guesses.set(key, made + 1, { ttl: made === 0 ? 3_600_000 : guesses.getRemainingTTL(key) })
+  made.count += 1
+  if (made.count === 1) guesses.set(key, made)
   let refusal: Refusal | undefined
   for (const kind of kinds) {
     const session = await verifyCode(email, code, kind)
