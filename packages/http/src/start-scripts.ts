@@ -6,8 +6,8 @@
  * them then, and starts them three seconds after it has loaded. Any sign that somebody uses the page starts them at
  * once.
  *
- * Buttons pressed and choices made before React responds are repeated once the page dispatches `hydrated`, and so is what has
- * `data-scripts="needed"`. Other links and forms with an `action` need no script.
+ * Buttons pressed and choices made before React responds are repeated in their order once the page dispatches `hydrated`, and
+ * so is what has `data-scripts="needed"`. Other links and forms with an `action` need no script.
  */
 export function startScripts(): void {
   const LATE_MS = 3_000
@@ -19,8 +19,14 @@ export function startScripts(): void {
   /** The browser's offer to install the app may come before the script that waits for it. */
   const HELD = ['click', 'input', 'change', 'beforeinstallprompt']
 
+  /** Between two repetitions: the second may depend on what React renders after the first. */
+  const STEP_MS = 50
+  const MAX_TRIES = 200
+
   let isStarted = false
   let isHydrated = false
+  let isRepeating = false
+  let next: ReturnType<typeof setTimeout> | undefined
   /** The elements of the document. What scripts add to it later responds at once. */
   let parsed: Set<EventTarget> | undefined
   const loads: Promise<boolean>[] = []
@@ -64,18 +70,26 @@ export function startScripts(): void {
     for (const type of HELD) removeEventListener(type, hold, true)
   }
 
+  function repeat(control: EventTarget): void {
+    const again = held.get(control)
+    held.delete(control)
+    isRepeating = true
+    try {
+      again?.()
+    } finally {
+      isRepeating = false
+    }
+  }
+
   /** Without React: forms are then sent by the browser. */
   function giveUp(): void {
     stopHolding()
-    const all = [...held.values()]
-    held.clear()
-    for (const again of all) again()
+    for (const control of held.keys()) repeat(control)
   }
 
   function onHydrated(): void {
     isHydrated = true
-    let delay = 0
-    for (const control of held.keys()) setTimeout(() => repeatOnceHydrated(control), 50 * delay++) // in their order
+    repeatFirst()
   }
 
   /** A part of the page may be hydrated later than its layout. React marks the elements that it has. */
@@ -83,21 +97,25 @@ export function startScripts(): void {
     return isHydrated && (reactProps(control) !== undefined || parsed?.has(control) === false)
   }
 
+  /** Whether a press can reach React at once: nothing that came before it waits. */
+  const isNext = (control: EventTarget) => held.size === 0 && responds(control)
+
   function keep(control: EventTarget, again: () => void): void {
-    const isWaiting = held.has(control)
+    const isFirst = held.size === 0
     held.set(control, again)
-    if (isHydrated && !isWaiting) repeatOnceHydrated(control)
+    if (isHydrated && isFirst) repeatFirst()
   }
 
-  function repeatOnceHydrated(control: EventTarget, tries = 200): void {
-    if (control !== window && !responds(control) && tries > 0) {
-      setTimeout(() => repeatOnceHydrated(control, tries - 1), 50)
-      return
-    }
-    if (tries === 0) stopHolding()
-    const again = held.get(control)
-    held.delete(control)
-    again?.()
+  function repeatFirst(tries = MAX_TRIES): void {
+    const [control] = held.keys()
+    if (control === undefined) return
+    const isGone = control instanceof Node && !control.isConnected
+    const isWaiting = !isGone && control !== window && !responds(control)
+    if (isGone) held.delete(control)
+    else if (!isWaiting) repeat(control)
+    else if (tries === 0) giveUp()
+    clearTimeout(next)
+    next = setTimeout(repeatFirst, STEP_MS, isWaiting ? tries - 1 : MAX_TRIES)
   }
 
   function reactProps(control: EventTarget): Record<string, unknown> | undefined {
@@ -107,13 +125,14 @@ export function startScripts(): void {
 
   function hold(event: Event): void {
     const { target } = event
+    if (isRepeating) return
     if (document.documentElement.id === '__next_error__') return // Next's page for errors works without scripts
     if (event.type === 'beforeinstallprompt') {
       if (isHydrated || document.querySelector('[data-scripts="install"]') === null) return
       event.preventDefault()
       keep(window, () => dispatchEvent(event))
     } else if (isChoice(target)) {
-      if (responds(target)) return
+      if (isNext(target)) return
       // React would hydrate the control at once, and undo a choice whose `change` is still to come.
       event.stopImmediatePropagation()
       if (event.type === 'change') holdChange(target)
@@ -141,7 +160,7 @@ export function startScripts(): void {
   function holdPress(event: MouseEvent, target: Element): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     const control = target.closest<HTMLElement>('a[href], summary, label, button, input')
-    if (!control || responds(control)) return
+    if (!control || isNext(control)) return
     const isLinkAfterPress = held.size > 0 && control.matches('a:not([target])') // a vote, then “Sign in”
     if (!isLinkAfterPress && !control.matches('button, [type="button"], [type="submit"], [data-scripts="needed"]'))
       return
