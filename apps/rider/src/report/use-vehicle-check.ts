@@ -15,8 +15,6 @@ export type VehicleCheck =
   | { state: 'none' | 'checking' | 'unchecked' | 'unknown' | 'odd' }
   | { state: 'known'; vehicle: z.infer<typeof Vehicle> }
 
-/** The timeout of the lookup, which is only a hint. */
-const TIMEOUT_MS = 4_000
 /** A code has V- and eight characters, a plate at least four. */
 const isWhole = (text: string) => (asVehicle(text).kind === 'code' ? text.length >= 8 : canBePlate(text))
 
@@ -24,7 +22,7 @@ const isWhole = (text: string) => (asVehicle(text).kind === 'code' ? text.length
 export function useVehicleCheck(typed: string): VehicleCheck {
   const text = typed.trim()
   const wanted = isWhole(text) ? text : ''
-  const { found, isCurrent } = useDebouncedSearch(wanted, (q) => lookUp(q, TIMEOUT_MS), { debounceMs: 400 })
+  const { found, isCurrent } = useDebouncedSearch(wanted, lookUp, { debounceMs: 400 })
   if (wanted === '') return { state: text.length >= 5 && !canBePlate(text) ? 'odd' : 'none' }
   if (!isCurrent || !found) return { state: 'checking' }
   if (typeof found.result !== 'string') return { state: 'known', vehicle: found.result }

@@ -5,9 +5,9 @@ import type { z } from 'zod'
 export type NotFound = 'unknown' | 'offline' | 'failed'
 
 /** The vehicle of a sticker's code or URL, or the reason of a failure. */
-export async function lookUp(text: string, timeoutMs?: number): Promise<z.infer<typeof Vehicle> | NotFound> {
+export async function lookUp(text: string): Promise<z.infer<typeof Vehicle> | NotFound> {
   const query = { identifier: text.slice(0, 300) }
-  const result = await tryCall<typeof scanVehicleQr>('GET /api/vehicle-lookup', { query, timeoutMs })
+  const result = await tryCall<typeof scanVehicleQr>('GET /api/vehicle-lookup', { query })
   if (result.ok) return result.reply
   const { code } = result.problem
   if (code === 'network') return navigator.onLine ? 'failed' : 'offline'

@@ -71,9 +71,13 @@ export function SideNav({ label, items }: { label: string; items: readonly NavIt
   const row = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with the path another item is the current one
   useEffect(() => {
-    const here = row.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    const { current: nav } = row
+    const here = nav?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (!nav || !here) return
+    const end = here.offsetLeft + here.offsetWidth
+    const isInView = here.offsetLeft >= nav.scrollLeft && end <= nav.scrollLeft + nav.clientWidth
     // Not scrollIntoView, which would also scroll the page when the row is out of view.
-    if (here) row.current?.scrollTo({ left: here.offsetLeft + here.offsetWidth / 2 - row.current.clientWidth / 2 })
+    if (!isInView) nav.scrollTo({ left: here.offsetLeft + here.offsetWidth / 2 - nav.clientWidth / 2 })
   }, [path])
   return (
     <nav
