@@ -79,6 +79,7 @@ test('in Swahili a sensitive report and its quick exit can both be pressed witho
 }) => {
   await page.goto(`${address()}/sw/report`)
   await page.getByRole('button', { name: words.categories.harassment }).click()
+  await expect(page.getByRole('heading', { name: swahili.report.questions.place })).toBeVisible()
   await expectPagePressable(page)
   await chooseStage(page, 'Koja', swahili.report.orStage)
   const sendIt = page.getByRole('button', { name: swahili.report.send })

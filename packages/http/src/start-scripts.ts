@@ -89,7 +89,7 @@ export function startScripts(): void {
 
   function onHydrated(): void {
     isHydrated = true
-    repeatFirst()
+    next = setTimeout(repeatFirst) // once all effects of the page have run
   }
 
   /** A part of the page may be hydrated later than its layout. React marks the elements that it has. */
