@@ -54,6 +54,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'phone', use: phone, testMatch: /\.(journey|phone)\.ts$/ },
-    { name: 'desktop', use: desktop, testMatch: /\.(journey|desktop)\.ts$/ },
+    // In a file of both sizes, `@phone` marks what does not depend on the size.
+    { name: 'desktop', use: desktop, testMatch: /\.(journey|desktop)\.ts$/, grepInvert: /@phone/ },
   ],
 })

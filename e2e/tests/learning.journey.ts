@@ -56,12 +56,9 @@ test('a rider begins a course, reads, resumes where they stopped, and marks the 
   expect({ errors, outside }).toEqual({ errors: [], outside: [] })
 })
 
-test('a saved course is read offline; completions wait on the phone, and a quiz is passed only when the server confirms it', async ({
-  context,
-  control,
-  page,
-  signIn,
-}) => {
+test('a saved course is read offline; completions wait on the phone, and a quiz is passed only when the server confirms it', {
+  tag: '@phone',
+}, async ({ context, control, page, signIn }) => {
   await signIn(page, 'baraka', 'learning')
   await saveCourse(page, RIDE)
   await context.setOffline(true)
@@ -94,7 +91,7 @@ test('a saved course is read offline; completions wait on the phone, and a quiz 
   expect(await itemsOf(control, email)).toEqual(['quiz', lesson?.slug].toSorted())
 })
 
-test('progress from two phones merges to the union, also when one was offline', async ({
+test('progress from two phones merges to the union, also when one was offline', { tag: '@phone' }, async ({
   control,
   newPhone,
   signIn,
@@ -122,7 +119,7 @@ test('progress from two phones merges to the union, also when one was offline', 
   }
 })
 
-test('a visitor practises and reads without an account, and it counts once they sign in', async ({
+test('a visitor practises and reads without an account, and it counts once they sign in', { tag: '@phone' }, async ({
   context,
   control,
   page,
@@ -157,11 +154,9 @@ test('a visitor practises and reads without an account, and it counts once they 
   await expect(page.getByText(/^3 of \d+ steps done$/)).toBeVisible()
 })
 
-test('a visitor checks a certificate without an account, and a forged code is reported as invalid', async ({
-  newPhone,
-  page,
-  signIn,
-}) => {
+test('a visitor checks a certificate without an account, and a forged code is reported as invalid', {
+  tag: '@phone',
+}, async ({ newPhone, page, signIn }) => {
   await signIn(page, 'chebet', 'learning')
   await page.goto(learningPage('en', 'my-courses'))
   await page.getByRole('link', { name: 'View certificate' }).click()

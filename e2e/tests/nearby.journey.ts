@@ -6,14 +6,18 @@ import { hazardAtKoja, nearKoja } from '../support/report.ts'
 import { KOJA } from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
-test('the list works without JavaScript', async ({ control: _, newPhone }) => {
+test('the list works without JavaScript', { tag: '@phone' }, async ({ control: _, newPhone }) => {
   await hazardAtKoja()
   const reader = await newPhone({ javaScriptEnabled: false })
   await reader.goto(nearKoja())
   await expect(reader.getByText('Near Koja').first()).toBeVisible()
 })
 
-test('on a slow network the list is readable before any script has loaded', async ({ control: _, context, page }) => {
+test('on a slow network the list is readable before any script has loaded', { tag: '@phone' }, async ({
+  control: _,
+  context,
+  page,
+}) => {
   await hazardAtKoja()
   // The HTML loads as usual; the scripts never do.
   const line = await brokenNetwork(context, '**/_next/static/**/*.js*', 'silent')
@@ -24,7 +28,7 @@ test('on a slow network the list is readable before any script has loaded', asyn
   expect(line.tried()).toBeGreaterThan(0)
 })
 
-test('a list that fails to load shows an error and no wrong data, and loads on retry', async ({
+test('a list that fails to load shows an error and no wrong data, and loads on retry', { tag: '@phone' }, async ({
   control: _,
   context,
   page,
@@ -160,7 +164,7 @@ test('the list alone stays for whoever wants it, and loads no map', async ({ con
   await expect(page.locator('canvas')).toBeVisible()
 })
 
-test('a device without WebGL gets the list alone, and is told so', async ({ control: _, page }) => {
+test('a device without WebGL gets the list alone, and is told so', { tag: '@phone' }, async ({ control: _, page }) => {
   await hazardAtKoja()
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
@@ -172,8 +176,10 @@ test('a device without WebGL gets the list alone, and is told so', async ({ cont
   await expectAccessible(page)
 })
 
-test('on a phone the list is a sheet that is dragged or moved by buttons', async ({ control: _, page, isMobile }) => {
-  if (!isMobile) return // side by side on a wide screen
+test('on a phone the list is a sheet that is dragged or moved by buttons', { tag: '@phone' }, async ({
+  control: _,
+  page,
+}) => {
   await hazardAtKoja()
   await page.goto(nearKoja())
   await expect(page.locator('canvas')).toBeVisible()
@@ -192,7 +198,10 @@ test('on a phone the list is a sheet that is dragged or moved by buttons', async
   await expect.poll(() => top(title)).toBeGreaterThan(half + 100)
 })
 
-test('streets that were seen once are drawn without a connection to the basemap', async ({ control: _, page }) => {
+test('streets that were seen once are drawn without a connection to the basemap', { tag: '@phone' }, async ({
+  control: _,
+  page,
+}) => {
   const canvas = page.locator('canvas')
   /** An empty map compresses to a few kilobytes. */
   const drawnBytes = async () => (await canvas.screenshot()).length
@@ -211,14 +220,14 @@ test('streets that were seen once are drawn without a connection to the basemap'
   expect(failed).toBeGreaterThan(0)
 })
 
-test('an unknown incident shows a not-found page', async ({ control: _, page }) => {
+test('an unknown incident shows a not-found page', { tag: '@phone' }, async ({ control: _, page }) => {
   const reply = await page.goto(`${address()}/en/incidents/00000000-0000-4000-8000-000000000000`)
   expect(reply?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page)
 })
 
-test('the chosen language persists', async ({ control: _, page }) => {
+test('the chosen language persists', { tag: '@phone' }, async ({ control: _, page }) => {
   await page.goto(`${address()}/en/about-data`)
   await page.getByRole('link', { name: 'Kiswahili' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw')

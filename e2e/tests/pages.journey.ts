@@ -38,12 +38,12 @@ for (const [app, name] of [
   ['surveyor', 'Salama Surveyor'],
   ['api', 'Salama for developers'],
 ] as const)
-  test(`an unknown URL returns 404 with that title (${app})`, async ({ control: _, page }) => {
+  test(`an unknown URL returns 404 with that title (${app})`, { tag: '@phone' }, async ({ control: _, page }) => {
     expect((await page.goto(`${address(app)}/en/nonsense`))?.status()).toBe(404)
     await expect(page).toHaveTitle(`Page not found · ${name}`)
   })
 
-test('an unknown code returns 404 and offers to type it', async ({ control: _, page }) => {
+test('an unknown code returns 404 and offers to type it', { tag: '@phone' }, async ({ control: _, page }) => {
   const reply = await page.goto(`${address()}/en/v/V-00000000`)
   expect(reply?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'No vehicle has this code' })).toBeVisible()
@@ -131,7 +131,7 @@ test('a search with a typo finds the road, as suggestions and as a plain form', 
   await expect(reader.getByRole('heading', { level: 1, name: 'Thika Road' })).toBeVisible()
 })
 
-test('recent searches are stored only with consent, and offline loses no input', async ({
+test('recent searches are stored only with consent, and offline loses no input', { tag: '@phone' }, async ({
   control: _,
   page,
   context,
@@ -161,7 +161,10 @@ test('recent searches are stored only with consent, and offline loses no input',
   ).toBeVisible()
 })
 
-test('a denied camera shows an error, and the code can be typed instead', async ({ control: _, page }) => {
+test('a denied camera shows an error, and the code can be typed instead', { tag: '@phone' }, async ({
+  control: _,
+  page,
+}) => {
   await page.goto(`${address()}/en/v`)
   await page.getByRole('button', { name: 'Scan with the camera' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toContainText(/No camera found|type the code/i)
@@ -171,10 +174,9 @@ test('a denied camera shows an error, and the code can be typed instead', async 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('KZZ 101D')
 })
 
-test('a vote without an account counts once, is carried through sign-in, changed and withdrawn', async ({
-  control,
-  page,
-}) => {
+test('a vote without an account counts once, is carried through sign-in, changed and withdrawn', {
+  tag: '@phone',
+}, async ({ control, page }) => {
   const votes = 'select vote from app.incident_votes'
   const { incidentId } = await hazardAtKoja()
   await page.goto(`${address()}/en/incidents/${incidentId}`)
@@ -205,11 +207,9 @@ test('a vote without an account counts once, is carried through sign-in, changed
   await expect(page.getByText('Vote removed.')).toBeVisible()
 })
 
-test('a reporter cannot vote on their own incident; withdrawing the report makes it return 410', async ({
-  control,
-  page,
-  signIn,
-}) => {
+test('a reporter cannot vote on their own incident; withdrawing the report makes it return 410', {
+  tag: '@phone',
+}, async ({ control, page, signIn }) => {
   const { incidentId } = await hazardAtKoja()
   await signIn(page, 'amina')
   await page.goto(`${address()}/en/incidents/${incidentId}`)
@@ -232,12 +232,12 @@ test('a reporter cannot vote on their own incident; withdrawing the report makes
   await expectAccessible(page)
 })
 
-test('My reports redirects to sign-in, with the way back', async ({ control: _, page }) => {
+test('My reports redirects to sign-in, with the way back', { tag: '@phone' }, async ({ control: _, page }) => {
   await page.goto(`${address()}/en/my-reports`)
   await expect(page).toHaveURL(/sign-in\?callbackUrl=%2Fen%2Fmy-reports/)
 })
 
-test('a rider reads the terms without an account, and accepts them once with one', async ({
+test('a rider reads the terms without an account, and accepts them once with one', { tag: '@phone' }, async ({
   control,
   page,
   signIn,
@@ -255,11 +255,9 @@ test('a rider reads the terms without an account, and accepts them once with one
   expect(await control.query('select document_key from app.document_acceptances')).toEqual([{ document_key: 'terms' }])
 })
 
-test('a rider exports their data and deletes the account; it is erased, and every app is signed out', async ({
-  context,
-  control,
-  page,
-}) => {
+test('a rider exports their data and deletes the account; it is erased, and every app is signed out', {
+  tag: '@phone',
+}, async ({ context, control, page }) => {
   const email = newAddress()
   await signUp(page, email, 'first-password')
   await confirm(page, await codeFor(control, email))
@@ -290,7 +288,7 @@ test('a rider exports their data and deletes the account; it is erased, and ever
   expect(await sessions()).toEqual([])
 })
 
-test('returns 404, not 500, for a URL with a stray percent sign', async ({ request }) => {
+test('returns 404, not 500, for a URL with a stray percent sign', { tag: '@phone' }, async ({ request }) => {
   for (const path of ['/en/x/%25', '/sw/%25', '/%25', '/v/%25', '/en/v/%25%32'])
     expect((await request.get(`${address()}${path}`)).status(), path).toBe(404)
 })

@@ -30,7 +30,7 @@ test('a signed-out person fills in a report, signs in, and finds the draft uncha
   await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
 })
 
-test('when the response is lost the report is kept, shown as not sent, and stored once', async ({
+test('when the response is lost the report is kept, shown as not sent, and stored once', { tag: '@phone' }, async ({
   control,
   context,
   page,
@@ -49,7 +49,10 @@ test('when the response is lost the report is kept, shown as not sent, and store
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('without stage search the form stays usable, and loads the search again on retry', async ({ context, page }) => {
+test('without stage search the form stays usable, and loads the search again on retry', { tag: '@phone' }, async ({
+  context,
+  page,
+}) => {
   // The initial page loads; later requests fail until the connection is restored.
   const first = await (await context.request.get(`${address()}/en/report`)).text()
   let isRestored = false
@@ -66,7 +69,9 @@ test('without stage search the form stays usable, and loads the search again on 
   await expect(page.getByRole('button', { name: 'Send report' })).toBeVisible()
 })
 
-test('the second press of a double tap does not reach what has taken the place of the first', async ({ page }) => {
+test('the second press of a double tap does not reach what has taken the place of the first', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto(`${address()}/en/report`)
   await page.evaluate(() => {
     Object.assign(window, { presses: 0 })
@@ -81,7 +86,7 @@ test('the second press of a double tap does not reach what has taken the place o
   expect(await presses()).toBe(3)
 })
 
-test('a double tap sends one report', async ({ control, page, signIn }) => {
+test('a double tap sends one report', { tag: '@phone' }, async ({ control, page, signIn }) => {
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
   await page.getByRole('button', { name: 'Send report' }).dblclick()
@@ -150,7 +155,11 @@ test('what is already reported is offered to be confirmed, and can be reported a
   await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
 })
 
-test('after sending, a plate and a note are added, also while offline', async ({ context, control, page }) => {
+test('after sending, a plate and a note are added, also while offline', { tag: '@phone' }, async ({
+  context,
+  control,
+  page,
+}) => {
   await fillCrashAtKoja(page)
   await send(page)
   await expect(page.getByText(RECEIVED)).toBeVisible()
@@ -174,7 +183,11 @@ test('after sending, a plate and a note are added, also while offline', async ({
   ])
 })
 
-test('a location outside the service area is rejected before anything is sent', async ({ control, page, context }) => {
+test('a location outside the service area is rejected before anything is sent', { tag: '@phone' }, async ({
+  control,
+  page,
+  context,
+}) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: -1.5177, longitude: 37.2634, accuracy: 20 })
   await page.goto(`${address()}/en/report`)

@@ -5,7 +5,7 @@ import { apiAs } from '../support/api.ts'
 import { KOJA } from '../support/review.ts'
 import { address, expect, expectAccessible, responds, test, watchErrors } from '../support/test.ts'
 
-// An admin decides on the wrong row and undoes it: by touch on a phone, by keyboard on a desktop.
+// An admin decides on the wrong row and undoes it, by keyboard.
 
 test.beforeEach(async ({ control }) => {
   await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
