@@ -77,6 +77,13 @@ test('a form that needs no script is sent without waiting for it', async ({ page
   await expect(page).toHaveURL(new RegExp(`/en/v/${STICKER}`))
 })
 
+test('a link is followed at once, also when the browser has offered to install the app', async ({ page }) => {
+  await openWithoutScripts(page, '/en')
+  await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
+  await page.getByRole('link', { name: 'Search', exact: true }).click()
+  await expect(page).toHaveURL(/\/en\/search$/)
+})
+
 test('a page that can be read without scripts starts them at the first touch, else after some seconds', async ({
   page,
 }) => {

@@ -16,8 +16,7 @@ export function startScripts(): void {
   /** For a page that never reports `hydrated`. A script that failed to load is tried again by Turbopack. */
   const GIVE_UP_MS = { loaded: 10_000, failed: 3_000, hanging: 30_000 }
   const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'focusin', 'input', 'click']
-  /** The browser's offer to install the app may come before the script that waits for it. */
-  const HELD = ['click', 'input', 'change', 'beforeinstallprompt']
+  const HELD = ['click', 'input', 'change']
 
   /** Between two repetitions: the second may depend on what React renders after the first. */
   const STEP_MS = 50
@@ -27,6 +26,8 @@ export function startScripts(): void {
   let isHydrated = false
   let isRepeating = false
   let next: ReturnType<typeof setTimeout> | undefined
+  /** The browser's offer to install the app may come before the script that waits for it. */
+  let installOffer: Event | undefined
   /** The elements of the document. What scripts add to it later responds at once. */
   let parsed: Set<EventTarget> | undefined
   const loads: Promise<boolean>[] = []
@@ -89,7 +90,11 @@ export function startScripts(): void {
 
   function onHydrated(): void {
     isHydrated = true
-    next = setTimeout(repeatFirst) // once all effects of the page have run
+    // Once all effects of the page have run.
+    next = setTimeout(() => {
+      if (installOffer) dispatchEvent(installOffer)
+      repeatFirst()
+    })
   }
 
   /** A part of the page may be hydrated later than its layout. React marks the elements that it has. */
@@ -110,7 +115,7 @@ export function startScripts(): void {
     const [control] = held.keys()
     if (control === undefined) return
     const isGone = control instanceof Node && !control.isConnected
-    const isWaiting = !isGone && control !== window && !responds(control)
+    const isWaiting = !isGone && !responds(control)
     if (isGone) held.delete(control)
     else if (!isWaiting) repeat(control)
     else if (tries === 0) giveUp()
@@ -123,15 +128,17 @@ export function startScripts(): void {
     return key === undefined ? undefined : Reflect.get(control, key)
   }
 
+  function holdInstallOffer(event: Event): void {
+    if (isHydrated || document.querySelector('[data-scripts="install"]') === null) return
+    event.preventDefault()
+    installOffer = event
+  }
+
   function hold(event: Event): void {
     const { target } = event
     if (isRepeating) return
     if (document.documentElement.id === '__next_error__') return // Next's page for errors works without scripts
-    if (event.type === 'beforeinstallprompt') {
-      if (isHydrated || document.querySelector('[data-scripts="install"]') === null) return
-      event.preventDefault()
-      keep(window, () => dispatchEvent(event))
-    } else if (isChoice(target)) {
+    if (isChoice(target)) {
       if (isNext(target)) return
       // React would hydrate the control at once, and undo a choice whose `change` is still to come.
       event.stopImmediatePropagation()
@@ -212,6 +219,7 @@ export function startScripts(): void {
 
   for (const sign of SIGNS) addEventListener(sign, onSign, { capture: true, passive: true })
   for (const type of HELD) addEventListener(type, hold, true)
+  addEventListener('beforeinstallprompt', holdInstallOffer)
   addEventListener('hydrated', onHydrated, { once: true })
   addEventListener('DOMContentLoaded', onceParsed, { once: true })
 }
