@@ -6,8 +6,8 @@
  * them then, and starts them three seconds after it has loaded. Any sign that somebody uses the page starts them at
  * once.
  *
- * Buttons pressed and choices made before React responds are repeated in their order once the page dispatches `hydrated`, and
- * so is what has `data-scripts="needed"`. Other links and forms with an `action` need no script.
+ * Buttons pressed and choices made before React responds are repeated in their order once the page dispatches
+ * `hydrated`, and so is what has `data-scripts="needed"`. Other links and forms with an `action` need no script.
  */
 export function startScripts(): void {
   const LATE_MS = 3_000

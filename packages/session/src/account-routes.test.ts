@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountRoutes } from './account-routes.ts'
+import { sessionOfCode } from './code-session.ts'
 import { hasEnded } from './known-sessions.ts'
 import { nowS, type Session } from './session-cookie.ts'
 import { cookieOf } from './testing/cookie-of.ts'
@@ -137,6 +138,19 @@ describe('a code', () => {
       rateLimited(expect.stringMatching(/^3(600|5\d\d)$/)),
     )
     await expect(post('confirm', { email: 'chebet@salama.test', code: '123456' })).resolves.toEqual(done)
+  })
+
+  test('never asks to wait more than an hour, also when guesses take long', async () => {
+    let nowMs = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      nowMs += 1_000 // between any two looks at the clock
+      return nowMs
+    })
+    const guess = () => sessionOfCode('farah@salama.test', '200000', ['signup'])
+    const answers = await Promise.allSettled(Array.from({ length: 11 }, guess))
+    clock.mockRestore()
+    const retryAfterS = expect.toSatisfy((seconds: number) => seconds > 3_500 && seconds <= 3_600)
+    expect(answers.at(-1)).toMatchObject({ reason: { slug: 'rate_limited', detail: { retryAfterS } } })
   })
 
   test('returns 429 with Retry-After when Auth limits guesses', async () => {

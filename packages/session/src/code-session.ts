@@ -34,7 +34,8 @@ export const problemOf = ({ refused, status, retryAfterS }: Refusal) =>
  * refusal becomes the same `rate_limited`.
  */
 const GUESSES = 10
-const guesses = new LRUCache<string, { count: number }>({ max: 50_000, ttl: 3_600_000 })
+// Without a cached clock, which on a busy machine lags behind and would add to the remaining time.
+const guesses = new LRUCache<string, { count: number }>({ max: 50_000, ttl: 3_600_000, ttlResolution: 0 })
 
 /** `kinds`: what the code may have been sent for, the most likely first. */
 export async function sessionOfCode(email: string, code: string, kinds: ('signup' | 'recovery')[]): Promise<Session> {
