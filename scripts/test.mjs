@@ -7,13 +7,15 @@
  * `routes` run on PGlite only those that depend on the engine (see vitest.config.ts). Without the step `postgres`, or
  * with `--pglite`, they run all of them.
  */
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from './lib/chromium.mjs'
 import { runJourneys } from './lib/journeys.mjs'
 import { runPostgresTests, whyNoPostgres } from './lib/postgres-tests.mjs'
 import { build, install, needsInstall } from './lib/prepare.mjs'
 import { start } from './lib/processes.mjs'
 import { seconds } from './lib/progress.mjs'
+import { temporaryRoot } from './lib/temporary.mjs'
 import { runVitest } from './lib/vitest.mjs'
 
 /** @typedef {import('./lib/vitest.mjs').Count} Count */
@@ -84,14 +86,11 @@ async function checksAndBuild() {
 }
 
 /**
- * The environment of tests of data folders: with their temporary files in memory, where there is room. On a disk they
- * would wait for it most of their time; that they flush is tested, not the disk.
- * @returns {Record<string, string>}
+ * The environment of tests of data folders. On a disk they would wait for it most of their time; that they flush is
+ * tested, not the disk.
  */
 function inMemory() {
-  const { bavail, bsize } = existsSync('/dev/shm') ? statfsSync('/dev/shm') : { bavail: 0, bsize: 0 }
-  if (bavail * bsize < 8 * 2 ** 30) return {}
-  const folder = mkdtempSync('/dev/shm/salama-')
+  const folder = mkdtempSync(join(temporaryRoot(), 'salama-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return { TMPDIR: folder }
 }

@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts } from './processes.mjs'
+import { temporaryRoot } from './temporary.mjs'
 
 const isRoot = process.getuid?.() === 0
 
@@ -77,7 +78,7 @@ export function installPostgres() {
  * @param {{ keepIn?: string }} [options] a folder for a cluster that stays: the caller holds its lock
  */
 export async function startCluster(programs, { keepIn } = {}) {
-  const folder = keepIn ?? mkdtempSync(join(tmpdir(), 'salama-postgres-'))
+  const folder = keepIn ?? mkdtempSync(join(temporaryRoot(), 'salama-postgres-'))
   mkdirSync(folder, { recursive: true })
   const [port = 0] = await freePorts(1)
   const data = join(folder, 'data')

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { nodePath, ROOT, start } from './processes.mjs'
 
 /** @typedef {{ name: string, ms: number }} FileTime */
-/** @typedef {{ passed: number, failed: number, files?: FileTime[], failures?: string[] }} Count `failures`: which */
+/** @typedef {{ passed: number, failed: number, files?: FileTime[], failures?: string[] }} Count `failures`: which, and why */
 
 /**
  * @param {string[]} args projects, files and other arguments of vitest
@@ -64,12 +64,30 @@ function countOf(report, isGood) {
 const filesOf = (results) =>
   results.map(({ name, startTime, endTime }) => ({ name: relative(ROOT, name), ms: endTime - startTime }))
 
+/** How many lines of an error the list at the end repeats. */
+const ERROR_LINES = 15
+
 /**
- * @param {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }[]} results
- * @returns {string[]} the failed tests, and the files that failed as a whole
+ * @param {{ name: string, status: string, message: string,
+ *   assertionResults: { fullName: string, status: string, failureMessages: string[] }[] }[]} results
+ * @returns {string[]} the failed tests, and the files that failed as a whole, with their errors
  */
 const failuresOf = (results) =>
-  results.flatMap(({ name, status, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => `: ${fullName}`)
-    return (failed.length === 0 && status === 'failed' ? [''] : failed).map((test) => relative(ROOT, name) + test)
+  results.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages }) => [`: ${fullName}`, ...failureMessages])
+    return (failed.length === 0 && status === 'failed' ? [['', message]] : failed).map(([test, ...errors]) =>
+      [relative(ROOT, name) + test, ...errors.flatMap(linesOf)].join('\n      '),
+    )
   })
+
+/**
+ * @param {string} error with its stack
+ * @returns {string[]} without the calls of libraries
+ */
+const linesOf = (error) =>
+  error
+    .split('\n')
+    .filter((line) => !/^ +at .*(node_modules|<anonymous>)/.test(line))
+    .slice(0, ERROR_LINES)

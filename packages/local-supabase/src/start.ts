@@ -65,6 +65,8 @@ export type LocalSupabaseOptions = {
   webhook?: WebhookSettings
   /** How often mails and webhooks that are due are sent; 15 s by default. */
   alertsEveryMs?: number
+  /** Run app.sweep() every minute; the default. Off for tests that send a request twice and compare the responses. */
+  sweeps?: boolean
   /** The work factor of bcrypt. Tests with very many passwords use the minimum, 4. */
   passwordCost?: number
   log?: (line: string) => void
@@ -148,7 +150,7 @@ async function serve(
     // Or the first admin would be alerted of a stopped feed.
     await database.query('select app.sweep()')
   }
-  const stopSweeping = await startSweeping(database, options.log)
+  const stopSweeping = options.sweeps === false ? () => {} : await startSweeping(database, options.log)
   const stopMaintenance = isKept ? startMaintenance(database, options.dataDir, options.log) : async () => {}
   const answer = answerCalls(database, options, async (request, peerAddress) => lite.fetch(request, { peerAddress }))
   const inTurn = guardDatabase({ database, secretKey: options.secretKey }, answer)
