@@ -42,7 +42,7 @@ end
 $$;
 
 -- When a rule next allows one more, given the times of the earlier ones, latest first. Null: now.
-create function app.room_at(p_rule text, p_times timestamptz[], p_phones bigint default 0)
+create function app.limit_reset_at(p_rule text, p_times timestamptz[], p_phones bigint default 0)
 returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return (select max(p_times[l.allowed + floor(l.per_known * p_phones)::int] + l.span)

@@ -54,7 +54,7 @@ $$;
 
 -- Reject a request over its rate limit, with the seconds to wait; do nothing where there is no wait.
 -- Fails with: rate_limited
-create function app.refuse_until(p_free timestamptz)
+create function app.fail_if_limited(p_free timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 begin
   if p_free > app.now() then

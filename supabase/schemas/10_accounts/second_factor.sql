@@ -170,7 +170,7 @@ begin
     v_factor.attempts := 0;
     v_factor.attempts_from := app.now();
   elsif v_factor.attempts >= 5 then
-    perform app.refuse_until(v_factor.attempts_from + interval '15 minutes');
+    perform app.fail_if_limited(v_factor.attempts_from + interval '15 minutes');
   end if;
   update app.second_factors f set attempts = v_factor.attempts + 1, attempts_from = v_factor.attempts_from
    where f.user_id = p_user;

@@ -25,7 +25,7 @@ declare
   v_at      timestamptz[];
   v         app.public_incident;
 begin
-  v_vehicle := app.vehicle_to_name(p_incident);
+  v_vehicle := app.public_vehicle(p_incident);
   v.lat := round(p_incident.lat::numeric, 5)::float8;
   v.lng := round(p_incident.lng::numeric, 5)::float8;
   v.corridor_id := p_incident.corridor_id;
@@ -57,7 +57,7 @@ $$;
 -- The vehicle that an incident may name publicly, or nulls: none on a coarse or uncorroborated one; the reviewer's
 -- choice on a verified one; else the one that most reporters named, if an independent pair named that very vehicle. A
 -- single reporter must not be able to link a vehicle to a crash that others corroborated.
-create function app.vehicle_to_name(p_incident app.incidents, out vehicle_id uuid, out plate text)
+create function app.public_vehicle(p_incident app.incidents, out vehicle_id uuid, out plate text)
 language plpgsql stable set search_path = '' as $$
 begin
   if p_incident.visibility = 'coarse' or p_incident.corroboration not in ('corroborated', 'verified') then

@@ -103,7 +103,7 @@ begin
   perform app.check_vote_limits(v_before.spent_until, array(
     select d.voted_at from app.device_votes d
      where d.device_hash = p_device and d.voted_at > v_now - interval '1 day' order by d.voted_at desc limit 200));
-  perform app.refuse_until(app.room_at('network_vote', array(
+  perform app.fail_if_limited(app.limit_reset_at('network_vote', array(
     select d.voted_at from app.device_votes d
      where d.network = any (v_network) and d.voted_at > v_now - interval '1 day' and d.device_hash <> p_device
      order by d.voted_at desc)));
@@ -127,7 +127,7 @@ $$;
 create function app.check_vote_limits(p_spent_until timestamptz, p_recent timestamptz[])
 returns void language plpgsql set search_path = '' as $$
 begin
-  perform app.refuse_until(case
+  perform app.fail_if_limited(case
     when p_spent_until is not null then p_spent_until - interval '9 minutes'
     else greatest(p_recent[30] + interval '10 minutes', p_recent[200] + interval '1 day') end);
 end

@@ -51,7 +51,7 @@ create index reports_uncounted on app.reports (closed_at)
 create index reports_unanswered on app.reports (answer_by) where state = 'needs_info';
 create index reports_reporter on app.reports (reporter_id, received_at desc);
 create index reports_device on app.reports (device_hash, received_at desc) where device_hash is not null;
-create index reports_beside on app.reports (category, occurred_at);
+create index sibling_reports on app.reports (category, occurred_at);
 create index reports_incident on app.reports (incident_id);
 alter table app.reports enable row level security;
 

@@ -14,7 +14,7 @@ begin
   if p_report.visibility = 'coarse' or not p_category.join_same_vehicle then
     return true;
   end if;
-  return (app.vehicle_to_name(p_incident)).plate is not null
+  return (app.public_vehicle(p_incident)).plate is not null
     or exists (select from app.reports r
                 where r.incident_id = p_incident.id and app.sent_by(r, p_report.reporter_id, p_report.device_hash));
 end

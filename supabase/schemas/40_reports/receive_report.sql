@@ -133,7 +133,7 @@ begin
        limit 20);
   end if;
   if cardinality(v_recent) >= 5 then
-    perform app.refuse_until(greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day'));
+    perform app.fail_if_limited(greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day'));
   end if;
 end
 $$;

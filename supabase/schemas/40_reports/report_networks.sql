@@ -40,8 +40,10 @@ begin
       select n from app.report_networks n
        where n.network = any (v_networks) and not n.known and n.at > v_now - interval '1 day'
        order by n.at desc);
-    perform app.refuse_until(app.room_at('network_taken', array(select b.at from unnest(v_before) b), v_phones));
-    v_held := app.room_at('network_live', array(select b.at from unnest(v_before) b where not b.held), v_phones) > v_now is true
+    perform app.fail_if_limited(
+      app.limit_reset_at('network_taken', array(select b.at from unnest(v_before) b), v_phones));
+    v_held := app.limit_reset_at(
+      'network_live', array(select b.at from unnest(v_before) b where not b.held), v_phones) > v_now is true
               or app.is_similar_on_network(p_report, v_networks);
   end if;
   insert into app.report_networks (report_id, network, at, known, held)

@@ -35,7 +35,7 @@ create function app.is_incident_visible(p_report app.reports, p_incident app.inc
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_report.visibility = 'public'
-    and (p_incident.vehicle_plate is null or (app.vehicle_to_name(p_incident)).plate is not null);
+    and (p_incident.vehicle_plate is null or (app.public_vehicle(p_incident)).plate is not null);
 end
 $$;
 

@@ -11,19 +11,19 @@ begin
   return app.report_view(v_report) || jsonb_build_object(
     'kind', 'report',
     'visibility', v_report.visibility,
-    'said', app.said_for_review(v_report),
+    'said', app.original_values(v_report),
     'asked', v_report.asked,
     'answer', v_report.answer,
     'location', app.locate(v_report.lat, v_report.lng),
     'incident', case when v_incident.id is not null then app.sibling_incident(v_incident, v_report.lat, v_report.lng) end,
     'nearby', app.sibling_incidents(v_report.category, v_report.lat, v_report.lng, v_report.occurred_at, v_incident.id),
-    'siblings', app.reports_beside(v_report, coalesce(p_entry.detail -> 'similar', '[]')),
+    'siblings', app.sibling_reports(v_report, coalesce(p_entry.detail -> 'similar', '[]')),
     'author', app.reporter_record(v_report));
 end
 $$;
 
 -- The reporter's original values; the time of a sensitive report by the hour.
-create function app.said_for_review(p_report app.reports)
+create function app.original_values(p_report app.reports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return p_report.said || case when p_report.said ? 'occurredAt' then jsonb_build_object(
@@ -67,7 +67,7 @@ $$;
 
 -- The siblings of a report, at most 20: those of its incident, those of a possible burst, and those of its kind within
 -- a day and two kilometres. `beside` says which.
-create function app.reports_beside(p_report app.reports, p_similar jsonb)
+create function app.sibling_reports(p_report app.reports, p_similar jsonb)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (

@@ -81,7 +81,7 @@ begin
    where k.owner_id = p_new.owner_id and k.created_at > v_since
    order by k.created_at desc
   offset 19 limit 1;
-  perform app.refuse_until(v_oldest + interval '1 day');
+  perform app.fail_if_limited(v_oldest + interval '1 day');
 end
 $$;
 

@@ -106,6 +106,6 @@ declare
      limit 30);
   v_free   timestamptz := greatest(v_recent[10] + interval '1 hour', v_recent[30] + interval '1 day');
 begin
-  perform app.refuse_until(v_free);
+  perform app.fail_if_limited(v_free);
 end
 $$;

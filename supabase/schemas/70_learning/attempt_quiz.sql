@@ -174,6 +174,6 @@ begin
    where a.user_id = p_user and a.module_id = p_module_id and a.at > v_since
    order by a.at desc
   offset 4 limit 1;
-  perform app.refuse_until(v_oldest + interval '1 hour');
+  perform app.fail_if_limited(v_oldest + interval '1 hour');
 end
 $$;

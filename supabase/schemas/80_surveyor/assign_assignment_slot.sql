@@ -30,7 +30,7 @@ begin
   perform app.require_found(v_slot.id is not null);
   if v_slot.holder_id is distinct from p_surveyor_id
      or (app.slot_state(v_slot) in ('claimed', 'changes_requested')) is distinct from true then
-    perform app.take_slot_for(v_slot, p_surveyor_id, p_holder_id, v_admin);
+    perform app.assign_slot(v_slot, p_surveyor_id, p_holder_id, v_admin);
     perform app.audit(v_admin, 'assignment.slot_assigned', 'assignment', p_id::text, btrim(p_reason),
                       jsonb_build_object('n', p_n, 'from', app.slot_state(v_slot), 'to', p_surveyor_id));
     perform app.alert_surveyors('assignment_assigned', array[p_surveyor_id], p_id);
@@ -51,7 +51,7 @@ $$;
 
 -- The slot changes hands. The caller holds its lock and the surveyor's.
 -- Fails with: claim_limit, slot_taken, invalid_transition, rate_limited
-create function app.take_slot_for(p_slot app.assignment_slots, p_surveyor uuid, p_seen_holder uuid, p_admin uuid)
+create function app.assign_slot(p_slot app.assignment_slots, p_surveyor uuid, p_seen_holder uuid, p_admin uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_state  text := app.slot_state(p_slot);

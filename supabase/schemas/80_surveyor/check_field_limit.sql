@@ -23,6 +23,6 @@ begin
       select e.at into v_nth from app.slot_events e
        where e.actor = p_surveyor and e.to_state = 'claimed' and e.at > v_since order by e.at desc offset 99 limit 1;
   end case;
-  perform app.refuse_until(v_nth + v_day);
+  perform app.fail_if_limited(v_nth + v_day);
 end
 $$;

@@ -16,7 +16,7 @@ it('accepts every report of the story, and resets the clock', async () => {
 
 it('corroborates a crash that two known riders reported from two phones, and names its vehicle', async () => {
   const shown = await database.query(
-    `select i.corroboration, (app.vehicle_to_name(i)).plate as plate, count(*) as reports
+    `select i.corroboration, (app.public_vehicle(i)).plate as plate, count(*) as reports
        from app.incidents i join app.reports r on r.incident_id = i.id
       where i.category = 'crash' and i.corroboration <> 'unverified' group by i.id`,
   )

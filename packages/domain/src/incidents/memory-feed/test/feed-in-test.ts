@@ -42,6 +42,7 @@ export async function openFeed(db: TestDatabase, limits: Partial<FeedLimits> = {
     { everyMs: 600_000, ...limits },
   )
   runLiveFeed(feed)
+  await feed.read() // the first read begins to follow: a later one would do so while the test writes
   await feed.refresh()
   return { feed, state }
 }
