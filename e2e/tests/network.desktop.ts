@@ -73,6 +73,15 @@ test('what is chosen before the page responds counts for a press right after', a
   await expect(page.getByText('This removes a large part of “nairobi”')).toBeVisible({ timeout: 60_000 })
 })
 
+test('what is typed before the page responds is searched for', async ({ page, signIn }) => {
+  await signIn(page, 'dalmas', 'admin')
+  const scripts = await heldRequests(page.context(), '**/_next/static/chunks/*.js')
+  await page.goto(at('network/map'), { waitUntil: 'commit' })
+  await page.getByLabel('Stage or route').fill('koja')
+  scripts.release()
+  await expect(page.getByRole('option', { name: /^Stage Koja/ })).toBeVisible()
+})
+
 test('an admin finds a stage on the map, opens one of its routes, and comes back', async ({ page, signIn }) => {
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('network'))

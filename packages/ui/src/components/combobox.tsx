@@ -4,6 +4,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { Search as Lens, LoaderCircle, X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
+import { reportEarlyText } from './early-text.ts'
 import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
 
@@ -88,6 +89,7 @@ export function ComboboxField<T extends Option>({
         >
           <Icon as={isBusy ? LoaderCircle : Lens} className={cx('ml-3 text-soft', isBusy && 'animate-turn')} />
           <Combobox.Input
+            ref={reportEarlyText}
             id={id}
             autoComplete="off"
             {...input}
