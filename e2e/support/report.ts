@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import type { PersonName } from '@salama/testing'
 import type { Control } from '@salama/testing/control'
 import { apiAs } from './api.ts'
 import { brokenNetwork } from './network.ts'
@@ -49,6 +50,18 @@ export async function expectReceived(page: Page): Promise<void> {
 /** How many reports the server has stored. */
 export const reportsAt = async (control: Control) =>
   (await control.query<{ n: number }>('select count(*)::int as n from app.reports'))[0]?.n
+
+/** Reports a crash `northM` metres north of Koja through the API; returns its incident. */
+export async function crashNorthOfKoja(
+  who: PersonName,
+  northM: number,
+  injury: 'none' | 'some' = 'none',
+): Promise<string> {
+  const place = { ...KOJA, lat: KOJA.lat + northM / 111_320 }
+  const body = { id: randomUUID(), category: 'crash', injury, place } as const
+  const { data } = await (await apiAs(who)).POST('/api/v1/reports', { body })
+  return data?.incidentId ?? ''
+}
 
 /** Amina reports a road hazard at Koja through the API; returns the report and its incident. */
 export async function hazardAtKoja(receiptCode?: string): Promise<{ id: string; incidentId: string }> {

@@ -1,19 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { PersonName } from '@salama/testing'
-import { apiAs } from '../support/api.ts'
-import { KOJA } from '../support/review.ts'
+import { crashNorthOfKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
 // Admins merge, split and retract public incidents, by keyboard alone.
-
-/** Reports a crash `northM` metres north of Koja; returns its incident. */
-async function crash(who: PersonName, northM: number): Promise<string> {
-  const place = { ...KOJA, lat: KOJA.lat + northM / 111_320 }
-  const body = { id: randomUUID(), category: 'crash', injury: 'none', place } as const
-  const { data } = await (await apiAs(who)).POST('/api/v1/reports', { body })
-  return data?.incidentId ?? ''
-}
 
 async function press(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).focus()
@@ -37,7 +26,7 @@ test('two incidents are merged and split again, and one is retracted; riders see
   signIn,
 }) => {
   const errors = watchErrors(page)
-  const [one, other] = [await crash('amina', 0), await crash('baraka', 900)]
+  const [one, other] = [await crashNorthOfKoja('amina', 0), await crashNorthOfKoja('baraka', 900)]
   expect(one).not.toBe(other)
   const asRider = async (id: string) => (await request.get(`${address()}/en/incidents/${id}`)).status()
   expect([await asRider(one), await asRider(other)]).toEqual([200, 200])

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { CAST, type PersonName } from '@salama/testing'
+import { CAST } from '@salama/testing'
 import { apiAs } from '../support/api.ts'
-import { KOJA } from '../support/review.ts'
+import { crashNorthOfKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, responds, test, watchErrors } from '../support/test.ts'
 
 // An admin decides on the wrong row and undoes it, by keyboard.
@@ -10,14 +9,6 @@ import { address, expect, expectAccessible, responds, test, watchErrors } from '
 test.beforeEach(async ({ control }) => {
   await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
 })
-
-/** Reports a crash with possible injuries `northM` metres north of Koja; returns its incident. */
-async function crash(who: PersonName, northM: number): Promise<string> {
-  const place = { ...KOJA, lat: KOJA.lat + northM / 111_320 }
-  const body = { id: randomUUID(), category: 'crash', injury: 'some', place } as const
-  const { data } = await (await apiAs(who)).POST('/api/v1/reports', { body })
-  return data?.incidentId ?? ''
-}
 
 /** Opens the entry of Amina's report and marks it as a duplicate of the only other incident. */
 async function markAsDuplicate(page: Page, entry: string): Promise<void> {
@@ -59,7 +50,7 @@ test('a mistaken duplicate decision is undone, and the incident is live again fo
   signIn,
 }) => {
   const errors = watchErrors(page)
-  const [mine, other] = [await crash('amina', 0), await crash('baraka', 900)]
+  const [mine, other] = [await crashNorthOfKoja('amina', 0, 'some'), await crashNorthOfKoja('baraka', 900, 'some')]
   expect(mine).not.toBe(other)
   const asRider = async (id: string) => (await request.get(`${address()}/en/incidents/${id}`)).status()
   const [entry] = await control.query<{ id: string }>(
@@ -91,7 +82,7 @@ test('a mistaken duplicate decision is undone, and the incident is live again fo
 })
 
 test('a decision that can no longer be undone shows the reason', async ({ control, page, signIn }) => {
-  await crash('amina', 0)
+  await crashNorthOfKoja('amina', 0, 'some')
   const [entry] = await control.query<{ id: string }>('select id from app.review_entries')
   await signIn(page, 'dalmas', 'admin')
   await page.goto(`${address('admin')}/en/review/${entry?.id}?do=approved`)

@@ -40,6 +40,8 @@ export type LocalSupabaseOptions = {
   dataDir: string
   /** postgres://…: use that server instead of the embedded database. */
   databaseUrl?: string
+  /** Multiplies the timeouts of that server's requests: a busy machine that runs tests is not an outage. */
+  databasePatience?: number
   publishableKey: string
   secretKey: string
   jwtSecret: string

@@ -12,6 +12,8 @@ export type StorageOptions = {
   /** A folder, or 'memory' for an in-memory database. Not used with `databaseUrl`. */
   dataDir: string
   databaseUrl?: string
+  /** Multiplies the timeouts of the server's requests; 1 by default. */
+  databasePatience?: number
   /** Seed the demo accounts and network, once. */
   demo: boolean
   /** Delete the data in the folder first. */
@@ -25,8 +27,8 @@ export async function openStorage(options: StorageOptions): Promise<Opened> {
   return options.dataDir === 'memory' ? openMemory(options) : openFolder(options)
 }
 
-async function openServer(url: string, { demo, log }: StorageOptions): Promise<Opened> {
-  const opened = openPostgres(url)
+async function openServer(url: string, { databasePatience, demo, log }: StorageOptions): Promise<Opened> {
+  const opened = openPostgres(url, 10, databasePatience)
   try {
     await bringUpToDate(opened.database, log)
     if (demo) await seedDemo(opened.database, log)

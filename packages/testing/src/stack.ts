@@ -6,7 +6,7 @@ import { freePorts, nodePath, ROOT, type Running, start, waitUntilResponding } f
 import { APPS, type AppName, makeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { type Control, controlOf, serveControl } from './control.ts'
 import { templateUrl } from './env.ts'
-import { copyTemplate } from './templates.ts'
+import { copyTemplate, PATIENCE } from './templates.ts'
 
 export type Stack = Control & {
   /** The URL of each app; nothing listens at those of apps that were not started. */
@@ -79,7 +79,7 @@ async function startSupabase(
     ...secrets,
     port: 0,
     dataDir: 'memory',
-    ...(copy ? { databaseUrl: copy.url } : {}),
+    ...(copy ? { databaseUrl: copy.url, databasePatience: PATIENCE } : {}),
     demo: !copy,
     persistMails: true,
     sweeps,

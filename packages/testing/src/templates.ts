@@ -6,6 +6,9 @@ import { seedDemo } from '@salama/local-supabase/seed'
 // loading the demo network many. TEST_DATABASE_URL names a migrated template; the one with the demo is created from it
 // once.
 
+/** Tests do not test how fast the machine is that runs them; timeouts have tests of their own. */
+export const PATIENCE = 20
+
 export type Copy = { database: Database; url: string; drop: () => Promise<void> }
 
 /** A new database, copied from the template. */
@@ -16,7 +19,7 @@ export async function copyTemplate(template: string, { demo = false } = {}): Pro
   await onServer(template, (server) => server.exec(`create database ${name} template ${from}`))
   const url = withName(template, name)
   return {
-    database: openPostgres(url, 40).database,
+    database: openPostgres(url, 40, PATIENCE).database,
     url,
     drop: () => onServer(template, (server) => server.exec(`drop database if exists ${name} with (force)`)),
   }
@@ -33,7 +36,7 @@ async function ensureDemoTemplate(template: string): Promise<void> {
     const found = await held.query('select from pg_database where datname = $1', [name])
     if (found.length > 0) return
     await onServer(template, (server) => server.exec(`create database ${name}_new template ${nameOf(template)}`))
-    const { database } = openPostgres(withName(template, `${name}_new`), 1)
+    const { database } = openPostgres(withName(template, `${name}_new`), 1, PATIENCE)
     await seedDemo(database).finally(() => database.close())
     await onServer(template, (server) => server.exec(`alter database ${name}_new rename to ${name}`))
   }
@@ -41,7 +44,7 @@ async function ensureDemoTemplate(template: string): Promise<void> {
 }
 
 async function onServer<T>(template: string, work: (server: Database) => Promise<T>): Promise<T> {
-  const { database } = openPostgres(withName(template, 'postgres'), 1)
+  const { database } = openPostgres(withName(template, 'postgres'), 1, PATIENCE)
   return work(database).finally(() => database.close())
 }
 

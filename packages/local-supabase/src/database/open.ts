@@ -34,10 +34,11 @@ export async function openPglite(from: { folder?: string; dump?: Blob } = {}): P
 
 /**
  * A database on a server. lite's own driver has no statement timeout, and after a lost connection runs the rest of a
- * transaction in whichever one gets the connection next. It never connects, because lite uses only Kysely.
+ * transaction in whichever one gets the connection next. It never connects, because lite uses only Kysely. `patience`
+ * multiplies the timeouts.
  */
-export function openPostgres(url: string, max = 10): Opened {
-  const pools = new BoundedPools(url, max)
+export function openPostgres(url: string, max = 10, patience = 1): Opened {
+  const pools = new BoundedPools(url, max, patience)
   const connection = createPostgresConnection({ url })
   connection.kysely = new Kysely({ dialect: new PostgresDialect({ pool: pools.forRequests }) })
   return { connection, database: postgresDatabase(pools) }

@@ -13,6 +13,13 @@ type Bounds = { connectS: number; statementS: number; lockS: number; idleInTrans
 const INTERACTIVE: Bounds = { connectS: 1, statementS: 8, lockS: 1, idleInTransactionS: 10 }
 const LONG_WORK: Bounds = { connectS: 10, statementS: 900, lockS: 60, idleInTransactionS: 300 }
 
+const scaled = ({ connectS, statementS, lockS, idleInTransactionS }: Bounds, by: number): Bounds => ({
+  connectS: connectS * by,
+  statementS: statementS * by,
+  lockS: lockS * by,
+  idleInTransactionS: idleInTransactionS * by,
+})
+
 /** The server errors of one request. */
 export type Failures = { isUnavailable: boolean; isLocked: boolean }
 const current = new AsyncLocalStorage<{ failures: Failures; isLong: boolean }>()
@@ -40,9 +47,10 @@ export class BoundedPools {
   readonly #interactive: pg.Pool
   readonly #long: pg.Pool
 
-  constructor(url: string, max: number) {
-    this.#watch = new PostgresWatch(url)
-    this.#interactive = poolOf(url, max, INTERACTIVE, this.#watch)
+  /** @param patience multiplies all timeouts of requests */
+  constructor(url: string, max: number, patience: number) {
+    this.#watch = new PostgresWatch(url, patience)
+    this.#interactive = poolOf(url, max, scaled(INTERACTIVE, patience), this.#watch)
     this.#long = poolOf(url, max, LONG_WORK, this.#watch)
   }
 

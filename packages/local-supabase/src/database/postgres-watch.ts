@@ -29,6 +29,7 @@ type Line = { lastHeardMs: number; isLong: boolean }
 
 export class PostgresWatch {
   readonly #url: string
+  readonly #patience: number
   readonly #lines = new Map<pg.Client, Line>()
   #isUnavailable = false
   #heardMs = Number.NEGATIVE_INFINITY
@@ -36,8 +37,10 @@ export class PostgresWatch {
   #looking: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(url: string) {
+  /** @param patience multiplies how long a response may take */
+  constructor(url: string, patience: number) {
     this.#url = url
+    this.#patience = patience
   }
 
   /** Watches a connection of a pool. */
@@ -76,8 +79,12 @@ export class PostgresWatch {
     if (line) line.lastHeardMs = performance.now()
   }
 
+  get #probeMs(): number {
+    return PROBE_MS * this.#patience
+  }
+
   #look(): void {
-    const dueMs = performance.now() - LATE_MS
+    const dueMs = performance.now() - LATE_MS * this.#patience
     for (const [client, { lastHeardMs }] of this.#lines) if (isBusy(client) && lastHeardMs < dueMs) this.connectFailed()
   }
 
@@ -99,7 +106,7 @@ export class PostgresWatch {
       const askedMs = performance.now()
       if (await this.#isAnswered()) return true
       if (this.#heardMs > askedMs) return true
-      if (this.#isClosed || performance.now() - askedMs < PROBE_MS + HELD_UP_MS) return false
+      if (this.#isClosed || performance.now() - askedMs < this.#probeMs + HELD_UP_MS) return false
     }
   }
 
@@ -107,8 +114,8 @@ export class PostgresWatch {
   async #isAnswered(): Promise<boolean> {
     const client = new pg.Client({
       connectionString: this.#url,
-      connectionTimeoutMillis: PROBE_MS,
-      query_timeout: PROBE_MS,
+      connectionTimeoutMillis: this.#probeMs,
+      query_timeout: this.#probeMs,
     })
     client.on('error', () => {})
     try {
