@@ -112,6 +112,7 @@ test('two devices of one surveyor share one session, and both show it', async ({
   await record(other, 'KDC 201A')
   await startRecording(page)
   await record(page, 'KDC 202A')
+  await expect.poll(() => atServer(control)).toMatchObject({ entries: 1 }) // the first to arrive is the one that stays
   await other.context().setOffline(false)
   await open(other, '/outbox')
   await expect(other.getByText('You started on another device')).toBeVisible()
