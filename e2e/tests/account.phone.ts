@@ -35,9 +35,9 @@ test('a new rider signs up, confirms the e-mailed code, signs out and resets a f
 test('a person signs in with a code by e-mail instead of a password', async ({ control, page }) => {
   const before = (await control.mailbox(CAST.eve.email)).length
   await page.goto(`${address()}/en/sign-in`)
-  await page.getByRole('button', { name: 'Email me a code instead' }).click()
   await page.getByLabel('Email address').fill(CAST.eve.email)
-  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByRole('button', { name: 'Email me a code instead' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click() // to what was typed beside the password
   await page.getByLabel('6-digit code').fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('That code is incorrect or has expired.')).toBeVisible()

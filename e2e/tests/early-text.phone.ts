@@ -60,6 +60,15 @@ test('a category pressed before the script is there opens the next step', async 
   await expect(page.getByRole('heading', { name: 'Where did it happen?' })).toBeVisible()
 })
 
+test('what is typed into a form that an early press replaces is kept', async ({ page }) => {
+  const letScriptsCome = await openWithoutScripts(page, '/en/sign-in')
+  await page.getByRole('button', { name: 'Email me a code instead' }).click()
+  await page.getByLabel('Email address').fill('amina@salama.test')
+  letScriptsCome()
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeVisible()
+  await expect(page.getByLabel('Email address')).toHaveValue('amina@salama.test')
+})
+
 test('of the choices in a group before the script is there the last one counts', async ({ page, signIn }) => {
   await signIn(page, 'amina')
   const letScriptsCome = await openWithoutScripts(page, `/en/rate/${STICKER}`)

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { focusOnMount } from '../components/focus-on-mount.ts'
 import { Column, EmailField, type FormProps, MailboxHint, NeedsScript, ProblemNotice, SendAgain } from './parts.tsx'
@@ -15,16 +15,25 @@ export type StepProps = FormProps & { email: string; onDone: () => void; onOther
 export function CodeByEmail({
   saveAs,
   lead,
+  email = null,
   Step,
   ...forStep
-}: FormProps & { saveAs: string; lead?: string; Step: (props: StepProps) => ReactNode }) {
+}: FormProps & {
+  saveAs: string
+  lead?: string
+  /** Filled in already. */
+  email?: string | null
+  Step: (props: StepProps) => ReactNode
+}) {
   const t = useTranslations('account')
   const [saved, setSaved] = useSavedForm(saveAs)
+  const [given, setGiven] = useState(email)
   const { busy, problem, wrong, props } = useAccountForm(async (values) => {
-    const email = values.email?.trim() ?? ''
-    const refused = await askAccount('recover', { email })
+    const typed = values.email?.trim() ?? ''
+    const refused = await askAccount('recover', { email: typed })
     if (refused) return refused
-    setSaved({ email, waiting: true })
+    setGiven(null)
+    setSaved({ email: typed, waiting: true })
     return null
   })
   if (saved.waiting)
@@ -41,7 +50,7 @@ export function CodeByEmail({
       <NeedsScript />
       {lead !== undefined && <p>{lead}</p>}
       <form {...props} className="flex flex-col gap-4">
-        <EmailField key={saved.email} defaultValue={saved.email} problem={wrong.email} />
+        <EmailField key={saved.email} defaultValue={given || saved.email} problem={wrong.email} />
         <ProblemNotice problem={problem} />
         <Button type="submit" variant="main" size="large" busy={busy}>
           {t('sendCode')}

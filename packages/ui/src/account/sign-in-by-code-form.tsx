@@ -8,7 +8,7 @@ import { signInWithCode } from './requests.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 /** Signs in without a password: the e-mail address, then the code from the e-mail. */
-export const SignInByCodeForm = (props: FormProps) => (
+export const SignInByCodeForm = (props: FormProps & { email: string | null }) => (
   <CodeByEmail {...props} saveAs="sign-in-by-code" Step={CodeStep} />
 )
 
