@@ -102,7 +102,7 @@ function Tiles() {
   const name = useTranslations('categories')
   const [chosen, setChosen] = useState(TILES[1])
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className="pairs">
       {TILES.map((category) => (
         <TileButton
           key={category}

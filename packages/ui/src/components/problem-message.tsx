@@ -38,5 +38,6 @@ export function TryAgainAt({ afterS }: { afterS: number }) {
   const t = useTranslations('common')
   const { clock } = useTimes()
   const [at] = useState(() => new Date(Math.ceil((Date.now() + afterS * 1000) / MINUTE_MS) * MINUTE_MS))
-  return <p>{t('tryAgainAt', { time: clock(at) })}</p>
+  // Where the server rendered it, the next minute may begin before hydration.
+  return <p suppressHydrationWarning>{t('tryAgainAt', { time: clock(at) })}</p>
 }
