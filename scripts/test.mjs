@@ -86,8 +86,8 @@ async function checksAndBuild() {
 }
 
 /**
- * The environment of tests of data folders. On a disk they would wait for it most of their time; that they flush is
- * tested, not the disk.
+ * The environment of tests of data folders: with their temporary files in memory, where there is room. On a disk they
+ * would wait for it most of their time; that they flush is tested, not the disk.
  */
 function inMemory() {
   const folder = mkdtempSync(join(temporaryRoot(), 'salama-'))

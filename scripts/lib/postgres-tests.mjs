@@ -43,8 +43,9 @@ export async function withPostgres(work) {
     cluster.stop()
     process.exit(130)
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  // Before the handlers of the script, which end the process.
+  process.prependOnceListener('SIGINT', stop)
+  process.prependOnceListener('SIGTERM', stop)
   try {
     await migrate(cluster.url)
     return await work(cluster.url)

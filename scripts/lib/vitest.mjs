@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { nodePath, ROOT, start } from './processes.mjs'
 
 /** @typedef {{ name: string, ms: number }} FileTime */
-/** @typedef {{ passed: number, failed: number, files?: FileTime[], failures?: string[] }} Count `failures`: which, and why */
+/** @typedef {{ passed: number, failed: number, files?: FileTime[], failures?: string[] }} Count */
 
 /**
  * @param {string[]} args projects, files and other arguments of vitest
