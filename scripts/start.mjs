@@ -90,6 +90,8 @@ async function startSupabase(service) {
     },
     url: `${url}/health`,
     patienceS: 600,
+    // The embedded database works in its main thread.
+    silenceS: 60,
   })
   say(`Supabase answers after ${seconds(since)}`)
   return {

@@ -2,20 +2,11 @@
  * One process per data folder. PGlite does not detect a second process on its folder, and the two corrupt it; two `npm
  * start` would write to the same logs. Dependency-free.
  *
- * The lock is a file with its holder's pid, the start time of that process (in a container pids are reused after every
- * restart), and the file's own inode: in a copy of the folder the inode differs, so the copy is not locked.
+ * The lock is a symbolic link whose target names its holder's pid, the start time of that process (in a container pids
+ * are reused after every restart), and the inode of the folder: in a copy the inode differs, so the copy is not locked.
+ * A link and not a file, because it is stored with its name and so can be made on a full disk.
  */
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export class FolderInUse extends Error {
@@ -54,18 +45,17 @@ export function acquireLock(file) {
 
 /** @param {string} file */
 function create(file) {
-  let descriptor
   try {
-    descriptor = openSync(file, 'wx', 0o600)
+    symlinkSync([process.pid, startOf(process.pid), inodeAround(file)].join(':'), file)
+    return true
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error
     return false
   }
-  const inode = String(fstatSync(descriptor, { bigint: true }).ino)
-  writeSync(descriptor, JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid), inode }))
-  closeSync(descriptor)
-  return true
 }
+
+/** @param {string} file */
+const inodeAround = (file) => String(statSync(dirname(file), { bigint: true }).ino)
 
 /**
  * Renaming is atomic, so of two processes that find the same stale lock only one moves it aside.
@@ -93,9 +83,8 @@ function setAside(file) {
  */
 function read(file) {
   try {
-    const found = JSON.parse(readFileSync(file, 'utf8'))
-    if (typeof found !== 'object' || found === null || !('pid' in found) || !('startedAt' in found)) return undefined
-    return { pid: Number(found.pid), startedAt: String(found.startedAt), inode: String(found.inode ?? '') }
+    const [pid, startedAt = '', inode = ''] = readlinkSync(file).split(':')
+    return { pid: Number(pid), startedAt, inode }
   } catch {
     return undefined
   }
@@ -106,8 +95,7 @@ function read(file) {
  * @param {Holder} holder
  */
 function isHeld(file, holder) {
-  const inode = statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
-  if (holder.inode !== '' && holder.inode !== String(inode)) return false
+  if (holder.inode !== inodeAround(file)) return false
   try {
     process.kill(holder.pid, 0)
   } catch (error) {

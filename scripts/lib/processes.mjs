@@ -21,12 +21,12 @@ export function nodePath() {
 }
 
 /**
- * A command that runs on the installed Node.js and exits when this process has ended, however it ended.
+ * A command that runs on the installed Node.js, exits when this process has ended, however it ended, and answers `ask`.
  * @param {string[]} args
  * @param {number} [afterMs] a delay in which others exit first
  */
 export function nodeCommand(args, afterMs = 0) {
-  return [nodePath(), '--import', `${new URL('end-with-parent.mjs', import.meta.url)}?after=${afterMs}`, ...args]
+  return [nodePath(), '--import', `${new URL('answer-parent.mjs', import.meta.url)}?after=${afterMs}`, ...args]
 }
 
 /**
@@ -55,6 +55,8 @@ process.once('exit', () => {
  * @property {() => string[]} lastLines
  * @property {Promise<string>} ended how it ended, as text
  * @property {() => Promise<void>} stop
+ * @property {() => void} kill
+ * @property {() => number} ask asks for a sign of life; returns how many questions before it, in a row, have no answer
  */
 
 /**
@@ -67,18 +69,28 @@ process.once('exit', () => {
  * @param {Record<string, string | undefined>} [options.env]
  * @param {(text: string) => void} [options.onText]
  * @param {(line: string) => void} [options.onLine]
+ * @param {boolean} [options.isAsked] whether the command is a `nodeCommand`, which answers
  * @returns {Running}
  */
-export function start({ name, command, cwd = ROOT, env = {}, onText = () => {}, onLine = () => {} }) {
+export function start({ name, command, cwd = ROOT, env = {}, onText = () => {}, onLine = () => {}, isAsked = false }) {
   const [program = '', ...args] = command
-  const child = spawn(program, args, { cwd, env: childEnv(env), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, {
+    cwd,
+    env: childEnv(env),
+    detached: true,
+    stdio: isAsked ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+  })
   /** @type {string[]} */
   const lines = []
   let isRunning = true
+  let unanswered = 0
+  child.on('message', () => {
+    unanswered = 0
+  })
   for (const stream of [child.stdout, child.stderr]) {
     let rest = ''
-    stream.setEncoding('utf8')
-    stream.on('data', (/** @type {string} */ text) => {
+    stream?.setEncoding('utf8')
+    stream?.on('data', (/** @type {string} */ text) => {
       onText(text)
       const parts = (rest + text).split('\n')
       rest = parts.pop() ?? ''
@@ -119,6 +131,11 @@ export function start({ name, command, cwd = ROOT, env = {}, onText = () => {}, 
     isRunning: () => isRunning,
     lastLines: () => [...lines],
     ended,
+    kill: () => send('SIGKILL'),
+    ask: () => {
+      if (child.connected) child.send('alive?', () => {}) // that it cannot be sent is no answer either
+      return unanswered++
+    },
     stop: async () => {
       if (!isRunning) return
       send('SIGTERM')

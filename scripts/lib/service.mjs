@@ -3,6 +3,7 @@
  * running. Dependency-free.
  */
 import { join } from 'node:path'
+import { killWhenHanging } from './hanging.mjs'
 import { acquireLock } from './lock.mjs'
 import { openLog } from './log-file.mjs'
 import { start, waitUntilResponding } from './processes.mjs'
@@ -11,12 +12,13 @@ import { supervise } from './supervisor.mjs'
 /**
  * @typedef {object} Process
  * @property {string} name
- * @property {string[]} command
+ * @property {string[]} command of `nodeCommand`
  * @property {string[]} [againCommand] for restarts, if different
  * @property {string} [cwd]
  * @property {Record<string, string | undefined>} [env]
  * @property {string} url responds once the process is ready
- * @property {number} [patienceS]
+ * @property {number} [patienceS] for its start
+ * @property {number} [silenceS] when it counts as hanging: its longest synchronous work takes much less
  */
 
 /** @typedef {ReturnType<typeof openService>} Service */
@@ -39,8 +41,11 @@ export function openService({ dataDir, isVerbose }) {
     // In reverse order; the database, which started first, stops last and alone: the others may still be writing.
     await Promise.all(kept.slice(1).map((each) => each.stop()))
     await kept[0]?.stop()
-    release()
-    process.exit(code)
+    try {
+      release()
+    } finally {
+      process.exit(code)
+    }
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
   stopWithNpm(() => stop(0))
@@ -56,26 +61,35 @@ export function openService({ dataDir, isVerbose }) {
      * Starts a process and waits until it is ready. If it exits before, that is an error; afterwards it is restarted.
      * @param {Process} process
      */
-    run: async ({ name, url, patienceS, command, againCommand = command, ...options }) => {
+    run: async ({ name, url, patienceS, silenceS = 30, command, againCommand = command, ...options }) => {
       const log = openLog(join(logs, `${name}.log`))
       let isReady = false
       const begin = () => {
         log(`── ${new Date().toISOString()} starting\n`)
-        return start({
+        const running = start({
           name,
           command: isReady ? againCommand : command,
           ...options,
+          isAsked: true,
           onText: log,
           onLine: isVerbose ? (line) => console.log(`[${name}] ${line}`) : () => {},
         })
+        if (isReady) {
+          const watch = () => killWhenHanging(running, silenceS, tell)
+          waitUntilResponding(url, running, patienceS).then(watch, watch)
+        }
+        return running
       }
-      const supervised = supervise(begin, (message) => {
+      /** @param {string} message */
+      const tell = (message) => {
         log(`── ${message}\n`)
         if (isReady) console.error(`\n${message}\n  All it printed: ${join(logs, `${name}.log`)}`)
-      })
+      }
+      const supervised = supervise(begin, tell)
       kept.push(supervised)
       await waitUntilResponding(url, supervised.current(), patienceS)
       isReady = true
+      killWhenHanging(supervised.current(), silenceS, tell)
     },
   }
 }

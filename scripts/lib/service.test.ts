@@ -1,5 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -57,7 +68,7 @@ function begin(env: Record<string, string> = {}, command = ['npm', 'start']) {
 
 const lockHolder = () => {
   const file = join(folder, 'start.lock')
-  return statSync(file, { throwIfNoEntry: false }) ? Number(JSON.parse(readFileSync(file, 'utf8')).pid) : 0
+  return lstatSync(file, { throwIfNoEntry: false }) ? Number.parseInt(readlinkSync(file), 10) : 0
 }
 
 async function running(service: ReturnType<typeof begin>): Promise<ChildProcess> {
@@ -104,6 +115,38 @@ it('restarts a killed process without affecting the others', async () => {
   await vi.waitFor(() => expect(told('started')).toHaveLength(4), PATIENT)
   expect(told('ending')).toEqual([])
   expect(readFileSync(join(folder, 'logs/app.log'), 'utf8').match(/starting/g)).toHaveLength(2)
+})
+
+it('restarts a process that hangs', async () => {
+  await running(begin({ SILENCE_S: '3' }))
+  const [database, app] = told('started')
+  process.kill(app?.pid ?? 0, 'SIGSTOP')
+  await vi.waitFor(() => expect(told('started').map(({ name }) => name)).toEqual(['database', 'app', 'app']), PATIENT)
+  expect([isAlive(app?.pid ?? 0), isAlive(database?.pid ?? 0)]).toEqual([false, true])
+  expect(readFileSync(join(folder, 'logs/app.log'), 'utf8')).toContain('has not responded for 3 s and is killed')
+})
+
+it.each(['folder that is gone', 'full disk'])('outlives a %s, and writes its logs again afterwards', async (what) => {
+  const service = begin()
+  await running(service)
+  const logs = join(folder, 'logs')
+  const log = join(logs, 'app.log')
+  renameSync(logs, join(folder, 'logs.old'))
+  if (what === 'full disk') {
+    mkdirSync(logs)
+    symlinkSync('/dev/full', log)
+  } else writeFileSync(logs, 'no folder')
+  const restart = async (starts: number) => {
+    process.kill(told('started').findLast(({ name }) => name === 'app')?.pid ?? 0, 'SIGKILL')
+    await vi.waitFor(() => expect(told('started')).toHaveLength(starts), PATIENT)
+  }
+  await restart(3)
+  expect(service.output().match(/app\.log cannot be written/g)).toHaveLength(1)
+  expect(service.output()).toContain('starting')
+  rmSync(what === 'full disk' ? log : logs)
+  await restart(4)
+  expect(readFileSync(log, 'utf8')).toContain('starting')
+  expect(service.output()).toContain('app.log is written again')
 })
 
 it('rejects a second start without side effects', async () => {

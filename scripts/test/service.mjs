@@ -6,6 +6,7 @@ import { openService } from '../lib/service.mjs'
 const dataDir = process.env.DATA_DIR ?? ''
 const child = join(import.meta.dirname, 'child.mjs')
 const failing = process.env.FAILING ?? ''
+const silenceS = Number(process.env.SILENCE_S || 30)
 
 /** @param {unknown} error */
 const fail = (error) => {
@@ -20,7 +21,7 @@ try {
     const env = { NAME: name, PORT: String(ports[index]), EVENTS: join(dataDir, 'events'), FAILING: failing }
     const command = nodeCommand([child], name === 'database' ? 1000 : 0)
     await service
-      .run({ name, command, env, url: `http://127.0.0.1:${ports[index]}/` })
+      .run({ name, command, env, silenceS, url: `http://127.0.0.1:${ports[index]}/` })
       .catch((/** @type {unknown} */ error) => {
         console.error(error instanceof Error ? error.message : error)
         return service.stop(1)

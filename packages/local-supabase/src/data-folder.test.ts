@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -30,29 +41,36 @@ describe('the lock', () => {
 
   it('is taken over from an ended process', () => {
     const file = join(folder, 'lock')
-    writeFileSync(file, JSON.stringify({ pid: deadPid(), startedAt: '1' }))
+    symlinkSync(`${deadPid()}:1:${statSync(folder).ino}`, file)
     acquireLock(file)()
   })
 
   it('is taken over when its pid now belongs to another process', () => {
     const file = join(folder, 'lock')
-    writeFileSync(file, JSON.stringify({ pid: process.pid, startedAt: 'long ago' }))
+    symlinkSync(`${process.pid}:1:${statSync(folder).ino}`, file)
     acquireLock(file)()
   })
 
   it('is not held in a copy of the folder', () => {
-    const file = join(folder, 'lock')
-    const release = acquireLock(file)
-    const copy = join(folder, 'copy')
-    cpSync(file, copy)
-    acquireLock(copy)()
+    mkdirSync(join(folder, 'original'))
+    const release = acquireLock(join(folder, 'original', 'lock'))
+    cpSync(join(folder, 'original'), join(folder, 'copy'), { recursive: true, verbatimSymlinks: true })
+    acquireLock(join(folder, 'copy', 'lock'))()
+    expect(() => acquireLock(join(folder, 'original', 'lock'))).toThrow(FolderInUse)
     release()
   })
 
-  it('is taken over when writing it was interrupted', () => {
+  it('is taken over from a file that names no process', () => {
     const file = join(folder, 'lock')
-    writeFileSync(file, '{"pid":')
+    writeFileSync(file, '')
     acquireLock(file)()
+  })
+
+  it('holds no data, so that a full disk has room for it', () => {
+    const file = join(folder, 'lock')
+    const release = acquireLock(file)
+    expect(lstatSync(file)).toMatchObject({ blocks: 0 })
+    release()
   })
 })
 

@@ -1,6 +1,7 @@
 /**
  * For `node --import`: the process exits when its parent has ended, even if the parent was killed. `?after=3000` is a
- * delay in which others can exit first. Dependency-free.
+ * delay in which others can exit first. And it answers when the parent asks whether it is alive: from its event loop,
+ * so that neither requests nor the connections that wait for them come before the answer. Dependency-free.
  */
 const parent = process.ppid
 const after = Number(new URL(import.meta.url).searchParams.get('after') ?? 0)
@@ -14,3 +15,8 @@ const timer = setInterval(() => {
   }, after)
 }, 500)
 timer.unref()
+
+process.on('message', (message) => {
+  if (message === 'alive?') process.send?.('alive', () => {}) // the parent may be gone
+})
+process.channel?.unref()
