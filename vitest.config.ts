@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import tailwind from '@tailwindcss/vite'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { findHeadlessShell } from './scripts/lib/chromium.mjs'
 
 /**
  * Six kinds of tests, because they cost differently. A test that imports @salama/testing has a database: on PGlite in
@@ -34,11 +37,20 @@ const ON_BOTH_ENGINES = [
 const isOfPart = (file: string) =>
   process.env.TEST_PART !== 'engine' || ON_BOTH_ENGINES.some((path) => file.startsWith(path))
 
+/**
+ * Tests of components: `*.dom.test.tsx` in a DOM without a browser (what a form, list or dialog does), and
+ * `*.browser.test.tsx` in Chromium on a phone of 360×740 with the app's styles (layout, focus, real events, storage).
+ */
+const isOfComponent = (file: string) => /\.(dom|browser)\.test\.tsx$/.test(file)
+const browserLaunch = { executablePath: findHeadlessShell() ?? '', args: ['--no-sandbox'] }
+
 const ownConfigs = globSync('{apps,packages}/*/vitest.config.ts')
 const ownFolders = ownConfigs.map((file) => `${dirname(file)}/`)
 const files = globSync('{apps,packages,scripts}/**/*.test.{ts,tsx}', {
   exclude: (path) => /(^|\/)(node_modules|\.next)(\/|$)/.test(path),
-}).filter((file) => !ownFolders.some((folder) => file.startsWith(folder)))
+})
+  .filter((file) => !ownFolders.some((folder) => file.startsWith(folder)))
+  .filter((file) => !isOfComponent(file))
 const ofSupabase = files.filter((file) => file.startsWith('packages/local-supabase/'))
 const postgres = ofSupabase.filter((file) => file.endsWith('.postgres.test.ts'))
 const embedded = ofSupabase.filter((file) => !postgres.includes(file))
@@ -84,6 +96,39 @@ export default defineConfig({
       ...ownConfigs,
       { extends: true, test: { name: 'unit', include: together, isolate: false, ...quick } },
       { extends: true, test: { name: 'unit-isolated', include: isolated, ...quick } },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          include: ['{apps,packages}/*/src/**/*.dom.test.tsx'],
+          environment: 'happy-dom',
+          isolate: false,
+          setupFiles: ['./packages/ui/src/testing/setup.dom.ts'],
+          testTimeout: 30_000,
+          server: { deps: { inline } },
+        },
+      },
+      {
+        extends: true,
+        plugins: [tailwind()],
+        // What modules of Next.js read of it, which its bundler replaces.
+        define: { 'process.env': {} },
+        test: {
+          name: 'browser',
+          include: ['{apps,packages}/*/src/**/*.browser.test.tsx'],
+          setupFiles: ['./packages/ui/src/testing/setup.browser.ts'],
+          css: true,
+          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: browserLaunch, contextOptions: { hasTouch: true, isMobile: true } }),
+            instances: [{ browser: 'chromium', viewport: { width: 360, height: 740 } }],
+          },
+        },
+      },
       { extends: true, test: { name: 'embedded', include: embedded, ...patient } },
       { extends: true, test: { name: 'postgres', include: postgres, ...patient } },
       { extends: true, test: { name: 'database', include: database.filter(isOfPart), isolate: isPglite, ...patient } },

@@ -97,8 +97,12 @@ function inMemory() {
 
 async function tests() {
   const part = isAllOnPglite ? {} : { TEST_PART: 'engine' }
-  const others = ['embedded', 'postgres', 'database', 'routes'].map((name) => `--project=!${name}`)
+  const others = ['dom', 'browser', 'embedded', 'postgres', 'database', 'routes'].map((name) => `--project=!${name}`)
   await step('unit', () => runVitest(others))
+  await step('components', () => {
+    ensureHeadlessShell()
+    return runVitest(['--project=dom', '--project=browser'])
+  })
   await step('embedded', () => runVitest(['--project=embedded'], inMemory()))
   await step('database', () => runVitest(['--project=database'], part))
   await step('routes', () => runVitest(['--project=routes'], part))

@@ -11,6 +11,9 @@ const MAC = [
 
 const findChromium = () => process.env.CHROMIUM_PATH || find(NAMES) || MAC.find((path) => existsSync(path))
 
+/** The path of a headless shell, or of a Chromium; undefined if there is none yet. */
+export const findHeadlessShell = () => process.env.CHROMIUM_PATH || find([SHELL]) || findChromium()
+
 const install = (/** @type {string} */ name) =>
   installPackage(name, 'Chromium is missing: install it, or set CHROMIUM_PATH')
 

@@ -77,10 +77,10 @@ export function ChoiceField({
     return (
       <fieldset className="flex flex-col gap-1" aria-describedby={note ? `${id}-carried` : undefined}>
         <legend className="sr-only">{label}</legend>
-        <p className="flex flex-wrap items-center justify-between gap-x-3" aria-hidden="true">
+        <div className="flex flex-wrap items-center justify-between gap-x-3" aria-hidden="true">
           <span className="font-semibold">{label}</span>
           {note}
-        </p>
+        </div>
         <div className="flex flex-wrap items-center gap-2">
           {chips}
           {canAdd && (

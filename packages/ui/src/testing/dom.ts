@@ -1,0 +1,8 @@
+import userEvent from '@testing-library/user-event'
+
+// What a `*.dom.test.tsx` needs: a page without a browser.
+
+export { act, render, screen, waitFor } from '@testing-library/react'
+
+/** A person who presses and types. */
+export const person = () => userEvent.setup()

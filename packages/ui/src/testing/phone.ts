@@ -1,0 +1,21 @@
+import { vi } from 'vitest'
+
+/** Where the phone is, or that its person does not tell; `asked`: told once it is asked for, not before. */
+export function locationIs(answer: 'denied' | { lat: number; lng: number; accuracyM?: number; asked?: true }): void {
+  const getCurrentPosition: Geolocation['getCurrentPosition'] = (found, refused) => {
+    if (answer === 'denied')
+      return refused?.({ code: 1, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 })
+    const coords = { latitude: answer.lat, longitude: answer.lng, accuracy: answer.accuracyM ?? 12 }
+    const rest = { altitude: null, altitudeAccuracy: null, heading: null, speed: null }
+    found({ coords: { ...coords, ...rest, toJSON: () => coords }, timestamp: Date.now(), toJSON: () => coords })
+  }
+  const state = answer === 'denied' || answer.asked ? 'prompt' : 'granted'
+  Object.defineProperty(navigator, 'geolocation', {
+    configurable: true,
+    value: { getCurrentPosition, watchPosition: () => 0, clearWatch: () => {} },
+  })
+  Object.defineProperty(navigator, 'permissions', {
+    configurable: true,
+    value: { query: vi.fn(async () => ({ state })) },
+  })
+}

@@ -1,0 +1,16 @@
+import { afterEach, beforeEach, vi } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
+import { locationIs } from './phone.ts'
+import { clearStorage } from './storage.ts'
+
+// Before every file of the project `browser`. Files of one worker share the browser's storage.
+
+beforeEach(() => locationIs('denied'))
+
+afterEach(async () => {
+  await cleanup()
+  vi.useRealTimers()
+  await clearStorage()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})

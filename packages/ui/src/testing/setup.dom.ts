@@ -1,0 +1,25 @@
+import { locks } from 'node:worker_threads'
+import '@testing-library/jest-dom/vitest'
+import 'fake-indexeddb/auto'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { locationIs } from './phone.ts'
+import { clearStorage } from './storage.ts'
+
+/** What is waited for comes at once; a busy machine needs longer. */
+const PATIENCE_MS = 10_000
+
+// Before every file of the project `dom`. Files share a process: each test leaves an empty page and empty storage.
+
+configure({ asyncUtilTimeout: PATIENCE_MS })
+// happy-dom has neither.
+Object.defineProperty(navigator, 'locks', { configurable: true, value: locks })
+beforeEach(() => locationIs('denied'))
+
+afterEach(async () => {
+  cleanup()
+  vi.useRealTimers()
+  await clearStorage()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
