@@ -3,6 +3,7 @@ import { chromium } from '@playwright/test'
 import { seedStory } from '@salama/local-supabase/story'
 import { startStack } from '@salama/testing/stack'
 import config from '../playwright.config.ts'
+import { haveOurFont } from './pressable.ts'
 import { STICKER } from './vehicles.ts'
 
 /** Takes the screenshots of the rider app's manifest, with the demo data: `npm run app-screens -w @salama/e2e`. */
@@ -26,7 +27,7 @@ try {
     await context.addCookies([welcomed])
     const page = await context.newPage()
     await page.goto(`${stack.addresses.rider}/en/about-data`)
-    await page.waitForFunction(() => localStorage.getItem('salama.font') !== null) // fetched later, for the next pages
+    await haveOurFont(page)
     await page.goto(`${stack.addresses.rider}/en${path}`, { waitUntil: 'networkidle' })
     await page.waitForTimeout(2000) // maps have no event for their last drawn line
     await page.screenshot({ path: join(TARGET, `${name}.jpg`), type: 'jpeg', quality: 80 })

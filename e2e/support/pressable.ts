@@ -44,7 +44,7 @@ export const setTextSize = (page: Page, percent: number) =>
   }, percent)
 
 /**
- * Waits until our font is there for the next pages. A phone's own font, in which a first page is shown, is narrower than
- * ours; this machine's is wider.
+ * Waits until our font is there for the next pages. A phone's own font, in which a first page may be shown, is narrower
+ * than ours; this machine's is wider.
  */
-export const haveOurFont = (page: Page) => page.waitForFunction(() => localStorage.getItem('salama.font') !== null)
+export const haveOurFont = (page: Page) => page.evaluate(() => document.fonts.ready.then(() => null))

@@ -6,6 +6,7 @@ import { CAST } from '@salama/testing'
 import { startStack } from '@salama/testing/stack'
 import config from '../playwright.config.ts'
 import { handOver } from './env.ts'
+import { haveOurFont } from './pressable.ts'
 import { fillCrashAtKoja, send } from './report.ts'
 import { fillCredentials } from './test.ts'
 import { STICKER } from './vehicles.ts'
@@ -28,7 +29,7 @@ try {
   })
   const page = await phone.newPage()
   await page.goto(`${stack.addresses.rider}/en/about-data`)
-  await page.waitForFunction(() => localStorage.getItem('salama.font') !== null) // fetched later, for the next pages
+  await haveOurFont(page)
   const take = (name: string) => page.screenshot({ path: join(IMAGES, `${name}-phone.png`) })
   await page.goto(`${stack.addresses.rider}/en?radiusM=10000`)
   await page.locator('canvas').waitFor()

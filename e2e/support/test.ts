@@ -5,7 +5,6 @@ import {
   type BrowserContextOptions,
   test as base,
   expect,
-  type Locator,
   type Page,
 } from '@playwright/test'
 import { CAST, PASSWORD, type PersonName } from '@salama/testing'
@@ -108,11 +107,8 @@ async function stillness(): Promise<void> {
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }
 
-/** Waits until React has taken an element over: before, the browser itself follows links. */
-export const responds = (element: Locator) =>
-  expect
-    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps$'))))
-    .toBe(true)
+/** Waits until the page's script responds: before, the browser itself follows links. */
+export const responds = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-ready')
 
 /** Collects requests to hosts other than the given app's. */
 export function watchOutside(page: Page, app: AppName = 'rider'): string[] {

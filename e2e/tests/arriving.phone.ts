@@ -75,16 +75,3 @@ test('offers installing once the browser does, and never by itself', async ({ co
   await expect(page).toHaveTitle('prompted')
   await expect(install).toBeHidden()
 })
-
-test('the font is fetched after the first page has been read, and the next page uses it', async ({ page }) => {
-  const fonts: string[] = []
-  page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()))
-  const family = () => page.evaluate(() => getComputedStyle(document.body).fontFamily)
-  await page.goto(`${address()}/en/about-data`)
-  expect(await family()).not.toContain('hyperlegible')
-  expect(fonts).toEqual([])
-  await page.waitForFunction(() => localStorage.getItem('salama.font') !== null)
-  expect(fonts).toHaveLength(1)
-  await page.goto(`${address()}/en/corridors`)
-  expect(await family()).toContain('hyperlegible')
-})

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { firstLoadBytes } from '../support/first-load.ts'
-import { brokenNetwork, heldRequests } from '../support/network.ts'
+import { brokenNetwork } from '../support/network.ts'
 import { expectPressableUnscrolled } from '../support/pressable.ts'
 import { hazardAtKoja, nearKoja } from '../support/report.ts'
 import { KOJA } from '../support/review.ts'
@@ -78,26 +78,6 @@ test('the map loads after the list, from our own server only, with streets of at
   )
   await expectAccessible(page)
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
-})
-
-test('a picture of the map comes before the live one, and its markers can be pressed', async ({
-  control: _,
-  context,
-  page,
-}) => {
-  await hazardAtKoja()
-  const live = await heldRequests(context, '**/basemap/index.json')
-  await page.goto(offKoja())
-  const picture = page.locator('[data-map] use')
-  await expect(picture).toHaveAttribute('href', /picture\.svg\?lat=-1\.28\d*&/)
-  await markOf(page, /^Road hazard/).click()
-  await expect(page.getByRole('button', { name: 'Close details' })).toBeVisible()
-  await expect(page.getByText('The map is loading…').filter({ visible: true })).toHaveCount(1)
-  await expect(page.locator('canvas')).toHaveCount(0)
-  live.release()
-  await expect(page.locator('canvas')).toBeVisible()
-  await expect(picture).toHaveCount(0)
-  await expect(markOf(page, /^Road hazard/)).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a marker opens its card; Back closes it, and a reload keeps it', async ({ control: _, page }) => {

@@ -57,22 +57,6 @@ test('a feed that would remove most of a city’s network shows how much, and is
   await expect(page.getByRole('heading', { name: 'Recent imports' })).toBeVisible()
 })
 
-test('what is chosen before the page responds counts for a press right after', async ({ control: _, page, signIn }) => {
-  await signIn(page, 'dalmas', 'admin')
-  await page.addInitScript(() => {
-    addEventListener('hydrated', () =>
-      setTimeout(() => document.querySelector<HTMLElement>('button[type=submit]')?.click(), 10),
-    )
-  })
-  const scripts = await heldRequests(page.context(), '**/_next/static/chunks/*.js')
-  await page.goto(at('network'), { waitUntil: 'commit' })
-  const file = { name: 'small.zip', mimeType: 'application/zip', buffer: makeZip(FEED) }
-  await page.getByLabel('Feed as a zip file').setInputFiles(file)
-  await page.getByLabel('Feed', { exact: true }).selectOption('nairobi')
-  scripts.release()
-  await expect(page.getByText('This removes a large part of “nairobi”')).toBeVisible({ timeout: 60_000 })
-})
-
 test('what is typed before the page responds is searched for', async ({ page, signIn }) => {
   await signIn(page, 'dalmas', 'admin')
   const scripts = await heldRequests(page.context(), '**/_next/static/chunks/*.js')

@@ -90,7 +90,7 @@ test('a decision that can no longer be undone shows the reason', async ({ contro
   const approve = page.getByRole('button', { name: 'Approve entry' })
   await approve.hover()
   await page.mouse.down()
-  await responds(approve)
+  await responds(page)
   await page.mouse.up()
   await expect(page.getByText('Approved.', { exact: true })).toBeVisible()
   await page.goto(`${address('admin')}/en/review/${entry?.id}`)

@@ -8,7 +8,6 @@ import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 export function salamaNextConfig(own: NextConfig = {}) {
   const config: NextConfig = {
     poweredByHeader: false,
-    compress: false, // packages/http/src/late-scripts.ts does it, after it has changed a page
     agentRules: false,
     // Types are checked once, by `npm run typecheck`, together with tests and scripts.
     typescript: { ignoreBuildErrors: true },

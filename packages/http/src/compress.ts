@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { HeaderWriter } from './reply.ts'
 
-// Compression of responses that do not come from Next; its own are compressed in late-scripts.ts.
+// Compression of responses that do not come from Next, which compresses its own.
 //
 // A body that clients may cache is usually sent again, so its compressed form is cached; others are compressed each
 // time. Both happen outside of the main thread.

@@ -6,9 +6,6 @@ export const LOG_LEVEL = z
   .default('info')
   .parse(process.env.LOG_LEVEL)
 
-/** False for `next dev` and in tests. */
-export const IS_PRODUCTION = process.env.NODE_ENV === 'production'
-
 /** An optional setting; an empty variable counts as missing. */
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((raw) => (raw === '' ? undefined : raw), schema.optional())

@@ -1,8 +1,7 @@
 import { hasLiveFeed, maxInFlight } from '@salama/domain/env'
 import { rememberRootContext } from '@salama/domain/root-context'
 import { sendBrotliAssets } from './brotli-assets.ts'
-import { IS_PRODUCTION, settings } from './env.ts'
-import { sendScriptsLate } from './late-scripts.ts'
+import { settings } from './env.ts'
 import { stampPeers } from './network-address.ts'
 import { normalizeRequests } from './normalize-requests.ts'
 import { stampReplies } from './reply-status.ts'
@@ -30,7 +29,6 @@ export async function prepareProcess(): Promise<void> {
   stampReplies()
   boundSharedCaching()
   sendBrotliAssets()
-  if (IS_PRODUCTION) sendScriptsLate()
   if (OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return
   const { startTracing } = await import('./tracing.ts')
   startTracing(OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME ?? `salama-${APP_NAME}`)

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, openSync, read } from 'node:fs'
 import { promisify } from 'node:util'
-import { LRUCache } from 'lru-cache'
-import { PMTiles } from 'pmtiles'
-import { z } from 'zod'
-import { drawPicture } from './basemap-picture.ts'
 import { appEnv } from './env.ts'
 
 // Serves the basemap, one PMTiles archive, to the maps of an app (RFC 9110, 14: range requests). A map requests the few
 // kilobytes of each tile. The archive's URL has its hash, so that a browser caches every range forever; `index.json`
-// names it. `picture.svg?lat&lng&radiusM` is a drawing of a part. No session is read, so the proxy does not match these paths.
+// names it. No session is read, so the proxy does not match these paths.
 
-type Archive = { fd: number; bytes: number; name: string; etag: string; tiles: PMTiles }
+type Archive = { fd: number; bytes: number; name: string; etag: string }
 type Context = { params: Promise<{ file: string }> }
 
 let opened: Promise<Archive | null> | undefined
@@ -29,18 +25,8 @@ async function openArchive(): Promise<Archive | null> {
   }
   const version = hash.digest('hex').slice(0, 16)
   const name = `${version}.pmtiles`
-  return { fd, bytes, name, etag: `"${version}"`, tiles: tilesOf(fd, name) }
+  return { fd, bytes, name, etag: `"${version}"` }
 }
-
-const tilesOf = (fd: number, name: string) =>
-  new PMTiles({
-    getKey: () => name,
-    getBytes: async (offset, length) => {
-      const data = new ArrayBuffer(length)
-      const { bytesRead } = await readAt(fd, new Uint8Array(data), 0, length, offset)
-      return { data: data.slice(0, bytesRead) }
-    },
-  })
 
 function openOrNull(path: string): number | null {
   try {
@@ -56,37 +42,10 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const [archive, { file: name }] = await Promise.all([opened, params])
   if (name === 'index.json')
     return Response.json({ url: archive && `/basemap/${archive.name}` }, { headers: { 'cache-control': 'no-cache' } })
-  if (name === 'picture.svg') return servePicture(new URL(request.url).searchParams, archive)
   if (archive?.name !== name) return new Response(null, { status: 404 })
   return serveRange(request, archive)
 }
 export { GET as HEAD }
-
-async function servePicture(search: URLSearchParams, archive: Archive | null): Promise<Response> {
-  const circle = Circle.safeParse(Object.fromEntries(search))
-  if (!archive || !circle.success) return new Response(null, { status: 404 })
-  const key = JSON.stringify(circle.data)
-  const picture = pictures.get(key) ?? drawPicture(archive.tiles, circle.data)
-  pictures.set(key, picture)
-  picture.catch(() => pictures.delete(key))
-  return new Response(await picture, {
-    headers: {
-      'content-type': 'image/svg+xml',
-      'cache-control': 'public, max-age=86400',
-      'x-content-type-options': 'nosniff',
-    },
-  })
-}
-
-/** Most are of the centre or of a stage, and drawing one takes up to a tenth of a second. */
-const pictures = new LRUCache<string, Promise<string>>({ max: 200 })
-
-/** What the API accepts for a list. */
-const Circle = z.object({
-  lat: z.coerce.number().min(-85).max(85),
-  lng: z.coerce.number().min(-180).max(180),
-  radiusM: z.coerce.number().min(200).max(25_000),
-})
 
 function serveRange(request: Request, { fd, bytes, etag }: Archive): Response {
   const headers = {

@@ -1,8 +1,8 @@
 'use client'
 
+import { isPageReady } from '@salama/ui/apps/mark-ready.tsx'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { useIsReady } from '@salama/ui/use-is-ready.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
@@ -42,17 +42,15 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
   const { draft, change } = useDraft(shown.id, task)
   const [tried, setTried] = useState(false)
   const [form, goToWrong] = useFirstWrong()
-  // It may be in use before the page responds: moving it then would lose a press.
-  const isReady = useIsReady()
-  const [cameWithPage] = useState(!isReady)
   const missing = missingIn(task, draft, shown.kind === 'report')
   const isClosed = shown.decidedAt !== null
   useEffect(() => {
     if (form.current?.contains(document.activeElement)) return
-    if (!cameWithPage) form.current?.scrollIntoView({ block: 'nearest' })
+    // It may be in use before the page responds: moving it then would lose a press.
+    if (isPageReady()) form.current?.scrollIntoView({ block: 'nearest' })
     const first = task === 'approved' ? 'button[type=submit]' : 'select, input, textarea'
     form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
-  }, [task, form, cameWithPage])
+  }, [task, form])
 
   function submit(event: FormEvent) {
     event.preventDefault()

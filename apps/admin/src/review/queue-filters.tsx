@@ -3,8 +3,8 @@
 import { Category } from '@salama/domain/incidents/contract'
 import { ReviewKind } from '@salama/domain/review-entries/contract'
 import { cx } from '@salama/ui/components/cx.ts'
-import { reportEarlyText } from '@salama/ui/components/early-text.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { TextInput } from '@salama/ui/components/text-control.tsx'
 import { Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useId, useState } from 'react'
@@ -119,8 +119,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (q: string)
         {t('search')}
       </label>
       <Icon as={Search} className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-soft" />
-      <input
-        ref={reportEarlyText}
+      <TextInput
         id={id}
         data-queue-search
         type="search"

@@ -1,3 +1,4 @@
+import { MarkReady } from '@salama/ui/apps/mark-ready.tsx'
 import { hyperlegible } from '@salama/ui/font.ts'
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
@@ -11,7 +12,10 @@ export const metadata: Metadata = {
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={hyperlegible.variable}>
-      <body>{children}</body>
+      <body>
+        {children}
+        <MarkReady />
+      </body>
     </html>
   )
 }

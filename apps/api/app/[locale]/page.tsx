@@ -1,6 +1,5 @@
 import { API_KEY_LIMITS } from '@salama/http'
 import { appUrls, authUrl, ownUrl } from '@salama/session'
-import { LateScripts } from '@salama/ui/apps/late-scripts.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -29,7 +28,6 @@ export default async function Page() {
   const { perMinute, perDay, searchesPerMinute } = API_KEY_LIMITS
   return (
     <>
-      <LateScripts />
       <PageHeader title={t('title')}>{t('lead')}</PageHeader>
       <div className="flex flex-col gap-10 pb-8">
         <Part title={t('firstCall')}>

@@ -1,5 +1,4 @@
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
-import { LateScripts } from '@salama/ui/apps/late-scripts.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import type { Metadata } from 'next'
@@ -27,7 +26,6 @@ export default dataPage(async function CataloguePage() {
   const begun = learner.is === 'known' ? learner.courses : []
   return (
     <div className="mx-auto max-w-6xl">
-      <LateScripts />
       <PageHeader title={t('title')}>{t('lead')}</PageHeader>
       <SignInNotice learner={learner} path="" />
       {path && <ContinueCard path={path} courses={begun} locale={locale} />}

@@ -50,7 +50,6 @@ export function ReadForm({ action, next, mark, title, isVisitor = false, childre
     <form
       method="post"
       {...(action !== null && { action })}
-      data-scripts="needed" // offline only a script can save it
       onSubmit={submit}
       aria-busy={state === 'going'}
       className="flex flex-col gap-3"

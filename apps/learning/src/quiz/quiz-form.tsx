@@ -5,7 +5,6 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
-import { useIsReady } from '@salama/ui/use-is-ready.ts'
 import { useTranslations } from 'next-intl'
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'
@@ -89,8 +88,6 @@ export function QuizForm(props: Props) {
   const question = questions[at]
   const isLast = at === questions.length - 1
 
-  const isReady = useIsReady()
-
   // Sequential: saving starts only after the saved input was restored, or a first tap would overwrite it.
   const turn = useRef<Promise<void>>(undefined)
   const inTurn = (work: () => Promise<void>) => {
@@ -100,6 +97,7 @@ export function QuizForm(props: Props) {
   useEffect(() => {
     const fields = form.current
     if (!fields) return
+    fields.noValidate = true // without scripts the browser checks all questions at once
     turn.current = resumeAnswers({ moduleId, courseVersion }, fields, arrivedAt).then(() => {
       const filled = new FormData(fields)
       const { answers } = readAnswers(props.questions, (name) => filled.getAll(name).map(String).filter(Boolean))
@@ -222,9 +220,7 @@ export function QuizForm(props: Props) {
         key={attempt}
         method="post"
         {...(action !== null && { action })}
-        data-scripts="needed"
         ref={form}
-        noValidate={isReady} // without scripts the browser checks all questions at once
         onSubmit={submit}
         onChange={({ currentTarget }) => inTurn(() => saveAnswers(mark, currentTarget))}
         hidden={isEnd}

@@ -53,7 +53,6 @@ export default appLayout(async () => {
     ),
     footEnd: (
       <ClientMessages of={['install']}>
-        <span hidden data-scripts="install" />
         <InstallApp />
       </ClientMessages>
     ),

@@ -1,7 +1,6 @@
 import { listNearbyIncidents } from '@salama/domain/incidents'
 import { getCaller } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
-import { LateScripts } from '@salama/ui/apps/late-scripts.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { cookies } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
@@ -23,7 +22,6 @@ export default dataPage(async function NearbyPage({ searchParams }: PageProps<'/
   const reply = await listNearbyIncidents(caller, apiQuery(query, 20))
   return (
     <ClientMessages of={['common', 'nearby', 'incidents', 'categories', 'map', 'stops', 'votes', 'welcome']}>
-      {query.camera === null && query.chosen === null && <LateScripts />}
       <Nearby home={home} reply={reply} renderedMs={Date.now()} isFirstVisit={!jar.has(WELCOMED_COOKIE)} />
     </ClientMessages>
   )

@@ -5,11 +5,11 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { MapButton } from '@salama/ui/map/map-buttons.tsx'
 import { LocateFixed, Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { PlaceChoice } from './use-place-choice.tsx'
 
-/** The ways to change the place, over the map or its picture. The live map can also search where it was moved to. */
-export function MapControls({ choice, children }: { choice: PlaceChoice; children?: ReactNode }) {
+/** The ways to change the place, over the map. They do not need the map. */
+export function MapControls({ choice }: { choice: PlaceChoice }) {
   const t = useTranslations('nearby')
   return (
     <>
@@ -27,7 +27,6 @@ export function MapControls({ choice, children }: { choice: PlaceChoice; childre
           onClick={choice.locate}
         />
       </div>
-      {children}
     </>
   )
 }

@@ -5,8 +5,7 @@ import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 import { type MapIncident, MapView } from '@salama/ui/map/map-view.tsx'
 import type { ReadyMap } from '@salama/ui/map/use-map.ts'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent } from 'react'
-import { MapControls, MapUnavailable } from './map-controls.tsx'
+import { MapUnavailable } from './map-controls.tsx'
 import { type NearbyQuery, roundRadius } from './query.ts'
 import type { PlaceChoice } from './use-place-choice.tsx'
 
@@ -14,8 +13,6 @@ export type MapPanelProps = {
   query: NearbyQuery
   incidents: readonly MapIncident[]
   choice: PlaceChoice
-  /** The map is drawn. */
-  onDrawn: () => void
   /** Replaces the URL's query, as the map moves. */
   onAdjust: (query: NearbyQuery) => void
   /** Searches somewhere else, or selects an incident: the Back button returns from it. */
@@ -24,8 +21,8 @@ export type MapPanelProps = {
   onUnavailable: () => void
 }
 
-/** The map of the list, with the ways to change its place. */
-export function MapPanel({ query, incidents, choice, onDrawn, onAdjust, onChange, onUnavailable }: MapPanelProps) {
+/** The map of the list. It can also search where it was moved to. */
+export function MapPanel({ query, incidents, choice, onAdjust, onChange, onUnavailable }: MapPanelProps) {
   return (
     <MapView
       place={query}
@@ -40,32 +37,9 @@ export function MapPanel({ query, incidents, choice, onDrawn, onAdjust, onChange
       isFramed={false}
       className="h-full"
       fallback={<MapUnavailable onUnavailable={onUnavailable} />}
-      overlay={(on) => (
-        <MapControls choice={choice}>
-          <ReportDrawn on={on} onDrawn={onDrawn} />
-          <SearchArea on={on} query={query} onSearch={onChange} />
-        </MapControls>
-      )}
+      overlay={(on) => <SearchArea on={on} query={query} onSearch={onChange} />}
     />
   )
-}
-
-/** On a slow network not all streets are awaited. */
-const MAX_WAIT_MS = 5_000
-
-function ReportDrawn({ on: { map }, onDrawn }: { on: ReadyMap; onDrawn: () => void }) {
-  const report = useEffectEvent(onDrawn)
-  useEffect(() => {
-    if (map.loaded()) return report()
-    const notifyDrawn = () => report()
-    const timer = setTimeout(notifyDrawn, MAX_WAIT_MS)
-    map.once('load', notifyDrawn)
-    return () => {
-      clearTimeout(timer)
-      map.off('load', notifyDrawn)
-    }
-  }, [map])
-  return null
 }
 
 function SearchArea({

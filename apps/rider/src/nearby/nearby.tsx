@@ -109,7 +109,7 @@ export function Nearby({
       )}
     >
       <noscript>
-        <style>{'[data-map],[data-needs-script]{display:none}[data-sheet]{margin-top:0!important;grid-row:1/3}'}</style>
+        <style>{'[data-map]{display:none}[data-sheet]{margin-top:0!important;grid-row:1/3}'}</style>
       </noscript>
       <div
         data-sheet

@@ -6,7 +6,6 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import type { MapIncident } from '@salama/ui/map/map-view.tsx'
-import { useIsReady } from '@salama/ui/use-is-ready.ts'
 import { Map as MapIcon, RotateCw } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
@@ -32,7 +31,6 @@ async function fetchLine(id: string): Promise<Line> {
 /** A corridor or route on a map with its live incidents; loaded on request. */
 export function LineMap({ id, incidents }: { id: string; incidents: readonly MapIncident[] }) {
   const t = useTranslations('line')
-  const isReady = useIsReady()
   const [shown, setShown] = useState<Shown>({ state: 'closed' })
   const [chosen, setChosen] = useState<string>()
   const open = () => {
@@ -62,7 +60,7 @@ export function LineMap({ id, incidents }: { id: string; incidents: readonly Map
       </MapView>
     )
   return (
-    <div className="flex flex-col items-start gap-3" hidden={!isReady}>
+    <div className="flex flex-col items-start gap-3" data-needs-script>
       {shown.state === 'failed' && (
         <Notice tone="warn" announce="assertive">
           <p>{t('mapFailed')}</p>

@@ -3,12 +3,11 @@
 import type { search } from '@salama/domain/search/contract'
 import { call, problemIn } from '@salama/http/call'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
-import { reportEarlyText } from '@salama/ui/components/early-text.ts'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { TextInput } from '@salama/ui/components/text-control.tsx'
 import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'
-import { useIsReady } from '@salama/ui/use-is-ready.ts'
 import { Camera, History, RotateCw, Search, SearchX, Trash2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
@@ -48,8 +47,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
             {t('label')}
           </label>
           <div className="flex gap-2">
-            <input
-              ref={reportEarlyText}
+            <TextInput
               id="q"
               name="q"
               type="search"
@@ -110,7 +108,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
   )
 }
 
-/** Recent searches and the consent checkbox. Its space is reserved before hydration. */
+/** Recent searches and the consent checkbox, which need a script. */
 function Recent({
   recent,
   onChange,
@@ -121,9 +119,8 @@ function Recent({
   onPick: (q: string) => void
 }) {
   const t = useTranslations('search')
-  const isReady = useIsReady()
   return (
-    <div className={`flex flex-col items-start gap-2 ${isReady ? '' : 'invisible'}`}>
+    <div data-needs-script className="flex flex-col items-start gap-2">
       {recent && recent.length > 0 && (
         <>
           <h2 className="text-xl font-bold">{t('recent')}</h2>

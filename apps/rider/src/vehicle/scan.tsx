@@ -3,7 +3,6 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
-import { useIsReady } from '@salama/ui/use-is-ready.ts'
 import { Camera } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
@@ -15,11 +14,10 @@ const Scanner = dynamic(() => import('./scanner.tsx').then((module) => module.Sc
 export function Scan() {
   const t = useTranslations('find')
   const [open, setOpen] = useState(false)
-  const isReady = useIsReady()
   const router = useRouter()
   if (open) return <Scanner onFound={(code) => router.push(`/v/${code}`)} onClose={() => setOpen(false)} />
   return (
-    <div className="flex max-w-md flex-col gap-2" hidden={!isReady}>
+    <div className="flex max-w-md flex-col gap-2" data-needs-script>
       <Button size="large" onClick={() => setOpen(true)}>
         <Icon as={Camera} />
         {t('scan')}

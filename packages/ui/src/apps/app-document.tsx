@@ -4,10 +4,10 @@ import { hasLocale } from 'next-intl'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { AppShell, type ShellProps } from '../components/app-shell.tsx'
+import { hyperlegible } from '../font.ts'
 import { ClientMessages } from '../i18n/client-messages.tsx'
 import { routing } from '../i18n/routing.ts'
-import { LateFont } from './late-font.tsx'
-import { PressGuard } from './press-guard.tsx'
+import { MarkReady } from './mark-ready.tsx'
 
 // The shared parts of the apps' documents.
 
@@ -53,14 +53,13 @@ export function appLayout(shellOf?: () => Promise<Shell>) {
     setRequestLocale(locale)
     const shell = await shellOf?.()
     return (
-      <html lang={locale} suppressHydrationWarning>
+      <html lang={locale} className={hyperlegible.variable}>
         <body>
-          <LateFont />
-          <PressGuard />
           <ClientMessages of={['common']}>
             {shell ? <AppShell {...shell}>{children}</AppShell> : children}
             {shell?.background}
           </ClientMessages>
+          <MarkReady />
         </body>
       </html>
     )

@@ -5,7 +5,6 @@ import { LinkButton } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import type { AppName } from './app-document.tsx'
-import { LateScripts } from './late-scripts.tsx'
 
 type Addresses = Partial<Record<'rider' | 'surveyor' | 'learning' | 'admin' | 'api', string>>
 
@@ -27,7 +26,6 @@ export function AppHome({ app, title, lead, children, person, addresses, needs }
   const isMissingRole = needs !== undefined && person?.known && !person.known.roles.includes(needs)
   return (
     <>
-      <LateScripts />
       <PageHeader title={title}>{lead}</PageHeader>
       <div className="flex max-w-prose flex-col gap-8 pb-8">
         <div className="flex flex-col gap-3">{children}</div>

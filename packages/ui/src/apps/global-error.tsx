@@ -1,13 +1,12 @@
 'use client'
 
-import { PressGuard } from './press-guard.tsx'
+import { MarkReady } from './mark-ready.tsx'
 
 /** When even the layout fails, the language is unknown: shows both, with nothing that can fail. */
 export function GlobalError({ reset }: { error: Error; reset: () => void }) {
   return (
     <html lang="en">
       <body style={{ font: '1.125rem/1.5 system-ui, sans-serif', margin: '2rem', maxWidth: '34rem' }}>
-        <PressGuard />
         <title>Salama</title>
         <main>
           <h1>Something went wrong</h1>
@@ -17,6 +16,7 @@ export function GlobalError({ reset }: { error: Error; reset: () => void }) {
             Try again · <span lang="sw">Jaribu tena</span>
           </button>
         </main>
+        <MarkReady />
       </body>
     </html>
   )

@@ -4,9 +4,9 @@ import { Combobox } from '@base-ui/react/combobox'
 import { Search as Lens, LoaderCircle, X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
-import { reportEarlyText } from './early-text.ts'
 import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { useEarlyText } from './use-early-text.ts'
 
 type Option = { id: string | null; name: string }
 type InputProps = ComponentProps<typeof Combobox.Input>
@@ -57,6 +57,7 @@ export function ComboboxField<T extends Option>({
   children?: ReactNode
 }) {
   const id = useId()
+  const control = useEarlyText<HTMLInputElement>(text, ({ value }) => onText(value, 'input-change'))
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="font-semibold">
@@ -89,7 +90,7 @@ export function ComboboxField<T extends Option>({
         >
           <Icon as={isBusy ? LoaderCircle : Lens} className={cx('ml-3 text-soft', isBusy && 'animate-turn')} />
           <Combobox.Input
-            ref={reportEarlyText}
+            ref={control}
             id={id}
             autoComplete="off"
             {...input}

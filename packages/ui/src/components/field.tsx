@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
-import { type ComponentProps, useId } from 'react'
+import { useId } from 'react'
 import { cx } from './cx.ts'
-import { reportEarlyText } from './early-text.ts'
 import { Icon } from './icon.tsx'
+import { type AreaProps, type InputProps, TextArea, TextInput } from './text-control.tsx'
 
 const CONTROL =
   'block w-full rounded-control border-2 bg-raised px-3 py-2 text-base text-ink placeholder:text-soft min-h-touch focus-visible:outline-offset-0 read-only:bg-sunken disabled:bg-sunken disabled:text-soft'
@@ -11,8 +11,8 @@ const CONTROL =
 type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined; optional?: string }
 
 type Props = FieldWords & { className?: string } & (
-    | ({ multiline?: false } & Omit<ComponentProps<'input'>, 'className'>)
-    | ({ multiline: true } & Omit<ComponentProps<'textarea'>, 'className'>)
+    | ({ multiline?: false } & Omit<InputProps, 'className'>)
+    | ({ multiline: true } & Omit<AreaProps, 'className'>)
   )
 
 /** A labelled text input, or a textarea with `multiline`. `optional` is the text beside the label. */
@@ -45,15 +45,14 @@ export function Field({ label, hint, error, optional, className, id: givenId, ..
   )
 }
 
-/** Forms that work without JavaScript have no handler, and no `ref`, which a Server Component may not pass. */
-const earlyTextOf = ({ onChange }: { onChange?: unknown }) => (onChange ? { ref: reportEarlyText } : {})
+// A control without a handler is plain HTML, also in a Server Component.
 
-function Area({ multiline: _, ...rest }: { multiline: true } & ComponentProps<'textarea'>) {
-  return <textarea {...earlyTextOf(rest)} rows={4} {...rest} />
+function Area({ multiline: _, ...rest }: { multiline: true } & AreaProps) {
+  return rest.onChange ? <TextArea rows={4} {...rest} /> : <textarea rows={4} {...rest} />
 }
 
-function Input({ multiline: _, ...rest }: { multiline?: false } & ComponentProps<'input'>) {
-  return <input {...earlyTextOf(rest)} type="text" {...rest} />
+function Input({ multiline: _, ...rest }: { multiline?: false } & InputProps) {
+  return rest.onChange ? <TextInput type="text" {...rest} /> : <input type="text" {...rest} />
 }
 
 /** The error of a control. The element always exists, so that its text is announced. */

@@ -30,7 +30,6 @@ export function LanguageSwitch() {
           hrefLang={locale}
           lang={locale}
           onClick={choose}
-          data-scripts="needed"
           className="inline-flex min-h-touch min-w-touch items-center justify-center px-2 font-semibold text-link underline decoration-line decoration-2 underline-offset-4 hover:decoration-current"
         >
           {NAMES[locale]}

@@ -7,12 +7,6 @@ export function pixelAt({ lat, lng }: { lat: number; lng: number }, zoom: number
   return { x: ((lng + 180) / 360) * world, y: (0.5 - north / (2 * Math.PI)) * world }
 }
 
-/** The zoom level at which a circle's radius has this many pixels. */
-export const zoomOfCircle = ({ lat, radiusM }: { lat: number; radiusM: number }, pixels: number): number =>
-  Math.log2((EQUATOR_M * Math.cos((lat * Math.PI) / 180) * pixels) / (512 * radiusM))
-
-const EQUATOR_M = 40_075_016.686
-
 /** Markers are 44 px wide; nearer ones would overlap. */
 const APART_PX = 40
 

@@ -7,8 +7,6 @@ import { type Age, IncidentSign } from '../incidents/incident-sign.tsx'
 import { canPart, nextOf } from './groups.ts'
 import { groupClass, markerClass } from './marker-classes.ts'
 
-// The markers of the live map and of its picture, which is in the first load: nothing of the live map belongs here.
-
 /** An incident on the map; `label` is its full description, for screen readers. */
 export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | 'precision' | 'place'> & {
   label: string

@@ -11,6 +11,7 @@ import { MapAttribution } from './attribution.tsx'
 import type { MapIncident } from './incident-marker.tsx'
 import { IncidentMarkers } from './incident-markers.tsx'
 import { ZoomButtons } from './map-buttons.tsx'
+import { MapLoading } from './map-loading.tsx'
 import { Marker } from './marker.tsx'
 import { type Camera, type Place, type ReadyMap, useMap } from './use-map.ts'
 
@@ -90,11 +91,7 @@ export function MapView({
       >
         {/* Markers stay below the controls. */}
         <div ref={box} className="isolate size-full" />
-        {map.state === 'loading' && (
-          <p role="status" className="absolute inset-0 grid place-items-center bg-sunken text-soft">
-            {t('loading')}
-          </p>
-        )}
+        {map.state === 'loading' && <MapLoading />}
         {map.state === 'ready' && (
           <>
             {pin && (

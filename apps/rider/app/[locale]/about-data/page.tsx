@@ -1,4 +1,3 @@
-import { LateScripts } from '@salama/ui/apps/late-scripts.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
@@ -37,12 +36,9 @@ function AboutData() {
   return (
     <SplitPage
       head={
-        <>
-          <LateScripts />
-          <PageHeader title={t('title')}>
-            <p>{t('lead')}</p>
-          </PageHeader>
-        </>
+        <PageHeader title={t('title')}>
+          <p>{t('lead')}</p>
+        </PageHeader>
       }
     >
       <Section title={t('what.title')}>

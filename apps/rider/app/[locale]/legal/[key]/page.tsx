@@ -2,7 +2,6 @@ import { getDocument, getDocumentAcceptance } from '@salama/domain/documents'
 import { DomainError, fromCityTime } from '@salama/domain/shared'
 import { getCaller, getSignedIn, requireCaller } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
-import { LateScripts } from '@salama/ui/apps/late-scripts.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Markdown } from '@salama/ui/components/markdown.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -47,7 +46,6 @@ export default dataPage(async function LegalPage(props: Props) {
       as="article"
       head={
         <>
-          <LateScripts />
           <PageHeader title={title}>
             <VersionLine version={version} />
           </PageHeader>
