@@ -11,12 +11,14 @@
  * SUPABASE_URL (with its keys) for a Supabase project.
  */
 import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { appCommand, appEnv, appPorts, appUrls } from './lib/app-env.mjs'
 import { whyNotThisProject } from './lib/hosted.mjs'
 import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
 import { isPortFree, nodeCommand, ROOT } from './lib/processes.mjs'
 import { say, seconds, step } from './lib/progress.mjs'
+import { whatIsMissing } from './lib/readiness.mjs'
 import { readOrMakeSecrets } from './lib/secrets.mjs'
 import { openService } from './lib/service.mjs'
 
@@ -37,8 +39,13 @@ async function main(service) {
   const startedAt = Date.now()
   await checkPorts()
   const project = hosted ? hostedInstallation(hosted) : undefined
-  const refusal = project && (await whyNotThisProject(project.supabaseUrl, project.secrets.secretKey))
-  if (refusal) fail(refusal)
+  if (project) {
+    const { supabaseUrl, secrets } = project
+    const refusal =
+      (await whyNotThisProject(supabaseUrl, secrets.secretKey)) ??
+      (await whatIsMissing(supabaseUrl, secrets.secretKey, 'authenticator'))
+    if (refusal) fail(refusal)
+  }
   if (needsInstall()) await step('Installing packages (npm ci)', (alive) => install(alive))
   if (isDev) await vendor()
   const installation = await buildAndStart(service, project)
@@ -58,7 +65,7 @@ async function buildAndStart(service, project) {
   for (const app of ORDER) {
     if (!isDev) await step(`Building ${app}`, (alive) => build(app, alive))
     const started = installation.then((found) => startApp(service, app, found))
-    started.then(() => say(`${app} answers: ${addresses[app]}`)).catch(giveUp)
+    started.then(() => say(`${app} is ready: ${addresses[app]}`)).catch(giveUp)
     starting.push(started)
   }
   await Promise.all(starting)
@@ -93,7 +100,9 @@ async function startSupabase(service) {
     // The embedded database works in its main thread.
     silenceS: 60,
   })
-  say(`Supabase answers after ${seconds(since)}`)
+  const missing = await whatIsMissing(url, secrets.secretKey, databaseRole())
+  if (missing) throw new Error(missing)
+  say(`Supabase is ready after ${seconds(since)}`)
   return {
     supabaseUrl: url,
     secrets,
@@ -101,6 +110,11 @@ async function startSupabase(service) {
     ...(process.env.DATABASE_URL ? {} : { mailboxUrl: `${url}/mailbox` }),
     ...issuer(),
   }
+}
+
+function databaseRole() {
+  const { DATABASE_URL, PGUSER } = process.env
+  return (DATABASE_URL && decodeURIComponent(new URL(DATABASE_URL).username)) || PGUSER || userInfo().username
 }
 
 function supabaseStep() {
@@ -150,7 +164,7 @@ function startApp(service, app, installation) {
     cwd: join(ROOT, 'apps', app),
     env: { ...appEnv(app, installation), ...(isDev ? { NODE_ENV: 'development' } : {}) },
     command: nodeCommand(appCommand(app, ports[app], { isDev })),
-    url: `http://127.0.0.1:${ports[app]}/`,
+    url: `http://127.0.0.1:${ports[app]}${app === 'api' ? '/api/v1/health' : '/api/health'}?ready=true`,
   })
 }
 

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './processes.mjs'
+import { callService } from './service-call.mjs'
 
 /**
  * An error message if this code must not run over that project, or undefined. Also undefined for a project that does
@@ -11,21 +12,9 @@ import { ROOT } from './processes.mjs'
  * @returns {Promise<string | undefined>}
  */
 export async function whyNotThisProject(url, secretKey) {
-  const response = await fetch(`${url}/rest/v1/rpc/list_migrations`, {
-    method: 'POST',
-    headers: {
-      apikey: secretKey,
-      authorization: `Bearer ${secretKey}`,
-      'content-profile': 'api',
-      'content-type': 'application/json',
-    },
-    body: '{}',
-    signal: AbortSignal.timeout(20_000),
-  }).catch(() => undefined)
-  if (response?.status === 404) return `The database of ${url} has no functions of Salama, or old ones: ${APPLY}.`
-  if (!response?.ok) return undefined
-  const applied = await response.json()
-  return Array.isArray(applied) ? compare(url, applied.map(String), ownMigrations()) : undefined
+  const { status, body } = await callService(url, secretKey, 'list_migrations', {})
+  if (status === 404) return `The database of ${url} has no functions of Salama, or old ones: ${APPLY}.`
+  return Array.isArray(body) ? compare(url, body.map(String), ownMigrations()) : undefined
 }
 
 const APPLY = 'apply supabase/migrations with the Supabase CLI (supabase db push)'

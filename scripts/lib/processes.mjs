@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { whyNotReady } from './readiness.mjs'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const BIN = join(ROOT, 'node_modules', '.bin')
@@ -161,16 +162,18 @@ export async function waitUntilResponding(url, running, patienceS = 120) {
     }
     try {
       const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(10_000) })
-      await answer.body?.cancel()
-      if (answer.status < 500) return
-      last = `status ${answer.status}`
+      if (answer.status < 500) return await answer.body?.cancel()
+      last = await whyNotReady(answer)
     } catch (error) {
       last = error instanceof Error ? error.message : String(error)
     }
     await sleep(100)
   }
   throw new Error(
-    [`${url} did not answer within ${patienceS} s (${last})`, ...(running?.lastLines().slice(-20) ?? [])].join('\n'),
+    [
+      `${running?.name ?? url} was not ready within ${patienceS} s (${last})`,
+      ...(running?.lastLines().slice(-20) ?? []),
+    ].join('\n'),
   )
 }
 

@@ -8,3 +8,4 @@ export const TEMPLATES = `${ROOT}supabase/templates`
 export const CACHE = `${ROOT}node_modules/.cache/salama`
 export const PACKAGE = `${ROOT}packages/local-supabase/package.json`
 export const DATABASE_TYPES = `${ROOT}packages/domain/src/generated/database.types.ts`
+export const DATABASE_OBJECTS = `${ROOT}packages/domain/src/generated/database-objects.json`

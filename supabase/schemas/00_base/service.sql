@@ -26,3 +26,32 @@ begin
 end
 $$;
 grant execute on function api.list_migrations to service_role;
+
+-- What a service lacks in this database, as words: of the tables, views and functions that its version has
+-- (`table app.reports`, `view api.…`, `function api.search`), those that are not here, and of the roles that it acts as
+-- (`role anon`), those that its own role may not take. A migration history alone proves neither: a restored dump may have
+-- it without the rest.
+--
+-- Definer: other roles do not see into schema app.
+create function api.list_missing(p_expected text[])
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with present as (
+    select case when c.relkind in ('v', 'm') then 'view ' else 'table ' end || n.nspname || '.' || c.relname as what
+      from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('api', 'app') and c.relkind in ('r', 'p', 'v', 'm')
+    union all
+    select 'function ' || n.nspname || '.' || p.proname
+      from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+     where n.nspname in ('api', 'app')
+    union all
+    -- PostgreSQL 16 tells being a member from being allowed to take the role.
+    select 'role ' || r.rolname from pg_catalog.pg_roles r
+     where pg_catalog.pg_has_role(
+             session_user, r.oid,
+             case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end)
+  )
+  select coalesce(jsonb_agg(e.what order by e.what), '[]')
+    from unnest(p_expected || array['role anon', 'role authenticated', 'role service_role']) as e (what)
+   where e.what not in (select p.what from present p)
+$$;
+grant execute on function api.list_missing to service_role;

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Is the service alive, and ready?
-         * @description Answers 200 while the process lives. With `ready=true` the database is asked too: 503 means not ready, because it does not answer or because there is more to do than can be done, and `degraded` that it answers while the public feed is late.
+         * @description Answers 200 while the process lives. With `ready=true` the database is asked too, at most once in five seconds for all but the feed: 503 means not ready, and `checks` what failed, or that there is more to do than can be done. `degraded` means that all works while the public feed is late.
          */
         get: operations["getHealth"];
         put?: never;
@@ -2177,10 +2177,25 @@ export interface components {
             version: string;
             checks: {
                 /**
-                 * @description More values may be added.
+                 * @description It answers. More values may be added.
                  * @enum {string}
                  */
                 database: "ok" | "failed" | "not_asked";
+                /**
+                 * @description Every table, view and function that this version has is there. More values may be added.
+                 * @enum {string}
+                 */
+                schema: "ok" | "failed" | "not_asked";
+                /**
+                 * @description The service may act as every role that it acts as. More values may be added.
+                 * @enum {string}
+                 */
+                roles: "ok" | "failed" | "not_asked";
+                /**
+                 * @description One read of each kind works: lists, nearby, search, a vehicle, pictures. More values may be added.
+                 * @enum {string}
+                 */
+                reads: "ok" | "failed" | "not_asked";
                 /**
                  * @description `late`: a change waits over three minutes to be told. More values may be added.
                  * @enum {string}
@@ -2251,8 +2266,26 @@ export interface components {
             code: "unavailable";
             /** @description What was asked, in `GET /health`. */
             checks?: {
-                /** @enum {string} */
+                /**
+                 * @description It answers.
+                 * @enum {string}
+                 */
                 database: "ok" | "failed" | "not_asked";
+                /**
+                 * @description Every table, view and function that this version has is there.
+                 * @enum {string}
+                 */
+                schema: "ok" | "failed" | "not_asked";
+                /**
+                 * @description The service may act as every role that it acts as.
+                 * @enum {string}
+                 */
+                roles: "ok" | "failed" | "not_asked";
+                /**
+                 * @description One read of each kind works: lists, nearby, search, a vehicle, pictures.
+                 * @enum {string}
+                 */
+                reads: "ok" | "failed" | "not_asked";
                 /**
                  * @description `late`: a change waits over three minutes to be told.
                  * @enum {string}
@@ -7722,6 +7755,9 @@ export interface operations {
                      *       "version": "0.1.0",
                      *       "checks": {
                      *         "database": "ok",
+                     *         "schema": "ok",
+                     *         "roles": "ok",
+                     *         "reads": "ok",
                      *         "feed": "ok",
                      *         "load": "ok"
                      *       },

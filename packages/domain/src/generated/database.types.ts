@@ -136,6 +136,7 @@ export type Database = {
       list_learning_courses: { Args: { p_locale?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_main_stages: { Args: Record<never, never>; Returns: Json }
       list_migrations: { Args: Record<never, never>; Returns: Json }
+      list_missing: { Args: { p_expected: string[] }; Returns: Json }
       list_own_reports: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_review_queue: { Args: { p_kind?: string; p_state?: string; p_category?: string; p_mine?: boolean; p_q?: string; p_photos?: boolean; p_overdue?: boolean; p_odd?: boolean; p_unassigned?: boolean; p_limit?: number; p_after?: Json }; Returns: Json }
       list_routes: { Args: { p_q?: string; p_corridor_id?: string; p_sacco_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }

@@ -2,12 +2,17 @@ import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import { Instant } from '../shared/shapes.ts'
 
+const Check = z.enum(['ok', 'failed', 'not_asked'])
+
 export const Health = z
   .object({
     status: z.enum(['ok', 'degraded']).meta({ description: '`degraded`: it answers, but the public feed is late.' }),
     version: z.string().meta({ description: 'Of the running service.' }),
     checks: z.object({
-      database: z.enum(['ok', 'failed', 'not_asked']),
+      database: Check.meta({ description: 'It answers.' }),
+      schema: Check.meta({ description: 'Every table, view and function that this version has is there.' }),
+      roles: Check.meta({ description: 'The service may act as every role that it acts as.' }),
+      reads: Check.meta({ description: 'One read of each kind works: lists, nearby, search, a vehicle, pictures.' }),
       feed: z
         .enum(['ok', 'late', 'not_asked'])
         .meta({ description: '`late`: a change waits over three minutes to be told.' }),
@@ -32,7 +37,7 @@ export const getHealth = operation({
   tag: 'Health',
   summary: 'Is the service alive, and ready?',
   description:
-    'Answers 200 while the process lives. With `ready=true` the database is asked too: 503 means not ready, because it does not answer or because there is more to do than can be done, and `degraded` that it answers while the public feed is late.',
+    'Answers 200 while the process lives. With `ready=true` the database is asked too, at most once in five seconds for all but the feed: 503 means not ready, and `checks` what failed, or that there is more to do than can be done. `degraded` means that all works while the public feed is late.',
   access: 'public',
   isNeverRefused: true,
   query: z.object({
@@ -46,7 +51,7 @@ export const getHealth = operation({
     reply: {
       status: 'ok',
       version: '0.1.0',
-      checks: { database: 'ok', feed: 'ok', load: 'ok' },
+      checks: { database: 'ok', schema: 'ok', roles: 'ok', reads: 'ok', feed: 'ok', load: 'ok' },
       feed: { changedAt: '2026-11-20T06:52:04Z', lagS: 0 },
     },
   },

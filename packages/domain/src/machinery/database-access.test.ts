@@ -190,6 +190,7 @@ const SIGNED_IN = [
 const SERVER = [
   ...EVERYBODY,
   'get_health',
+  'list_missing',
   'register_device',
   'verify_api_key',
   'count_api_key_use',

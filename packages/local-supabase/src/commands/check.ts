@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describeDatabase, difference } from '../catalogue.ts'
 import type { Database } from '../database/index.ts'
+import { databaseObjects } from '../database-objects.ts'
 import { databaseTypes } from '../database-types.ts'
 import { frozenProblems } from '../frozen.ts'
 import { migrate, readMigrations } from '../migrations.ts'
 import { inNewDatabase } from '../new-database.ts'
-import { DATABASE_TYPES } from '../paths.ts'
+import { DATABASE_OBJECTS, DATABASE_TYPES } from '../paths.ts'
 import { applySchemas, readSchemas } from '../schemas.ts'
 import { failed, Refused } from './outcome.ts'
 
@@ -33,6 +34,8 @@ async function main(): Promise<void> {
 async function describe(database: Database): Promise<Map<string, string>> {
   if ((await databaseTypes(database)) !== readFileSync(DATABASE_TYPES, 'utf8'))
     throw new Refused('The generated types of schema api are out of date: npm run db:types')
+  if ((await databaseObjects(database)) !== readFileSync(DATABASE_OBJECTS, 'utf8'))
+    throw new Refused('The names of what a service needs of the database are out of date: npm run db:types')
   return describeDatabase(database)
 }
 

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import objects from '../generated/database-objects.json' with { type: 'json' }
+import { callRpc } from '../machinery/call-rpc.ts'
+import type { Caller } from '../machinery/caller.ts'
+import { readPicture } from '../machinery/photo-store.ts'
+import { inRootContext } from '../machinery/root-context.ts'
+import { CITY } from '../shared/city.ts'
+import { DomainError } from '../shared/errors.ts'
+import type { Health } from './contract.ts'
+
+type Checks = z.infer<typeof Health>['checks']
+
+/** What of the database is as this version needs it, and why something is not. For all callers alike. */
+export type Readiness = { checks: Pick<Checks, 'database' | 'schema' | 'roles' | 'reads'>; cause?: unknown }
+
+/** For so long an answer holds: a probe costs some ten calls of the database once in this time. */
+const HOLDS_MS = 5_000
+
+let last: { askedAt: number; readiness: Promise<Readiness> } | undefined
+
+/** The readiness of the database, asked anew or seconds ago. Never rejects. */
+export function readiness(caller: Caller): Promise<Readiness> {
+  const now = performance.now()
+  if (last && now - last.askedAt < HOLDS_MS) return last.readiness
+  // Outside of the request: whoever asked first may go before the others have their answer.
+  last = { askedAt: now, readiness: inRootContext(() => ask({ kind: 'visitor', requestId: caller.requestId })) }
+  return last.readiness
+}
+
+const FINE = { database: 'ok', schema: 'ok', roles: 'ok', reads: 'ok' } as const
+const UNKNOWN = { schema: 'not_asked', roles: 'not_asked', reads: 'not_asked' } as const
+
+async function ask(visitor: Caller): Promise<Readiness> {
+  try {
+    const missing = z.array(z.string()).parse(await callRpc(visitor, 'list_missing', { p_expected: objects }))
+    if (missing.length > 0) return { checks: whatLacks(missing), cause: new Error(`Missing: ${missing.join(', ')}`) }
+  } catch (cause) {
+    return { checks: whatFailed(cause), cause }
+  }
+  for (const [name, read] of READS) {
+    try {
+      await read(visitor)
+    } catch (cause) {
+      if (!isAnswer(cause)) return { checks: { ...FINE, reads: 'failed' }, cause: new Error(name, { cause }) }
+    }
+  }
+  return { checks: FINE }
+}
+
+function whatLacks(missing: string[]): Readiness['checks'] {
+  const isRole = (what: string) => what.startsWith('role ')
+  const schema = missing.every(isRole) ? 'ok' : 'failed'
+  return { ...FINE, schema, roles: missing.some(isRole) ? 'failed' : 'ok', reads: 'not_asked' }
+}
+
+/** Without an answer, the reason that none came: only that function's own absence is left where the others are not. */
+function whatFailed(cause: unknown): Readiness['checks'] {
+  if (isCode(cause, 'unavailable')) return { database: 'failed', ...UNKNOWN }
+  if (isCode(cause, 'forbidden')) return { database: 'ok', ...UNKNOWN, roles: 'failed' }
+  return { database: 'ok', ...UNKNOWN, schema: 'failed' }
+}
+
+const isCode = (error: unknown, ...slugs: string[]) => error instanceof DomainError && slugs.includes(error.slug)
+
+/** Whether somebody who read this would have been told something: that there is no such vehicle, for example. */
+const isAnswer = (error: unknown) =>
+  error instanceof DomainError && !isCode(error, 'internal', 'unavailable', 'forbidden')
+
+const { lat, lng } = CITY.centre
+
+/** One read of each kind. An empty city answers them too. */
+const READS: [name: string, read: (visitor: Caller) => Promise<unknown>][] = [
+  ['latest incidents', (visitor) => callRpc(visitor, 'get_latest_incident_feed', { p_limit: 1 })],
+  ['nearby', (visitor) => callRpc(visitor, 'get_incident_feed_nearby', { p_lat: lat, p_lng: lng, p_limit: 1 })],
+  ['corridors', (visitor) => callRpc(visitor, 'list_corridors', { p_limit: 1 })],
+  ['search', (visitor) => callRpc(visitor, 'search', { p_q: 'a', p_limit: 1 })],
+  ['vehicle', (visitor) => callRpc(visitor, 'get_vehicle_profile', { p_identifier: 'KAA000A' })],
+  ['courses', (visitor) => callRpc(visitor, 'list_learning_courses', {})],
+  ['pictures', () => readPicture('readiness')],
+]

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findPostgres, startCluster } from '../../../scripts/lib/postgres.mjs'
+import { whatIsMissing } from '../../../scripts/lib/readiness.mjs'
+import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { openPostgres } from './database/index.ts'
+import { type LocalSupabase, startLocalSupabase } from './index.ts'
+
+// What an operator is told when the role of DATABASE_URL may not take the roles of the API: a superuser made them.
+
+const secrets = makeSecrets()
+const folder = mkdtempSync(join(tmpdir(), 'salama-readiness-'))
+
+let cluster: Awaited<ReturnType<typeof startCluster>>
+let service: LocalSupabase
+const onServer = async (sql: string) => {
+  const { database } = openPostgres(cluster.url, 1)
+  await database.exec(sql)
+  await database.close()
+}
+
+beforeAll(async () => {
+  cluster = await startCluster(findPostgres() ?? '')
+  await onServer(`create role salama superuser login password 'salama'`)
+  await onServer('create database salama owner salama')
+  const url = new URL(cluster.url)
+  Object.assign(url, { pathname: '/salama', username: 'salama', password: 'salama' })
+  service = await startLocalSupabase({ ...secrets, port: 0, dataDir: folder, databaseUrl: url.href })
+})
+afterAll(async () => {
+  await service.close()
+  cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const tell = () => whatIsMissing(service.url, secrets.secretKey, 'salama')
+
+it('misses nothing as a superuser', async () => {
+  expect(await tell()).toBeUndefined()
+})
+
+it('names the roles that it may not take, and what gives them', async () => {
+  await onServer('alter role salama nosuperuser')
+  expect(await tell()).toContain('grant anon, authenticated, service_role to "salama";')
+  await onServer('grant service_role to salama')
+  expect(await tell()).toBe(
+    'The role salama of the database may not act as anon, authenticated. An administrator of the database server ' +
+      'runs: grant anon, authenticated to "salama";',
+  )
+  await onServer('grant anon, authenticated to salama')
+  expect(await tell()).toBeUndefined()
+})
