@@ -13,14 +13,17 @@ const desktop = { viewport: { width: 1280, height: 800 } }
  */
 const workers = availableParallelism() >= 2 && totalmem() > 7 * 2 ** 30 ? 2 : 1
 
+/** The short list of `npm test`: without what is tagged `@all`, and each journey in one size only. */
+const isAll = process.env.TEST_TIER === 'all'
+
 export default defineConfig({
   testDir: 'tests',
+  ...(isAll ? {} : { grepInvert: /@all/ }),
   globalSetup: './support/global-setup.ts',
   workers,
-  // A busy machine may fail a test. What passes only on retry is reported as flaky at the end.
-  retries: 2,
-  // A retry is traced, which may double its time.
-  timeout: 150_000,
+  // What fails now and then has a fault, in the product or in the journey.
+  retries: 0,
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   outputDir: 'test-results',
@@ -32,8 +35,6 @@ export default defineConfig({
     // test's time. Files about being offline allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // Tracing slows every journey down, so only retries are traced.
-    trace: 'on-first-retry',
     launchOptions: {
       executablePath: ensureHeadlessShell(),
       args: [
@@ -53,8 +54,15 @@ export default defineConfig({
     },
   },
   projects: [
+    // Without a browser.
+    { name: 'http', testMatch: /\.http\.ts$/ },
     { name: 'phone', use: phone, testMatch: /\.(journey|phone)\.ts$/ },
     // In a file of both sizes, `@phone` marks what does not depend on the size.
-    { name: 'desktop', use: desktop, testMatch: /\.(journey|desktop)\.ts$/, grepInvert: /@phone/ },
+    {
+      name: 'desktop',
+      use: desktop,
+      testMatch: isAll ? /\.(journey|desktop)\.ts$/ : /\.desktop\.ts$/,
+      grepInvert: isAll ? /@phone/ : /@all/,
+    },
   ],
 })

@@ -1,12 +1,24 @@
 import type { Stack } from '@salama/testing/stack'
+import { APPS } from '../../scripts/lib/secrets.mjs'
 
-/** `pushPort`: where a journey may start a push service that the apps send to. */
-type Handed = Pick<Stack, 'addresses' | 'supabase' | 'control'> & { pushPort: number }
+export type AppName = keyof Stack['addresses']
+
+/**
+ * `pushPort`: where a journey may start a push service that the apps send to. `sessionSecrets`: with which the apps
+ * encrypt their session cookies.
+ */
+type Handed = Pick<Stack, 'addresses' | 'supabase' | 'control'> & {
+  pushPort: number
+  sessionSecrets: Record<AppName, string>
+}
 
 /** Passes the stacks' URLs, one stack for each worker, to the test processes through the environment. */
-export function handOver(...stacks: (Omit<Handed, 'pushPort'> & Partial<Handed>)[]): void {
+export function handOver(...stacks: (Stack & { pushPort?: number })[]): void {
   process.env.SALAMA_STACKS = JSON.stringify(
-    stacks.map(({ addresses, supabase, control, pushPort = 0 }) => ({ addresses, supabase, control, pushPort })),
+    stacks.map(({ addresses, supabase, control, env, pushPort = 0 }) => {
+      const sessionSecrets = Object.fromEntries(APPS.map((app) => [app, env(app).SESSION_SECRET]))
+      return { addresses, supabase, control, pushPort, sessionSecrets }
+    }),
   )
 }
 

@@ -5,7 +5,7 @@ import { APPS } from '../../scripts/lib/secrets.mjs'
 import { environment, handOver } from './env.ts'
 
 /**
- * Starts one full stack per worker, because a journey empties the tables and moves the clock. Tests get its URLs through
+ * Starts one full stack per worker, because a journey restores the tables and moves the clock. Tests get its URLs through
  * the environment (see support/env.ts).
  */
 export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
@@ -18,7 +18,10 @@ export default async function setup({ workers }: FullConfig): Promise<() => Prom
     while (stacks.length < workers) {
       const [port = 0] = await freePorts(1)
       pushPorts.push(port)
-      stacks.push(await startStack({ ...appsToStart(), pushOrigin: `http://127.0.0.1:${port}` }))
+      const stack = await startStack({ ...appsToStart(), timers: false, pushOrigin: `http://127.0.0.1:${port}` })
+      stacks.push(stack)
+      await stack.query('truncate app.reports, app.incidents, app.review_entries cascade')
+      await stack.fresh()
     }
   } catch (error) {
     await close()

@@ -10,9 +10,8 @@ import {
 import { CAST, PASSWORD, type PersonName } from '@salama/testing'
 import { type Control, connectControl } from '@salama/testing/control'
 import { brokenWords } from './broken-words.ts'
-import { stack } from './env.ts'
-
-type AppName = keyof ReturnType<typeof stack>['addresses']
+import { type AppName, stack } from './env.ts'
+import { sessionCookie } from './session.ts'
 
 /** Signs a person of the cast in to an app, by default the rider app. */
 export type SignIn = (page: Page, person: PersonName, app?: AppName) => Promise<void>
@@ -21,22 +20,21 @@ type Fixtures = {
   control: Control
   /** A separate browser context with its own cookies and device id. Opens no page yet. */
   newPhone: (options?: BrowserContextOptions) => Promise<Page>
-  /** Signs a person in to an app without filling in the form, and opens its first page. */
+  /** Signs a person in to an app with the session's cookie: the next page is theirs. */
   signIn: SignIn
 }
 
-/** Journeys start with the network and the cast, without reports, with an empty review queue, and with the real time. */
+/** Every journey starts with the data of the demo without its reports, an empty review queue, and the real time. */
 export const test = base.extend<Fixtures>({
-  control: async ({ browserName: _ }, use) => {
-    const { url, token } = stack().control
-    const control = connectControl(url, token)
-    await control.query(
-      'truncate app.reports, app.incidents, app.incident_feed, app.incident_history, app.review_entries cascade',
-    )
-    await control.shiftClock('0')
-    await use(control)
-    await control.shiftClock('0')
-  },
+  control: [
+    async ({ browserName: _ }, use) => {
+      const { url, token } = stack().control
+      const control = connectControl(url, token)
+      await control.fresh()
+      await use(control)
+    },
+    { auto: true },
+  ],
   newPhone: async ({ browser, contextOptions }, use) => {
     const opened: BrowserContext[] = []
     await use(async (options) => {
@@ -48,12 +46,8 @@ export const test = base.extend<Fixtures>({
   },
   signIn: async ({ browserName: _ }, use) => {
     await use(async (page, person, app = 'rider') => {
-      const [{ request }, headers] = [page.context(), { origin: address(app) }]
-      const { csrfToken } = await (await request.get(`${address(app)}/api/auth/csrf`)).json()
-      const form = { email: CAST[person].email, password: PASSWORD, csrfToken, json: 'true' }
-      const reply = await request.post(`${address(app)}/api/auth/callback/credentials`, { headers, form })
-      expect(reply.status()).toBe(200)
-      await page.goto(`${address(app)}/en`, { waitUntil: 'commit' })
+      const cookie = await sessionCookie(person, app)
+      await page.context().addCookies([{ ...cookie, url: address(app), httpOnly: true, sameSite: 'Lax' }])
     })
   },
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { hazardAtKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 import { STICKER } from '../support/vehicles.ts'
@@ -5,17 +6,10 @@ import { STICKER } from '../support/vehicles.ts'
 const DESKTOP = { width: 1280, height: 800 }
 
 /** Public pages, and what signed-out visitors see of the others. */
-const OPEN = [
+const FORMS = ['/report', '/outbox', '/offline', '/receipt', '/sign-in', '/sign-up', '/forgot-password', '/v']
+const READ = [
   '',
-  '/report',
-  '/outbox',
-  '/offline',
   '/about-data',
-  '/receipt',
-  '/sign-in',
-  '/sign-up',
-  '/forgot-password',
-  '/v',
   '/v?code=KZZ999Z',
   '/search',
   '/search?q=thika',
@@ -28,41 +22,48 @@ const OPEN = [
 /** Pages that differ when signed in. */
 const SIGNED_IN = [`/v/${STICKER}`, `/rate/${STICKER}`, '/my-reports', '/legal/terms', '/account']
 
-for (const locale of ['en', 'sw'])
-  test(`every page in ${locale}, light and dark, small and wide: accessible, no requests to other hosts, no console errors`, async ({
-    control: _,
-    page,
-    request,
-    signIn,
-  }) => {
-    test.setTimeout(300_000)
+/** Every page in both themes, without a request to another host or an error of the console. `isWide`: on a desktop, too. */
+async function expectAllAccessible(page: Page, locale: string, paths: string[], isWide: boolean): Promise<void> {
+  const [outside, errors] = [watchOutside(page), watchErrors(page)]
+  const wear = (colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  const look = async (path: string) => {
+    await expectAccessible(page)
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(sideways, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+  }
+  for (const path of paths) {
+    await wear('light')
+    await page.goto(`${address()}/${locale}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await look(path)
+    await wear('dark')
+    await expectAccessible(page, { only: 'colours' })
+    if (!isWide) continue
+    const phone = page.viewportSize() ?? DESKTOP
+    await page.setViewportSize(DESKTOP)
+    await look(path)
+    await page.setViewportSize(phone)
+  }
+  expect({ outside, errors }).toEqual({ outside: [], errors: [] })
+}
+
+for (const locale of ['en', 'sw']) {
+  const tag = locale === 'en' ? [] : '@all'
+  const isWide = locale === 'sw'
+  test(`every form is accessible in ${locale}`, { tag }, async ({ control: _, page }) => {
+    await expectAllAccessible(page, locale, FORMS, isWide)
+  })
+
+  test(`every page to read is accessible in ${locale}`, { tag }, async ({ control: _, page, request }) => {
     const { incidentId } = await hazardAtKoja()
     const found = await request.get(`${address()}/api/search?q=237`)
     const route = (await found.json()).data.find((hit: { type: string }) => hit.type === 'route')
-    const [outside, errors] = [watchOutside(page), watchErrors(page)]
-    const wear = (colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const fits = async (path: string) => {
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(sideways, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
-    }
-    const look = async (path: string) => {
-      await wear('light')
-      await page.goto(`${address()}/${locale}${path}`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-      await expectAccessible(page)
-      await fits(path)
-      await wear('dark')
-      await expectAccessible(page, { only: 'colours' })
-      const phone = page.viewportSize() ?? DESKTOP
-      await page.setViewportSize(DESKTOP)
-      await expectAccessible(page)
-      await fits(path)
-      await wear('light')
-      await expectAccessible(page, { only: 'colours' })
-      await page.setViewportSize(phone)
-    }
-    for (const path of [...OPEN, `/routes/${route.id}`, `/incidents/${incidentId}`]) await look(path)
-    await signIn(page, 'baraka')
-    for (const path of [...SIGNED_IN, `/incidents/${incidentId}`]) await look(path)
-    expect({ outside, errors }).toEqual({ outside: [], errors: [] })
+    await expectAllAccessible(page, locale, [...READ, `/routes/${route.id}`, `/incidents/${incidentId}`], isWide)
   })
+
+  test(`every page of an account is accessible in ${locale}`, { tag }, async ({ control: _, page, signIn }) => {
+    const { incidentId } = await hazardAtKoja()
+    await signIn(page, 'baraka')
+    await expectAllAccessible(page, locale, [...SIGNED_IN, `/incidents/${incidentId}`], isWide)
+  })
+}

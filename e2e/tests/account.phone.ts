@@ -48,7 +48,7 @@ test('a person signs in with a code by e-mail instead of a password', async ({ c
   await expect(page.getByText(CAST.eve.email)).toBeVisible()
 })
 
-test('a person who lost the code requests a new one, and it works', async ({ control, page }) => {
+test('a person who lost the code requests a new one, and it works', { tag: '@all' }, async ({ control, page }) => {
   const email = newAddress()
   await page.clock.install()
   await signUp(page, email, 'some-password')
@@ -60,17 +60,11 @@ test('a person who lost the code requests a new one, and it works', async ({ con
   await expect(page.getByText(email)).toBeVisible()
 })
 
-test('a wrong password shows an error and keeps what was typed', async ({ control: _, page }) => {
+test('a wrong password shows an error and keeps what was typed', { tag: '@all' }, async ({ control: _, page }) => {
   await page.goto(`${address()}/en/sign-in`)
   await fillCredentials(page, CAST.amina.email, 'not-her-password')
   await expect(page.getByText('The email address or password is incorrect.')).toBeVisible()
   await expect(page.getByLabel('Email address')).toHaveValue(CAST.amina.email)
-})
-
-test('signing up with a registered address reveals nothing and sends its owner no code', async ({ control, page }) => {
-  const before = (await control.mailbox(CAST.amina.email)).length
-  await signUp(page, CAST.amina.email, 'another-password')
-  expect(await control.mailbox(CAST.amina.email)).toHaveLength(before)
 })
 
 test('a copied cookie is rejected after signing out, and “Sign out everywhere” ends the session on another phone', async ({
@@ -104,14 +98,4 @@ test('a copied cookie is rejected after signing out, and “Sign out everywhere�
     await other.goto(`${address()}/en/account`)
     await expect(other).toHaveURL(/sign-in/, { timeout: 1000 })
   }).toPass()
-})
-
-test('access tokens stay on the server: no script of the page can read them', async ({ control: _, page, context }) => {
-  await signInOnPage(page, 'amina')
-  const session = await page.evaluate(() => fetch('/api/auth/session').then((reply) => reply.text()))
-  expect(session).not.toMatch(/token|eyJ/i)
-  const cookies = await context.cookies()
-  const ours = cookies.filter((cookie) => cookie.name.includes('session-token'))
-  expect(ours.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite }))).toEqual([{ httpOnly: true, sameSite: 'Lax' }])
-  for (const { name } of cookies.filter((cookie) => cookie.name !== 'NEXT_LOCALE')) expect(name).toContain('salama-')
 })

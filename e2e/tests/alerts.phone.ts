@@ -23,7 +23,10 @@ test('a phone without an account follows a main road, reads its news, and stops'
   await expect(page.getByText('You don’t follow anything yet.')).toBeVisible()
 })
 
-test('a place on the map, a vehicle, its route and a report by its code can be followed', async ({ control, page }) => {
+test('a place on the map, a vehicle, its route and a report by its code can be followed', { tag: '@all' }, async ({
+  control,
+  page,
+}) => {
   await control.query('truncate app.followers cascade')
   await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226&place=Koja`)
   await page.getByRole('link', { name: 'Get alerts for this place' }).click()

@@ -33,7 +33,9 @@ function nodes(): string[] {
   return [...new Set([process.execPath, ...found].map((file) => realpathSync(file)))]
 }
 
-test('the README works as written: packed, installed in an empty folder, run by every Node.js here, and type-checked', async () => {
+test('the README works as written: packed, installed in an empty folder, run by every Node.js here, and type-checked', {
+  tag: '@all',
+}, async () => {
   test.setTimeout(300_000)
   const amina = await apiAs('amina')
   const made = await amina.POST('/api/v1/api-keys', {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '@salama/testing'
-import { ERRORS } from '../../packages/domain/src/shared/errors.ts'
 import { brokenNetwork } from '../support/network.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
@@ -23,10 +22,9 @@ async function makeKey(page: Page, name: string): Promise<string> {
   return page.getByRole('region', { name: 'The key' }).innerText()
 }
 
-test('the home in both languages and themes: accessible, no requests to other hosts, no console errors', async ({
-  page,
-  signIn,
-}) => {
+test('the home in both languages and themes: accessible, no requests to other hosts, no console errors', {
+  tag: '@all',
+}, async ({ page, signIn }) => {
   const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
   for (const [locale, colorScheme] of [
     ['en', 'light'],
@@ -84,7 +82,7 @@ test('a developer signs in, creates a key and runs the example from the home in 
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
     await writeFile(join(folder, 'first-call.ts'), sample)
     const said = await run(process.execPath, [join(folder, 'first-call.ts')], {
-      env: { SALAMA_KEY: key },
+      env: { NODE_ENV: 'production', SALAMA_KEY: key },
     })
     expect(said.stderr).toBe('')
   } finally {
@@ -96,7 +94,7 @@ test('a developer signs in, creates a key and runs the example from the home in 
   await expect(page.getByText('never')).toHaveCount(0)
 })
 
-test('a key is rotated without downtime and revoked, each after a confirmation', async ({
+test('a key is rotated without downtime and revoked, each after a confirmation', { tag: '@all' }, async ({
   control: _,
   page,
   request,
@@ -123,7 +121,7 @@ test('a key is rotated without downtime and revoked, each after a confirmation',
   await expect(page.getByText('Ended')).toHaveCount(0) // revoked before it expired
 })
 
-test('a lost response creates no second key, and an incomplete form keeps its input', async ({
+test('a lost response creates no second key, and an incomplete form keeps its input', { tag: '@all' }, async ({
   context,
   control,
   page,
@@ -143,37 +141,4 @@ test('a lost response creates no second key, and an incomplete form keeps its in
   await page.getByRole('button', { name: 'Create a key' }).click()
   await expect(page.getByText('The key was created, but its answer did not reach you')).toBeVisible()
   expect(await control.query('select name from app.api_keys')).toEqual([{ name: 'Lost' }])
-})
-
-test('a forged cursor returns 404, and the reference pages send the same security headers as every page', async ({
-  control: _,
-  page,
-  request,
-  signIn,
-}) => {
-  await signIn(page, 'amina', 'api')
-  expect((await page.goto(`${address('api')}/en/keys?cursor=forged`))?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  const names = ['referrer-policy', 'permissions-policy', 'x-content-type-options', 'cross-origin-opener-policy']
-  for (const path of ['/en', '/errors', '/api/docs', '/api/redoc']) {
-    const headers = (await request.get(`${address('api')}${path}`)).headers()
-    expect([path, names.filter((name) => headers[name] === undefined)]).toEqual([path, []])
-  }
-  for (const path of ['/api/docs', '/api/redoc']) {
-    await page.goto(`${address('api')}${path}`)
-    await expect(page.getByRole('banner').getByRole('link')).toHaveAttribute('href', '/')
-  }
-})
-
-test('every error code of a problem has its page', async ({ request }) => {
-  for (const code of Object.keys(ERRORS))
-    expect((await request.get(`${address('api')}/errors/${code}`)).status()).toBe(200)
-  expect((await request.get(`${address('api')}/errors/no_such_code`)).status()).toBe(404)
-  const { type } = await (await request.get(`${address('api')}/api/v1/incidents`)).json()
-  expect((await request.get(type)).status()).toBe(200)
-})
-
-test('the status page shows what is up', async ({ page }) => {
-  await page.goto(`${address('api')}/en/status`)
-  await expect(page.getByText('Everything is working')).toBeVisible()
 })

@@ -63,7 +63,7 @@ test('a new rider signs in with the issuer, comes back to the page they wanted, 
   await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
 })
 
-test('somebody with a password proves once that the account is theirs', async ({ page, newPhone }) => {
+test('somebody with a password proves once that the account is theirs', { tag: '@all' }, async ({ page, newPhone }) => {
   const { email } = CAST.baraka
   await page.goto(`${url}/sw/sign-in`)
   await page.goto(`${url}/en/sign-in?callbackUrl=/en/account`)
@@ -79,7 +79,7 @@ test('somebody with a password proves once that the account is theirs', async ({
   await expect(other.getByText(email)).toBeVisible()
 })
 
-test('somebody who cancels at the issuer reads so, and can use their password', async ({ page }) => {
+test('somebody who cancels at the issuer reads so, and can use their password', { tag: '@all' }, async ({ page }) => {
   await page.goto(`${url}/en/sign-in?callbackUrl=/en/account`)
   await page.getByRole('button', { name: 'Continue with Test ID' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()

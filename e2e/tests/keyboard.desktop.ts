@@ -19,7 +19,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`Sixty times Tab did not lead to ${wanted}`)
 }
 
-test('a whole report by keyboard alone, with visible focus', async ({ control, page }) => {
+test('a whole report by keyboard alone, with visible focus', { tag: '@all' }, async ({ control, page }) => {
   const press = async (name: string) => {
     await tabTo(page, page.getByRole('button', { name, exact: true }))
     await page.keyboard.press('Enter')

@@ -55,7 +55,7 @@ async function expectWhole(page: Page, addresses: string[]): Promise<void> {
   expect(found).toEqual({})
 }
 
-test('text at 200%: the next question stays visible, also below the emergency numbers', async ({
+test('text at 200%: the next question stays visible, also below the emergency numbers', { tag: '@all' }, async ({
   control: _,
   page,
 }) => {
@@ -74,7 +74,7 @@ for (const [app, person, paths] of [
   ['surveyor', 'chebet', SURVEYOR],
   ['learning', 'amina', LEARNING],
 ] as const)
-  test(`text at 200%: no page of the ${app} app scrolls sideways, and no tab is cut off`, async ({
+  test(`text at 200%: no page of the ${app} app scrolls sideways, and no tab is cut off`, { tag: '@all' }, async ({
     control,
     page,
     signIn,

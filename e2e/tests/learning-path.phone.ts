@@ -11,7 +11,7 @@ const { email } = CAST.baraka
 
 test.beforeEach(({ control }) => clearLearning(control, email).then(() => undefined))
 
-test('a learner sees the way on, sets a weekly goal, and gets a reminder for the calendar', async ({
+test('a learner sees the way on, sets a weekly goal, and gets a reminder for the calendar', { tag: '@all' }, async ({
   control: _,
   page,
   signIn,
@@ -40,10 +40,9 @@ test('a learner sees the way on, sets a weekly goal, and gets a reminder for the
   expect(errors).toEqual([])
 })
 
-test('the lines of an order are moved by dragging and with the arrow keys, also in large text', async ({
-  control: _,
-  page,
-}) => {
+test('the lines of an order are moved by dragging and with the arrow keys, also in large text', {
+  tag: '@all',
+}, async ({ control: _, page }) => {
   const module = moduleFile(RIDE, MODULE)
   const at = module.questions.findIndex(({ kind }) => kind === 'order')
   const key = module.questions[at]?.key
@@ -103,7 +102,7 @@ test('a certificate asks for a name first, and is taken away as a PDF and as a s
   expect((await page.request.get(learningPage('api', 'certificates', 'nothing', 'pdf'))).status()).toBe(404)
 })
 
-test('the outbox invites a signed-out learner once, and can be emptied', async ({
+test('the outbox invites a signed-out learner once, and can be emptied', { tag: '@all' }, async ({
   context,
   control: _,
   page,

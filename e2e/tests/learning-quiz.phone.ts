@@ -56,11 +56,9 @@ test('a quiz with every kind of question is failed with reasons and then passed;
   expect(await itemsOf(control, email)).toEqual(['quiz', 'quiz'])
 })
 
-test('a quiz attempt over the hourly limit shows when it will be sent, blocks no lesson, and is graded then', async ({
-  control,
-  page,
-  signIn,
-}) => {
+test('a quiz attempt over the hourly limit shows when it will be sent, blocks no lesson, and is graded then', {
+  tag: '@all',
+}, async ({ control, page, signIn }) => {
   await signIn(page, 'baraka', 'learning')
   const module = moduleFile(RIDE, PICTURES)
   await page.goto(stepPage(RIDE, PICTURES, 'quiz'))
@@ -89,7 +87,7 @@ test('a quiz attempt over the hourly limit shows when it will be sent, blocks no
   await expect(page.getByText('Passed: 100 %.')).toBeVisible()
 })
 
-test('without JavaScript a quiz is graded as a plain form, and an error keeps the answers', async ({
+test('without JavaScript a quiz is graded as a plain form, and an error keeps the answers', { tag: '@all' }, async ({
   control,
   context,
   newPhone,
@@ -116,12 +114,9 @@ test('without JavaScript a quiz is graded as a plain form, and an error keeps th
   expect(await itemsOf(control, email)).toEqual(['quiz', lesson?.slug].toSorted())
 })
 
-test('a quiz is left in the middle and continued on another device, where a given answer is final', async ({
-  control,
-  newPhone,
-  page,
-  signIn,
-}) => {
+test('a quiz is left in the middle and continued on another device, where a given answer is final', {
+  tag: '@all',
+}, async ({ control, newPhone, page, signIn }) => {
   const module = moduleFile(RIDE, MULTIPLE)
   await signIn(page, 'baraka', 'learning')
   await page.goto(stepPage(RIDE, MULTIPLE, 'quiz'))

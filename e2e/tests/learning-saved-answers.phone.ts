@@ -35,7 +35,11 @@ async function fillAsBaraka(page: Page, signIn: SignIn): Promise<string[]> {
   return filled
 }
 
-test('unsent quiz answers survive a language switch and a reload', async ({ control: _, page, signIn }) => {
+test('unsent quiz answers survive a language switch and a reload', { tag: '@all' }, async ({
+  control: _,
+  page,
+  signIn,
+}) => {
   const filled = await fillAsBaraka(page, signIn)
   await page.getByRole('link', { name: 'Kiswahili' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
@@ -54,7 +58,7 @@ test('unsent quiz answers survive a language switch and a reload', async ({ cont
   expect(await savedAnswers(page)).toBe(0)
 })
 
-test('unsent quiz answers survive an expired session and a new sign-in', async ({
+test('unsent quiz answers survive an expired session and a new sign-in', { tag: '@all' }, async ({
   control: _,
   context,
   page,
@@ -71,7 +75,11 @@ test('unsent quiz answers survive an expired session and a new sign-in', async (
   await expect.poll(() => filledIn(page)).toEqual(filled)
 })
 
-test('quiz answers entered before hydration are saved too', async ({ control: _, newPhone, signIn }) => {
+test('quiz answers entered before hydration are saved too', { tag: '@all' }, async ({
+  control: _,
+  newPhone,
+  signIn,
+}) => {
   const page = await newPhone({ serviceWorkers: 'block' })
   await signIn(page, 'baraka', 'learning')
   const line = await heldRequests(page.context(), '**/_next/static/**/*.js*')
@@ -85,12 +93,9 @@ test('quiz answers entered before hydration are saved too', async ({ control: _,
   expect(await filledIn(page)).toEqual(expect.arrayContaining(filled))
 })
 
-test('without IndexedDB answers without feedback are sent as a form, and kept until the server has them', async ({
-  control: _,
-  context,
-  page,
-  signIn,
-}) => {
+test('without IndexedDB answers without feedback are sent as a form, and kept until the server has them', {
+  tag: '@all',
+}, async ({ control: _, context, page, signIn }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('Not here', 'SecurityError')

@@ -91,7 +91,7 @@ test('a saved course is read offline; completions wait on the phone, and a quiz 
   expect(await itemsOf(control, email)).toEqual(['quiz', lesson?.slug].toSorted())
 })
 
-test('progress from two phones merges to the union, also when one was offline', { tag: '@phone' }, async ({
+test('progress from two phones merges to the union, also when one was offline', { tag: ['@all', '@phone'] }, async ({
   control,
   newPhone,
   signIn,
@@ -211,7 +211,11 @@ for (const [locale, colorScheme] of [
   ['en', 'light'],
   ['sw', 'dark'],
 ] as const)
-  test(`every page is accessible (${locale}, ${colorScheme})`, async ({ control: _, page, signIn }) => {
+  test(`every page is accessible (${locale}, ${colorScheme})`, { tag: locale === 'en' ? [] : '@all' }, async ({
+    control: _,
+    page,
+    signIn,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await signIn(page, 'chebet', 'learning')
     for (const path of PAGES) {

@@ -47,7 +47,10 @@ test('a first report whose response is lost is recovered with its receipt, photo
   proxy.close()
 })
 
-test('recovers a lost response also where storage is full and the open page retries', async ({ control, newPhone }) => {
+test('recovers a lost response also where storage is full and the open page retries', { tag: '@all' }, async ({
+  control,
+  newPhone,
+}) => {
   const { proxy, page } = await phoneBehindProxy(newPhone)
   await fillCrashAtKoja(page)
   // Simulates full storage: writes fail.

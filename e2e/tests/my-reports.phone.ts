@@ -5,10 +5,9 @@ import { address, expect, expectAccessible, test } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('a reporter reduces visibility: it is saved with the draft, shown before and after sending, and nothing is public', async ({
-  control,
-  page,
-}) => {
+test('a reporter reduces visibility: it is saved with the draft, shown before and after sending, and nothing is public', {
+  tag: '@all',
+}, async ({ control, page }) => {
   await fillCrashAtKoja(page)
   await page.getByText('Add details or limit what others see').click()
   await page.getByRole('radio', { name: 'Nothing', exact: true }).check()

@@ -6,14 +6,7 @@ import { hazardAtKoja, nearKoja } from '../support/report.ts'
 import { KOJA } from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
-test('the list works without JavaScript', { tag: '@phone' }, async ({ control: _, newPhone }) => {
-  await hazardAtKoja()
-  const reader = await newPhone({ javaScriptEnabled: false })
-  await reader.goto(nearKoja())
-  await expect(reader.getByText('Near Koja').first()).toBeVisible()
-})
-
-test('on a slow network the list is readable before any script has loaded', { tag: '@phone' }, async ({
+test('on a slow network the list is readable before any script has loaded', { tag: ['@all', '@phone'] }, async ({
   control: _,
   context,
   page,
@@ -28,11 +21,9 @@ test('on a slow network the list is readable before any script has loaded', { ta
   expect(line.tried()).toBeGreaterThan(0)
 })
 
-test('a list that fails to load shows an error and no wrong data, and loads on retry', { tag: '@phone' }, async ({
-  control: _,
-  context,
-  page,
-}) => {
+test('a list that fails to load shows an error and no wrong data, and loads on retry', {
+  tag: ['@all', '@phone'],
+}, async ({ control: _, context, page }) => {
   await hazardAtKoja()
   await page.goto(nearKoja())
   await expect(page.getByText('Near Koja').first()).toBeVisible()
@@ -80,7 +71,10 @@ test('the map loads after the list, from our own server only, with streets of at
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })
 
-test('a marker opens its card; Back closes it, and a reload keeps it', async ({ control: _, page }) => {
+test('a marker opens its card; Back closes it, and a reload keeps it', { tag: '@all' }, async ({
+  control: _,
+  page,
+}) => {
   await hazardAtKoja()
   await page.goto(offKoja())
   await markOf(page, /^Road hazard/).click()
@@ -126,7 +120,11 @@ test('after moving the map its area can be searched, and Back returns to the one
   await expect(page.getByRole('button', { name: 'Search this area' })).toBeVisible()
 })
 
-test('the list alone stays for whoever wants it, and loads no map', async ({ control: _, page, isMobile }) => {
+test('the list alone stays for whoever wants it, and loads no map', { tag: '@all' }, async ({
+  control: _,
+  page,
+  isMobile,
+}) => {
   await hazardAtKoja()
   await page.goto(nearKoja())
   await expect(page.locator('canvas')).toBeVisible()
@@ -144,7 +142,10 @@ test('the list alone stays for whoever wants it, and loads no map', async ({ con
   await expect(page.locator('canvas')).toBeVisible()
 })
 
-test('a device without WebGL gets the list alone, and is told so', { tag: '@phone' }, async ({ control: _, page }) => {
+test('a device without WebGL gets the list alone, and is told so', { tag: ['@all', '@phone'] }, async ({
+  control: _,
+  page,
+}) => {
   await hazardAtKoja()
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
@@ -156,7 +157,7 @@ test('a device without WebGL gets the list alone, and is told so', { tag: '@phon
   await expectAccessible(page)
 })
 
-test('on a phone the list is a sheet that is dragged or moved by buttons', { tag: '@phone' }, async ({
+test('on a phone the list is a sheet that is dragged or moved by buttons', { tag: ['@all', '@phone'] }, async ({
   control: _,
   page,
 }) => {
@@ -178,7 +179,7 @@ test('on a phone the list is a sheet that is dragged or moved by buttons', { tag
   await expect.poll(() => top(title)).toBeGreaterThan(half + 100)
 })
 
-test('streets that were seen once are drawn without a connection to the basemap', { tag: '@phone' }, async ({
+test('streets that were seen once are drawn without a connection to the basemap', { tag: ['@all', '@phone'] }, async ({
   control: _,
   page,
 }) => {
@@ -198,19 +199,4 @@ test('streets that were seen once are drawn without a connection to the basemap'
   await expect(canvas).toBeVisible()
   await expect.poll(drawnBytes).toBeGreaterThan(40_000)
   expect(failed).toBeGreaterThan(0)
-})
-
-test('an unknown incident shows a not-found page', { tag: '@phone' }, async ({ control: _, page }) => {
-  const reply = await page.goto(`${address()}/en/incidents/00000000-0000-4000-8000-000000000000`)
-  expect(reply?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectAccessible(page)
-})
-
-test('the chosen language persists', { tag: '@phone' }, async ({ control: _, page }) => {
-  await page.goto(`${address()}/en/about-data`)
-  await page.getByRole('link', { name: 'Kiswahili' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
-  await page.goto(address())
-  await expect(page).toHaveURL(/\/sw/)
 })

@@ -19,11 +19,9 @@ const FEED = [
   },
 ]
 
-test('a feed that would remove most of a city’s network shows how much, and is applied only when confirmed', async ({
-  control,
-  page,
-  signIn,
-}) => {
+test('a feed that would remove most of a city’s network shows how much, and is applied only when confirmed', {
+  tag: '@all',
+}, async ({ control, page, signIn }) => {
   const buffer = makeZip(FEED)
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('network'))
@@ -57,7 +55,7 @@ test('a feed that would remove most of a city’s network shows how much, and is
   await expect(page.getByRole('heading', { name: 'Recent imports' })).toBeVisible()
 })
 
-test('what is typed before the page responds is searched for', async ({ page, signIn }) => {
+test('what is typed before the page responds is searched for', { tag: '@all' }, async ({ page, signIn }) => {
   await signIn(page, 'dalmas', 'admin')
   const scripts = await heldRequests(page.context(), '**/_next/static/chunks/*.js')
   await page.goto(at('network/map'), { waitUntil: 'commit' })
@@ -66,7 +64,10 @@ test('what is typed before the page responds is searched for', async ({ page, si
   await expect(page.getByRole('option', { name: /^Stage Koja/ })).toBeVisible()
 })
 
-test('an admin finds a stage on the map, opens one of its routes, and comes back', async ({ page, signIn }) => {
+test('an admin finds a stage on the map, opens one of its routes, and comes back', { tag: '@all' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('network'))
   await page.getByRole('link', { name: 'Routes and stages on a map' }).click()

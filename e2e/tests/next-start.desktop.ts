@@ -113,20 +113,20 @@ const HEADERS: Record<string, string | string[]>[] = [
 ]
 const METHODS = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH']
 
-test('the path of a request', async () => {
+test('the path of a request', { tag: '@all' }, async () => {
   const authorization = `Bearer ${await tokenOf('amina')}`
   for (const path of PATHS)
     for (const method of ['GET', 'HEAD']) await expectSame({ method, path, headers: { authorization } })
 })
 
-test('the method and the headers of a request', async () => {
+test('the method and the headers of a request', { tag: '@all' }, async () => {
   for (const path of ['/api/v1/health', '/api/v1/vehicles/KDA%20123A', '/api/v1/nothing', '/en/keys']) {
     for (const method of METHODS) if (!path.startsWith('/en') || method.length > 7) await expectSame({ method, path })
     if (path.startsWith('/api')) for (const headers of HEADERS) await expectSame({ path, headers })
   }
 })
 
-test('the body of a request', async () => {
+test('the body of a request', { tag: '@all' }, async () => {
   const json = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf('amina')}` }
   const path = '/api/v1/reports'
   for (const body of ['', '{', '{}', 'null', '\ufeff{}', `{"note":"${'x'.repeat(70_000)}"}`]) {
@@ -137,7 +137,7 @@ test('the body of a request', async () => {
   }
 })
 
-test('every operation, read with and without access', async () => {
+test('every operation, read with and without access', { tag: '@all' }, async () => {
   const tokens = [undefined, await tokenOf('amina'), await tokenOf('dalmas')]
   for (const op of operations) {
     const query = new URLSearchParams(Object.entries(op.examples.query ?? {}).map(([k, v]) => [k, String(v)]))

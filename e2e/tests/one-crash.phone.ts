@@ -1,6 +1,4 @@
-import { apiAs } from '../support/api.ts'
 import { fillCrashAtKoja, nearKoja, RECEIVED, send } from '../support/report.ts'
-import { KOJA } from '../support/review.ts'
 import { expect, test } from '../support/test.ts'
 
 test('two riders report one crash; both see one corroborated incident, on the list and on the map', async ({
@@ -36,15 +34,4 @@ test('two riders report one crash; both see one corroborated incident, on the li
     await expect(page.locator('[data-map]').getByRole('button', { name: /^Crash/ })).toHaveCount(1)
   }
   expect(await control.query('select count(*)::int as n from app.incidents')).toEqual([{ n: 1 }])
-})
-
-test('another user reads a reported incident as JSON with a token', async ({ control: _, page, signIn }) => {
-  await signIn(page, 'amina')
-  await fillCrashAtKoja(page)
-  await send(page)
-  await expect(page.getByText(RECEIVED)).toBeVisible()
-  const eve = await apiAs('eve')
-  const { data } = await eve.GET('/api/v1/incidents/nearby', { params: { query: { lat: KOJA.lat, lng: KOJA.lng } } })
-  expect(data?.data).toMatchObject([{ category: 'crash', placeName: 'Koja', reports: 1 }])
-  expect(JSON.stringify(data)).not.toContain('amina')
 })

@@ -16,8 +16,8 @@ import { address, expect, expectAccessible, test, watchErrors } from '../support
 test.use({ serviceWorkers: 'allow' })
 
 /** Waits until this browser can open the app offline. */
-async function install(page: Page, locale = 'en'): Promise<void> {
-  await page.goto(`${address()}/${locale}/report`)
+async function install(page: Page): Promise<void> {
+  await page.goto(`${address()}/en/report`)
   await installed(page)
 }
 
@@ -57,7 +57,7 @@ test('a report written offline is saved, shown as not sent, and sent once when b
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a report survives a closed tab and is sent when the app is reopened', async ({
+test('a report survives a closed tab and is sent when the app is reopened', { tag: '@all' }, async ({
   control,
   context,
   page,
@@ -72,7 +72,7 @@ test('a report survives a closed tab and is sent when the app is reopened', asyn
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a browser killed while sending retries, and the server stores the report once', async ({
+test('a browser killed while sending retries, and the server stores the report once', { tag: '@all' }, async ({
   control,
   newPhone,
   signIn,
@@ -95,7 +95,7 @@ test('a browser killed while sending retries, and the server stores the report o
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('two tabs send each report once', async ({ control, context, page, signIn }) => {
+test('two tabs send each report once', { tag: '@all' }, async ({ control, context, page, signIn }) => {
   await signIn(page, 'baraka')
   let answers = 0
   context.on('response', (response) => {
@@ -114,11 +114,9 @@ test('two tabs send each report once', async ({ control, context, page, signIn }
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a phone with full storage shows that it could not save, and the open page still sends the report', async ({
-  control,
-  newPhone,
-  signIn,
-}) => {
+test('a phone with full storage shows that it could not save, and the open page still sends the report', {
+  tag: '@all',
+}, async ({ control, newPhone, signIn }) => {
   // Without a service worker: while one takes over the page, requests pass the broken network.
   const page = await newPhone({ serviceWorkers: 'block' })
   const context = page.context()
@@ -143,7 +141,7 @@ test('a phone with full storage shows that it could not save, and the open page 
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('on a slow network the report shows as sending until it is received', async ({
+test('on a slow network the report shows as sending until it is received', { tag: '@all' }, async ({
   control,
   context,
   page,
@@ -159,7 +157,7 @@ test('on a slow network the report shows as sending until it is received', async
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a refused report is kept with the reason, and can be changed and sent', async ({
+test('a refused report is kept with the reason, and can be changed and sent', { tag: '@all' }, async ({
   context,
   control,
   page,
@@ -191,7 +189,7 @@ test('a refused report is kept with the reason, and can be changed and sent', as
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a report written while signed in waits for that account, and is never sent as another', async ({
+test('a report written while signed in waits for that account, and is never sent as another', { tag: '@all' }, async ({
   control,
   context,
   page,
@@ -211,7 +209,7 @@ test('a report written while signed in waits for that account, and is never sent
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('discarding a waiting report asks for confirmation first', async ({ control, page, signIn }) => {
+test('discarding a waiting report asks for confirmation first', { tag: '@all' }, async ({ control, page, signIn }) => {
   await signIn(page, 'baraka')
   const line = await sendInVain(page)
   await page.getByRole('link', { name: 'All reports on this phone' }).click()
@@ -225,61 +223,38 @@ test('discarding a waiting report asks for confirmation first', async ({ control
   expect(await reportsAt(control)).toBe(0)
 })
 
-for (const [locale, words] of [
-  [
-    'en',
-    {
-      offline: 'You’re offline',
-      around: 'Around the city centre',
-      category: 'What happened?',
-      place: 'Or choose a stage or landmark',
-      unanswered: /^Search is not available. Offline/,
-      road: 'Road hazard',
-    },
-  ],
-  [
-    'sw',
-    {
-      offline: 'Huna mtandao',
-      around: 'Karibu na katikati ya jiji',
-      category: 'Nini kimetokea?',
-      place: 'Au chagua steji au mahali panapojulikana',
-      unanswered: /^Utafutaji haupatikani. Bila mtandao/,
-      road: 'Hatari barabarani',
-    },
-  ],
-] as const)
-  test(`the app opens offline in ${locale}: the last list with its time, and the report form with saved stages`, async ({
-    control: _,
-    context,
-    page,
-  }) => {
-    await install(page, locale)
-    await page.goto(`${address()}/${locale}?lat=-1.2841&lng=36.8251`)
-    await expect.poll(() => savedOnPhone(page, 'lists'), { timeout: 20_000 }).toBe(1)
-    await page.goto(`${address()}/${locale}/report`)
-    await page.getByRole('button', { name: words.road }).click()
-    await page.getByRole('combobox', { name: words.place }).fill('Koja')
-    await expect(page.getByRole('option', { name: 'Koja' }).first()).toBeVisible()
-    await expect.poll(() => savedOnPhone(page, 'stages')).toBeGreaterThan(0)
-    await context.setOffline(true)
-    const errors = watchErrors(page)
-    await page.goto(`${address()}/`)
-    await expect(page).toHaveURL(new RegExp(`/${locale}/offline`))
-    await expect(page.getByRole('heading', { name: words.offline })).toBeVisible()
-    await expect(page.getByRole('heading', { name: words.around })).toBeVisible()
-    await expect(page.getByText(locale === 'en' ? /^As of / : /^Kufikia /)).toBeVisible()
-    await expectAccessible(page)
-    await page.goto(`${address()}/${locale}/report`)
-    await page.getByRole('combobox', { name: words.place }).fill('zzqq')
-    await expect(page.getByText(words.unanswered)).toBeVisible()
-    await page.getByRole('combobox', { name: words.place }).fill('koj')
-    await page.getByRole('option', { name: 'Koja' }).first().click()
-    expect(errors.filter((error) => !/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED/.test(error))).toEqual([])
-    await context.setOffline(false)
-  })
+test('the app opens offline: the last list with its time, and the report form with saved stages', async ({
+  control: _,
+  context,
+  page,
+}) => {
+  await install(page)
+  await page.goto(`${address()}/en?lat=-1.2841&lng=36.8251`)
+  await expect.poll(() => savedOnPhone(page, 'lists'), { timeout: 20_000 }).toBe(1)
+  await page.goto(`${address()}/en/report`)
+  await page.getByRole('button', { name: 'Road hazard' }).click()
+  const place = page.getByRole('combobox', { name: 'Or choose a stage or landmark' })
+  await place.fill('Koja')
+  await expect(page.getByRole('option', { name: 'Koja' }).first()).toBeVisible()
+  await expect.poll(() => savedOnPhone(page, 'stages')).toBeGreaterThan(0)
+  await context.setOffline(true)
+  const errors = watchErrors(page)
+  await page.goto(`${address()}/`)
+  await expect(page).toHaveURL(/\/en\/offline/)
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Around the city centre' })).toBeVisible()
+  await expect(page.getByText(/^As of /)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`${address()}/en/report`)
+  await place.fill('zzqq')
+  await expect(page.getByText(/^Search is not available. Offline/)).toBeVisible()
+  await place.fill('koj')
+  await page.getByRole('option', { name: 'Koja' }).first().click()
+  expect(errors.filter((error) => !/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED/.test(error))).toEqual([])
+  await context.setOffline(false)
+})
 
-test('the service worker caches no personal data', async ({ control: _, context, page, signIn }) => {
+test('the service worker caches no personal data', { tag: '@all' }, async ({ control: _, context, page, signIn }) => {
   await install(page)
   await signIn(page, 'amina')
   await page.goto(`${address()}/en/account`)

@@ -32,27 +32,6 @@ test('a sticker opens its vehicle in the person’s language, asks to compare th
   await checked(null)
 })
 
-for (const [app, name] of [
-  ['rider', 'Salama'],
-  ['learning', 'Salama Learning'],
-  ['surveyor', 'Salama Surveyor'],
-  ['api', 'Salama for developers'],
-] as const)
-  test(`an unknown URL returns 404 with that title (${app})`, { tag: '@phone' }, async ({ control: _, page }) => {
-    expect((await page.goto(`${address(app)}/en/nonsense`))?.status()).toBe(404)
-    await expect(page).toHaveTitle(`Page not found · ${name}`)
-  })
-
-test('an unknown code returns 404 and offers to type it', { tag: '@phone' }, async ({ control: _, page }) => {
-  const reply = await page.goto(`${address()}/en/v/V-00000000`)
-  expect(reply?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'No vehicle has this code' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByLabel('Code on the sticker, or number plate').fill('kzz 101d')
-  await page.getByRole('button', { name: 'Show the vehicle' }).click()
-  await expect(page).toHaveURL(`${address()}/en/v/${STICKER}`)
-})
-
 test('from the sticker to a rating without JavaScript', async ({ control, newPhone, page, signIn }) => {
   await control.query('truncate app.feedback, app.feedback_events')
   await signIn(page, 'amina')
@@ -69,7 +48,7 @@ test('from the sticker to a rating without JavaScript', async ({ control, newPho
   ])
 })
 
-test('from a vehicle’s sticker a report takes two taps, and the vehicle is remembered', async ({
+test('from a vehicle’s sticker a report takes two taps, and the vehicle is remembered', { tag: '@all' }, async ({
   context,
   control,
   page,
@@ -84,11 +63,9 @@ test('from a vehicle’s sticker a report takes two taps, and the vehicle is rem
   await expectRemembered(page, 'KZZ 101D')
 })
 
-test('a vehicle is remembered by the link to its report, when its page was left before its scripts started', async ({
-  context,
-  control: _,
-  page,
-}) => {
+test('a vehicle is remembered by the link to its report, when its page was left before its scripts started', {
+  tag: '@all',
+}, async ({ context, control: _, page }) => {
   await standInTheCentre(context)
   await page.goto(`${address()}/en/report?vehicle=KZZ%20303F`)
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('last-vehicle')
@@ -131,7 +108,7 @@ test('a search with a typo finds the road, as suggestions and as a plain form', 
   await expect(reader.getByRole('heading', { level: 1, name: 'Thika Road' })).toBeVisible()
 })
 
-test('recent searches are stored only with consent, and offline loses no input', { tag: '@phone' }, async ({
+test('recent searches are stored only with consent, and offline loses no input', { tag: ['@all', '@phone'] }, async ({
   control: _,
   page,
   context,
@@ -161,7 +138,7 @@ test('recent searches are stored only with consent, and offline loses no input',
   ).toBeVisible()
 })
 
-test('a denied camera shows an error, and the code can be typed instead', { tag: '@phone' }, async ({
+test('a denied camera shows an error, and the code can be typed instead', { tag: ['@all', '@phone'] }, async ({
   control: _,
   page,
 }) => {
@@ -208,7 +185,7 @@ test('a vote without an account counts once, is carried through sign-in, changed
 })
 
 test('a reporter cannot vote on their own incident; withdrawing the report makes it return 410', {
-  tag: '@phone',
+  tag: ['@all', '@phone'],
 }, async ({ control, page, signIn }) => {
   const { incidentId } = await hazardAtKoja()
   await signIn(page, 'amina')
@@ -232,12 +209,7 @@ test('a reporter cannot vote on their own incident; withdrawing the report makes
   await expectAccessible(page)
 })
 
-test('My reports redirects to sign-in, with the way back', { tag: '@phone' }, async ({ control: _, page }) => {
-  await page.goto(`${address()}/en/my-reports`)
-  await expect(page).toHaveURL(/sign-in\?callbackUrl=%2Fen%2Fmy-reports/)
-})
-
-test('a rider reads the terms without an account, and accepts them once with one', { tag: '@phone' }, async ({
+test('a rider reads the terms without an account, and accepts them once with one', { tag: ['@all', '@phone'] }, async ({
   control,
   page,
   signIn,
@@ -286,9 +258,4 @@ test('a rider exports their data and deletes the account; it is erased, and ever
     await expect(page.getByText(email)).toHaveCount(0)
   }
   expect(await sessions()).toEqual([])
-})
-
-test('returns 404, not 500, for a URL with a stray percent sign', { tag: '@phone' }, async ({ request }) => {
-  for (const path of ['/en/x/%25', '/sw/%25', '/%25', '/v/%25', '/en/v/%25%32'])
-    expect((await request.get(`${address()}${path}`)).status(), path).toBe(404)
 })

@@ -48,7 +48,11 @@ test('without an account: photos are shrunk and lose their metadata, each shows 
   await expect(page.getByText('Received and counted')).toBeVisible()
 })
 
-test('a photo whose upload fails waits on its own; the report is received', async ({ control, context, page }) => {
+test('a photo whose upload fails waits on its own; the report is received', { tag: '@all' }, async ({
+  control,
+  context,
+  page,
+}) => {
   await fillCrashAtKoja(page)
   await page.getByText('Add details or limit what others see').click()
   await page.getByLabel('Add a photo').setInputFiles([await cameraPhoto(page, 'crash.jpg')])
@@ -64,10 +68,9 @@ test('a photo whose upload fails waits on its own; the report is received', asyn
   expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
 })
 
-test('a file that is no picture is rejected without using a slot, and the limit of three photos is shown', async ({
-  control,
-  page,
-}) => {
+test('a file that is no picture is rejected without using a slot, and the limit of three photos is shown', {
+  tag: '@all',
+}, async ({ control, page }) => {
   await fillCrashAtKoja(page)
   await page.getByText('Add details or limit what others see').click()
   const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
@@ -81,9 +84,14 @@ test('a file that is no picture is rejected without using a slot, and the limit 
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a report written without an account is never sent as an account', async ({ control, page, signIn }) => {
+test('a report written without an account is never sent as an account', { tag: '@all' }, async ({
+  control,
+  page,
+  signIn,
+}) => {
   const line = await sendInVain(page)
   await signIn(page, 'eve')
+  await page.goto(`${address()}/en`)
   line.restore() // not before: a page without an account would send it
   await expectReceived(page)
   expect(await control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
@@ -92,7 +100,7 @@ test('a report written without an account is never sent as an account', async ({
   await expect(page.getByText(/^This was its status on \d+ \w+, \d\d:\d\d\./)).toBeVisible()
 })
 
-test('the receipt of a sensitive report is shown once, and this phone stores nothing of it', async ({
+test('the receipt of a sensitive report is shown once, and this phone stores nothing of it', { tag: '@all' }, async ({
   control: _,
   page,
 }) => {

@@ -48,7 +48,7 @@ test('every step of a report can be answered, and the last one sent without scro
   await expectPressableUnscrolled(sendButton(page))
 })
 
-test('while the last step is filled in, the send button stays visible and covers no field', async ({
+test('while the last step is filled in, the send button stays visible and covers no field', { tag: '@all' }, async ({
   control: _,
   page,
 }) => {
@@ -73,7 +73,7 @@ test('while the last step is filled in, the send button stays visible and covers
   }
 })
 
-test('in Swahili a sensitive report and its quick exit can both be pressed without scrolling', async ({
+test('in Swahili a sensitive report and its quick exit can both be pressed without scrolling', { tag: '@all' }, async ({
   control: _,
   page,
 }) => {
@@ -94,15 +94,18 @@ test('in Swahili a sensitive report and its quick exit can both be pressed witho
   await expectPagePressable(page)
 })
 
-for (const app of ['rider', 'surveyor', 'learning', 'api', 'admin'] as const)
-  test(`the account forms can be submitted (${app})`, async ({ control: _, page }) => {
-    for (const path of ['sign-in', 'sign-up', 'forgot-password']) {
-      await page.goto(`${address(app)}/en/${path}`)
-      await expectPagePressable(page)
-    }
-  })
+test('the account forms can be submitted', { tag: '@all' }, async ({ control: _, page }) => {
+  for (const path of ['sign-in', 'sign-up', 'forgot-password']) {
+    await page.goto(`${address()}/en/${path}`)
+    await expectPagePressable(page)
+  }
+})
 
-test('a rider can submit ratings, searches and receipt codes', async ({ control: _, page, signIn }) => {
+test('a rider can submit ratings, searches and receipt codes', { tag: '@all' }, async ({
+  control: _,
+  page,
+  signIn,
+}) => {
   await page.goto(`${address()}/en/receipt`)
   await haveOurFont(page)
   for (const path of ['receipt', 'v', 'search', 'forgot-password']) {
@@ -116,7 +119,7 @@ test('a rider can submit ratings, searches and receipt codes', async ({ control:
   }
 })
 
-test('a surveyor can save an entry and end the shift', async ({ control, page, signIn }) => {
+test('a surveyor can save an entry and end the shift', { tag: '@all' }, async ({ control, page, signIn }) => {
   await newDay(control)
   await signIn(page, 'chebet', 'surveyor')
   await open(page)
@@ -127,13 +130,13 @@ test('a surveyor can save an entry and end the shift', async ({ control, page, s
   await expectPagePressable(page)
 })
 
-test('a learner can submit a quiz', async ({ control: _, page, signIn }) => {
+test('a learner can submit a quiz', { tag: '@all' }, async ({ control: _, page, signIn }) => {
   await signIn(page, 'baraka', 'learning')
   await page.goto(stepPage('ride-safely', 'on-the-way', 'quiz'))
   await expectPagePressable(page)
 })
 
-test('an admin can submit every form of the console', async ({ control, page, signIn }) => {
+test('an admin can submit every form of the console', { tag: '@all' }, async ({ control, page, signIn }) => {
   const [entry] = await control.query<{ id: string }>('select id from app.review_entries where subject_id = $1', [
     await robbery('amina'),
   ])

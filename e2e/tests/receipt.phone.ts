@@ -62,7 +62,7 @@ test('without an account a report is sent, viewed by its receipt, added to and w
   ).toBe(false)
 })
 
-test('with the code alone, another phone adds photos; one that failed is sent again, once', async ({
+test('with the code alone, another phone adds photos; one that failed is sent again, once', { tag: '@all' }, async ({
   control,
   context,
   newPhone,
@@ -99,7 +99,10 @@ test('with the code alone, another phone adds photos; one that failed is sent ag
   )
 })
 
-test('a receipt code can be entered from every page and from the sign-in page', async ({ control: _, page }) => {
+test('a receipt code can be entered from every page and from the sign-in page', { tag: '@all' }, async ({
+  control: _,
+  page,
+}) => {
   const way = { name: 'Look up a report' }
   await page.goto(`${address()}/en`)
   await page.getByRole('contentinfo').getByRole('link', way).click()
@@ -111,7 +114,7 @@ test('a receipt code can be entered from every page and from the sign-in page', 
   await expect(page.getByLabel('Receipt code')).toBeVisible()
 })
 
-test('a question is answered with the receipt from another phone, typed as written down', async ({
+test('a question is answered with the receipt from another phone, typed as written down', { tag: '@all' }, async ({
   control,
   newPhone,
   page,
@@ -138,7 +141,10 @@ test('a question is answered with the receipt from another phone, typed as writt
   expect(await control.query('select answer from app.reports')).toEqual([{ answer: 'The side towards town.' }])
 })
 
-test('in Swahili, without an account: help, receipt, viewing and withdrawing', async ({ control, page }) => {
+test('in Swahili, without an account: help, receipt, viewing and withdrawing', { tag: '@all' }, async ({
+  control,
+  page,
+}) => {
   await page.goto(`${address()}/sw/report`)
   await page.getByRole('button', { name: words.categories.harassment }).click()
   await expect(page.getByRole('link', { name: /1195/ }).first()).toBeVisible()

@@ -3,10 +3,9 @@ import { fillCrashAtKoja, send } from '../support/report.ts'
 import { decideAs } from '../support/review.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
-test('a rider without an account is mailed that there is a decision, not what it is about, and ends the mails by the link', async ({
-  control,
-  page,
-}) => {
+test('a rider without an account is mailed that there is a decision, not what it is about, and ends the mails by the link', {
+  tag: '@all',
+}, async ({ control, page }) => {
   const email = newAddress()
   await fillCrashAtKoja(page, 'Yes')
   await send(page)

@@ -30,12 +30,9 @@ test('a signed-out person fills in a report, signs in, and finds the draft uncha
   await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
 })
 
-test('when the response is lost the report is kept, shown as not sent, and stored once', { tag: '@phone' }, async ({
-  control,
-  context,
-  page,
-  signIn,
-}) => {
+test('when the response is lost the report is kept, shown as not sent, and stored once', {
+  tag: ['@all', '@phone'],
+}, async ({ control, context, page, signIn }) => {
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
   // Requests arrive but their responses are lost, on every retry of page or service worker, until restored.
@@ -49,10 +46,9 @@ test('when the response is lost the report is kept, shown as not sent, and store
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('without stage search the form stays usable, and loads the search again on retry', { tag: '@phone' }, async ({
-  context,
-  page,
-}) => {
+test('without stage search the form stays usable, and loads the search again on retry', {
+  tag: ['@all', '@phone'],
+}, async ({ context, page }) => {
   // The initial page loads; later requests fail until the connection is restored.
   const first = await (await context.request.get(`${address()}/en/report`)).text()
   let isRestored = false
@@ -70,7 +66,7 @@ test('without stage search the form stays usable, and loads the search again on 
 })
 
 test('the second press of a double tap does not reach what has taken the place of the first', {
-  tag: '@phone',
+  tag: ['@all', '@phone'],
 }, async ({ page }) => {
   await page.goto(`${address()}/en/report`)
   await page.evaluate(() => {
@@ -86,7 +82,7 @@ test('the second press of a double tap does not reach what has taken the place o
   expect(await presses()).toBe(3)
 })
 
-test('a double tap sends one report', { tag: '@phone' }, async ({ control, page, signIn }) => {
+test('a double tap sends one report', { tag: ['@all', '@phone'] }, async ({ control, page, signIn }) => {
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
   await page.getByRole('button', { name: 'Send report' }).dblclick()
@@ -110,7 +106,11 @@ test('where the location is allowed a report takes three taps', async ({ context
   expect(await control.query('select round(accuracy_m)::int as m from app.reports')).toEqual([{ m: 5 }])
 })
 
-test('the pin is moved with the arrow keys, and Back leads to the step before', async ({ context, control, page }) => {
+test('the pin is moved with the arrow keys, and Back leads to the step before', { tag: '@all' }, async ({
+  context,
+  control,
+  page,
+}) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: -1.2841, longitude: 36.8251, accuracy: 10 })
   await page.goto(`${address()}/en/report`)
@@ -134,7 +134,7 @@ test('the pin is moved with the arrow keys, and Back leads to the step before', 
   expect(stored?.lat).toBeGreaterThan(-1.2841)
 })
 
-test('what is already reported is offered to be confirmed, and can be reported all the same', async ({
+test('what is already reported is offered to be confirmed, and can be reported all the same', { tag: '@all' }, async ({
   control,
   page,
   signIn,
@@ -155,7 +155,7 @@ test('what is already reported is offered to be confirmed, and can be reported a
   await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
 })
 
-test('after sending, a plate and a note are added, also while offline', { tag: '@phone' }, async ({
+test('after sending, a plate and a note are added, also while offline', { tag: ['@all', '@phone'] }, async ({
   context,
   control,
   page,
@@ -183,7 +183,7 @@ test('after sending, a plate and a note are added, also while offline', { tag: '
   ])
 })
 
-test('a location outside the service area is rejected before anything is sent', { tag: '@phone' }, async ({
+test('a location outside the service area is rejected before anything is sent', { tag: ['@all', '@phone'] }, async ({
   control,
   page,
   context,
@@ -229,7 +229,7 @@ test('harassment shows help at every question and after sending, explains its vi
   await expect(page.getByText('No reports here')).toBeVisible()
 })
 
-test('the quick exit leaves a neutral page and no history', async ({ control: _, page }) => {
+test('the quick exit leaves a neutral page and no history', { tag: '@all' }, async ({ control: _, page }) => {
   await page.goto(`${address()}/en`)
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Assault' }).click()

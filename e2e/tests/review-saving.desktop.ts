@@ -57,11 +57,9 @@ test('the next entry is shown while decisions are saved; leaving warns, and a re
   await expect.poll(states).toEqual(['in_review', 'linked', 'linked'])
 })
 
-test('Z takes back a decision that was not sent, with what was typed, and offers to undo one that was', async ({
-  control,
-  page,
-  signIn,
-}) => {
+test('Z takes back a decision that was not sent, with what was typed, and offers to undo one that was', {
+  tag: '@all',
+}, async ({ control, page, signIn }) => {
   for (const who of ['amina', 'eve', 'chebet', 'baraka'] as const) await robbery(who)
   await signIn(page, 'dalmas', 'admin')
   await openQueue(page)
@@ -84,7 +82,7 @@ test('Z takes back a decision that was not sent, with what was typed, and offers
   expect(await control.query(`select count(*)::int as n from app.reports where state = 'linked'`)).toEqual([{ n: 3 }])
 })
 
-test('offline and after the session has ended decisions wait, and the page says why', async ({
+test('offline and after the session has ended decisions wait, and the page says why', { tag: '@all' }, async ({
   context,
   control,
   page,
@@ -116,7 +114,7 @@ test('offline and after the session has ended decisions wait, and the page says 
 })
 
 for (const locale of ['en', 'sw'] as const)
-  test(`the actions take two rows beside the list, and on a phone are at hand (${locale})`, async ({
+  test(`the actions take two rows beside the list, and on a phone are at hand (${locale})`, { tag: '@all' }, async ({
     control: _,
     page,
     newPhone,

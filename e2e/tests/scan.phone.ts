@@ -24,7 +24,7 @@ test.use({
 })
 test.afterAll(() => rmSync(CAMERA_FILE, { force: true }))
 
-test('the camera reads a sticker and opens its vehicle; another QR code is shown as unknown', async ({
+test('the camera reads a sticker and opens its vehicle; another QR code is shown as unknown', { tag: '@all' }, async ({
   control: _,
   page,
 }) => {
@@ -39,7 +39,11 @@ test('the camera reads a sticker and opens its vehicle; another QR code is shown
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PLATE)
 })
 
-test('a report takes its vehicle from a scanned sticker, also offline', async ({ context, control, page }) => {
+test('a report takes its vehicle from a scanned sticker, also offline', { tag: '@all' }, async ({
+  context,
+  control,
+  page,
+}) => {
   filmQr(CAMERA_FILE, `${address()}/v/${STICKER}`)
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Overloading' }).click()

@@ -13,7 +13,7 @@ test.beforeEach(async ({ control }) => {
   await newDay(control)
 })
 
-test('a phone whose clock is a day behind records the right time, and shows a clock warning', async ({
+test('a phone whose clock is a day behind records the right time, and shows a clock warning', { tag: '@all' }, async ({
   control,
   page,
   signIn,
@@ -42,7 +42,11 @@ test('a phone whose clock is a day behind records the right time, and shows a cl
   expect(await atServer(control)).toMatchObject({ state: 'ended' })
 })
 
-test('a surveyor who forgot to end the shift enters the real end time later', async ({ control, page, signIn }) => {
+test('a surveyor who forgot to end the shift enters the real end time later', { tag: '@all' }, async ({
+  control,
+  page,
+  signIn,
+}) => {
   // Sessions of other journeys would start after this one's; they are moved a day back.
   await control.query(`update app.surveyor_sessions
                           set started_at = started_at - interval '1 day', ended_at = ended_at - interval '1 day',
@@ -119,11 +123,9 @@ test('an assignment keeps its vehicles, is finished by its surveyor, and the nex
   await expect(page.getByRole('heading', { name: 'Assigned to you' })).toBeVisible()
 })
 
-test('giving back an unsafe assignment asks for confirmation, shows the outcome, and is not offered again', async ({
-  control,
-  page,
-  signIn,
-}) => {
+test('giving back an unsafe assignment asks for confirmation, shows the outcome, and is not offered again', {
+  tag: '@all',
+}, async ({ control, page, signIn }) => {
   await signIn(page, 'chebet', 'surveyor')
   await open(page, '/assignments')
   await page.getByRole('button', { name: 'Details Kencom' }).click()

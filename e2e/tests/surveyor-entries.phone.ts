@@ -54,7 +54,7 @@ test('a sent entry opens, is corrected as a new version, and the correction is w
   ])
 })
 
-test('an entry that waits offline is opened, edited and deleted before it is sent', async ({
+test('an entry that waits offline is opened, edited and deleted before it is sent', { tag: '@all' }, async ({
   context,
   control,
   page,

@@ -19,11 +19,9 @@ test.beforeEach(async ({ control }) => {
   await newDay(control)
 })
 
-test('a typed group that was not selected is saved, matched with similar ones on the list, and never dropped', async ({
-  control,
-  page,
-  signIn,
-}) => {
+test('a typed group that was not selected is saved, matched with similar ones on the list, and never dropped', {
+  tag: '@all',
+}, async ({ control, page, signIn }) => {
   await signIn(page, 'chebet', 'surveyor')
   await install(page)
   await startRecording(page)
@@ -88,7 +86,7 @@ test('an error is shown at its field, and cleared once fixed', async ({ control,
   await expect(page.getByText('KDH 711A saved on this phone')).toBeVisible()
 })
 
-test('in Swahili all text of the form fits on a small phone', async ({ control: _, page, signIn }) => {
+test('in Swahili all text of the form fits on a small phone', { tag: '@all' }, async ({ control: _, page, signIn }) => {
   await signIn(page, 'chebet', 'surveyor')
   await startWork(page)
   await page.goto(`${address('surveyor')}/sw/collect`)
@@ -102,7 +100,7 @@ test('in Swahili all text of the form fits on a small phone', async ({ control: 
   expect(narrow).toEqual([])
 })
 
-test('a tick appears only beside what was received', async ({ control, context, page, signIn }) => {
+test('a tick appears only beside what was received', { tag: '@all' }, async ({ control, context, page, signIn }) => {
   await signIn(page, 'chebet', 'surveyor')
   await install(page)
   await startRecording(page)
@@ -121,11 +119,9 @@ test('a tick appears only beside what was received', async ({ control, context, 
   await expect(page.getByText('You’re offline. It sends when')).toBeVisible()
 })
 
-test('an unusual plate needs one confirmation; the next vehicle has no seats and shows which values are carried over', async ({
-  control,
-  page,
-  signIn,
-}) => {
+test('an unusual plate needs one confirmation; the next vehicle has no seats and shows which values are carried over', {
+  tag: '@all',
+}, async ({ control, page, signIn }) => {
   await signIn(page, 'chebet', 'surveyor')
   await startRecording(page)
   const plate = page.getByLabel('Number plate', { exact: true })

@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { expectArrived, expectSame, install, newDay, open, picture, record, startWork } from '../support/field.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a day of 80 entries with photos offline, with the phone killed twice, is sent once', async ({
+test('a day of 80 entries with photos offline, with the phone killed twice, is sent once', { tag: '@all' }, async ({
   control,
   contextOptions,
   launchOptions,

@@ -9,12 +9,9 @@ test.beforeEach(async ({ control }) => {
   await newDay(control)
 })
 
-test('offline, a known plate shows its sacco, its seats are compared, and a second record gets a hint', async ({
-  control,
-  context,
-  page,
-  signIn,
-}) => {
+test('offline, a known plate shows its sacco, its seats are compared, and a second record gets a hint', {
+  tag: '@all',
+}, async ({ control, context, page, signIn }) => {
   const [known] = await control.query<{ plate: string; sacco: string; capacity: number }>(
     `select v.plate, s.name as sacco, v.capacity from app.vehicles v join app.saccos s on s.id = v.sacco_id
       where v.capacity between 7 and 70 and app.is_usual_plate(v.plate_key) order by v.plate_key limit 1`,
@@ -45,12 +42,9 @@ test('offline, a known plate shows its sacco, its seats are compared, and a seco
   await expect(hit).not.toContainText('From the list of')
 })
 
-test('a moved deadline and a cancellation are listed on Today until they are read, also offline', async ({
-  control,
-  context,
-  page,
-  signIn,
-}) => {
+test('a moved deadline and a cancellation are listed on Today until they are read, also offline', {
+  tag: '@all',
+}, async ({ control, context, page, signIn }) => {
   const change = (set: string) =>
     control.query<{ title: string; due: Date }>(
       `update app.assignments set ${set} where title like 'Kencom%' returning title, due_at as due`,

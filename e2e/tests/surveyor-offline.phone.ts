@@ -22,7 +22,7 @@ test.beforeEach(async ({ control }) => {
   await newDay(control)
 })
 
-test('a day offline: 60 vehicles with photos are sent once, in order, with nothing lost', async ({
+test('a day offline: 60 vehicles with photos are sent once, in order, with nothing lost', { tag: '@all' }, async ({
   control,
   context,
   page,
@@ -88,7 +88,12 @@ test('a tab killed during an upload retries, and the server stores each entry on
   await expectSame(again, control, 1)
 })
 
-test('a connection that breaks during a photo upload loses no data', async ({ control, context, page, signIn }) => {
+test('a connection that breaks during a photo upload loses no data', { tag: '@all' }, async ({
+  control,
+  context,
+  page,
+  signIn,
+}) => {
   await signIn(page, 'chebet', 'surveyor')
   await startWork(page)
   const line = await brokenNetwork(context, '**/photos?*', 'deaf')
@@ -102,7 +107,12 @@ test('a connection that breaks during a photo upload loses no data', async ({ co
   await expectSame(page, control, 1, 1)
 })
 
-test('two devices of one surveyor share one session, and both show it', async ({ control, page, newPhone, signIn }) => {
+test('two devices of one surveyor share one session, and both show it', { tag: '@all' }, async ({
+  control,
+  page,
+  newPhone,
+  signIn,
+}) => {
   const other = await newPhone()
   await signIn(page, 'chebet', 'surveyor')
   await signIn(other, 'chebet', 'surveyor')

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('without GPS and offline, the stage is chosen from those saved on the phone', async ({
+test('without GPS and offline, the stage is chosen from those saved on the phone', { tag: '@all' }, async ({
   control,
   context,
   page,
@@ -30,7 +30,11 @@ test('without GPS and offline, the stage is chosen from those saved on the phone
   expect(entry).toEqual({ name: 'Odeon' })
 })
 
-test('online every stage is found, also one not saved on this phone', async ({ control, page, signIn }) => {
+test('online every stage is found, also one not saved on this phone', { tag: '@all' }, async ({
+  control,
+  page,
+  signIn,
+}) => {
   await newDay(control)
   await signIn(page, 'chebet', 'surveyor')
   await startWork(page)

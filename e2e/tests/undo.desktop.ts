@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CAST } from '@salama/testing'
-import { apiAs } from '../support/api.ts'
 import { crashNorthOfKoja } from '../support/report.ts'
-import { address, expect, expectAccessible, responds, test, watchErrors } from '../support/test.ts'
+import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
 // An admin decides on the wrong row and undoes it, by keyboard.
 
@@ -79,26 +78,4 @@ test('a mistaken duplicate decision is undone, and the incident is live again fo
   await giveReason(page, 'The same slip again.')
   expect([await asRider(mine), await asRider(other)]).toEqual([200, 200])
   expect(errors).toEqual([])
-})
-
-test('a decision that can no longer be undone shows the reason', async ({ control, page, signIn }) => {
-  await crashNorthOfKoja('amina', 0, 'some')
-  const [entry] = await control.query<{ id: string }>('select id from app.review_entries')
-  await signIn(page, 'dalmas', 'admin')
-  await page.goto(`${address('admin')}/en/review/${entry?.id}?do=approved`)
-  // A press that lasts until the page responds: nothing may move away under the finger.
-  const approve = page.getByRole('button', { name: 'Approve entry' })
-  await approve.hover()
-  await page.mouse.down()
-  await responds(page)
-  await page.mouse.up()
-  await expect(page.getByText('Approved.', { exact: true })).toBeVisible()
-  await page.goto(`${address('admin')}/en/review/${entry?.id}`)
-  await openUndo(page)
-  const [report] = await control.query<{ id: string }>('select id from app.reports')
-  await (await apiAs('amina')).DELETE('/api/v1/reports/{id}', { params: { path: { id: report?.id ?? '' } } })
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Too fast.')
-  await dialog.getByRole('button', { name: 'Undo decision' }).click()
-  await expect(dialog.getByText('Its author has changed or withdrawn it since')).toBeVisible()
 })

@@ -1,19 +1,31 @@
-/** Runs a job again and again, never twice at the same time. Returns what stops it. */
-export function startPolling(
-  everyMs: number,
-  job: () => Promise<unknown>,
-  onError: (error: unknown) => void,
-): () => void {
-  let isRunning = false
-  const timer = setInterval(() => {
-    if (isRunning) return
-    isRunning = true
-    job()
-      .catch(onError)
+export type Polling = {
+  /** Runs the job now, after a run that is in progress; resolves when it is done. */
+  run: () => Promise<void>
+  stop: () => void
+}
+
+/** Runs a job again and again, never twice at the same time. With 0 ms only when `run` is called. */
+export function startPolling(everyMs: number, job: () => Promise<unknown>, onError: (error: unknown) => void): Polling {
+  let running: Promise<void> | undefined
+  let isStopped = false
+  const start = async () => {
+    if (isStopped) return
+    running ??= job()
+      .then(() => undefined, onError)
       .finally(() => {
-        isRunning = false
+        running = undefined
       })
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+    await running
+  }
+  const timer = everyMs > 0 ? setInterval(start, everyMs).unref() : undefined
+  return {
+    run: async () => {
+      await running
+      await start()
+    },
+    stop: () => {
+      isStopped = true
+      clearInterval(timer)
+    },
+  }
 }

@@ -65,7 +65,7 @@ export type LocalSupabaseOptions = {
   smtp?: SmtpServer
   /** Where admins' alerts are sent, beside mails. */
   webhook?: WebhookSettings
-  /** How often mails and webhooks that are due are sent; 15 s by default. */
+  /** How often mails and webhooks that are due are sent; 15 s by default. With 0 only when `sendDue` is called. */
   alertsEveryMs?: number
   /** Run app.sweep() every minute; the default. Off for tests that send a request twice and compare the responses. */
   sweeps?: boolean
@@ -84,6 +84,8 @@ export type LocalSupabase = Queryable & {
   mailbox: Mailbox
   /** Resolves when background work is done: mails are created and sent after the response. */
   settled: () => Promise<void>
+  /** Sends the mails and webhooks that are due; resolves when they are sent. */
+  sendDue: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -171,22 +173,24 @@ async function serve(
   })
   const history = options.story ? startHistory(database, options.log) : undefined
   const { webhook, alertsEveryMs = ALERTS_EVERY_MS } = options
-  const stopNotices = startAccountNotices(database, mailer, alertsEveryMs, options.log)
-  const stopAlertMails = startAlertMails(database, mailer, alertsEveryMs, options)
-  const stopReportMails = startReportMails(database, mailer, alertsEveryMs, { riderUrl: siteUrl, log: options.log })
-  const stopWebhooks = webhook ? startAlertWebhooks(database, alertsEveryMs, { ...options, webhook }) : () => {}
+  const senders = [
+    startAccountNotices(database, mailer, alertsEveryMs, options.log),
+    startAlertMails(database, mailer, alertsEveryMs, options),
+    startReportMails(database, mailer, alertsEveryMs, { riderUrl: siteUrl, log: options.log }),
+    ...(webhook ? [startAlertWebhooks(database, alertsEveryMs, { ...options, webhook })] : []),
+  ]
   const close = async () => {
     stopSweeping()
-    stopNotices()
-    stopAlertMails()
-    stopReportMails()
-    stopWebhooks()
+    for (const sender of senders) sender.stop()
     await history?.stop()
     await Promise.all([stopMaintenance(), http.close()])
     await settled()
     await database.close()
   }
-  return { url: http.url, query: database.query, exec: database.exec, mailbox, settled, close }
+  const sendDue = async () => {
+    await Promise.all(senders.map((sender) => sender.run()))
+  }
+  return { url: http.url, query: database.query, exec: database.exec, mailbox, settled, sendDue, close }
 }
 
 /** How many sign-ups and codes may be queued; beyond that responses wait, whichever address they are for. */

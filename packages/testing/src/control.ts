@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { LocalSupabase, Mail } from '@salama/local-supabase'
+import { keepRows } from './fresh.ts'
 
 /** What end-to-end tests may do outside the apps. Browser tests run in their own processes, so this goes over HTTP. */
 export type Control = {
@@ -9,9 +10,17 @@ export type Control = {
   shiftClock: (interval: string) => Promise<void>
   /** The e-mails to an e-mail address, newest first, after queued ones are sent. */
   mailbox: (to: string) => Promise<Mail[]>
+  /** Does what the service does once a minute. */
+  sweep: () => Promise<void>
+  /** Sends the mails that are due, which the service does every 15 seconds. */
+  sendMails: () => Promise<void>
+  /** Restores the database, the clock and the mailbox as they were when the stack started. */
+  fresh: () => Promise<void>
 }
 
 export function controlOf(supabase: LocalSupabase): Control {
+  let restore: (() => Promise<void>) | undefined
+  let read = new Set<string>()
   return {
     query: supabase.query,
     shiftClock: async (interval) => {
@@ -22,7 +31,17 @@ export function controlOf(supabase: LocalSupabase): Control {
     },
     mailbox: async (to) => {
       await supabase.settled()
-      return supabase.mailbox.list(to)
+      return supabase.mailbox.list(to).filter(({ id }) => !read.has(id))
+    },
+    sweep: async () => {
+      await supabase.query('select app.sweep()')
+    },
+    sendMails: supabase.sendDue,
+    fresh: async () => {
+      await supabase.settled()
+      if (restore) await restore()
+      else restore = await keepRows(supabase)
+      read = new Set(supabase.mailbox.list().map(({ id }) => id))
     },
   }
 }
@@ -66,18 +85,34 @@ export function connectControl(url: string, token: string): Control {
       await ask('/clock', { interval })
     },
     mailbox: async (to) => (await ask('/mailbox', { to })) as Mail[],
+    sweep: async () => {
+      await ask('/sweep', {})
+    },
+    sendMails: async () => {
+      await ask('/mails', {})
+    },
+    fresh: async () => {
+      await ask('/fresh', {})
+    },
   }
+}
+
+/** What a control answers at each path. */
+const ANSWERS: Record<string, (control: Control, body: Record<string, unknown>) => Promise<unknown>> = {
+  '/query': (control, { text, params }) => control.query(String(text), Array.isArray(params) ? params : []),
+  '/clock': (control, { interval }) => control.shiftClock(String(interval)),
+  '/mailbox': (control, { to }) => control.mailbox(String(to)),
+  '/sweep': (control) => control.sweep(),
+  '/mails': (control) => control.sendMails(),
+  '/fresh': (control) => control.fresh(),
 }
 
 async function answer(request: IncomingMessage, token: string, control: Control): Promise<[number, unknown]> {
   if (request.headers.authorization !== `Bearer ${token}`) return [401, 'wrong token']
+  const answered = ANSWERS[request.url ?? '']
+  if (!answered) return [404, 'no such thing']
   try {
-    const body = JSON.parse(await read(request))
-    if (request.url === '/query') return [200, await control.query(String(body.text), body.params)]
-    if (request.url === '/mailbox') return [200, await control.mailbox(String(body.to))]
-    if (request.url !== '/clock') return [404, 'no such thing']
-    await control.shiftClock(String(body.interval))
-    return [200, null]
+    return [200, (await answered(control, JSON.parse(await read(request)))) ?? null]
   } catch (error) {
     return [500, error instanceof Error ? error.message : String(error)]
   }

@@ -51,6 +51,31 @@ describe('a stack without apps', () => {
     await expect(connectControl(stack.control.url, 'guessed').query('select 1')).rejects.toThrow(/wrong token/)
   })
 
+  it('restores rows, sequences, the clock and the mailbox for each journey', async () => {
+    const counts = () =>
+      stack.query(
+        `select (select count(*) from app.vehicles)::int as vehicles, (select count(*) from app.stops)::int as stops,
+                (select count(*) from auth.sessions)::int as sessions, (select max(capacity) from app.vehicles) as seats,
+                (select last_value from app.audit_log_id_seq)::int as audited, app.now() > now() as ahead`,
+      )
+    await stack.fresh()
+    const before = await counts()
+    for (let round = 0; round < 2; round++) {
+      await signIn('amina')
+      await stack.query('update app.vehicles set capacity = 199')
+      await stack.query('delete from app.vehicles where id in (select id from app.vehicles limit 1)')
+      await stack.query('truncate app.stops cascade')
+      await stack.query(`select nextval('app.audit_log_id_seq')`)
+      await stack.shiftClock('1 hour')
+      await post('/auth/v1/recover', { email: CAST.eve.email })
+      expect(await stack.mailbox(CAST.eve.email)).toHaveLength(1)
+      expect(await counts()).not.toEqual(before)
+      await stack.fresh()
+      expect(await counts()).toEqual(before)
+      expect(await stack.mailbox(CAST.eve.email)).toEqual([])
+    }
+  })
+
   it('gives every app its own session secret and the URLs of the others', () => {
     const [rider, api] = [stack.env('rider'), stack.env('api')]
     expect(rider.SESSION_SECRET).not.toBe(api.SESSION_SECRET)

@@ -19,7 +19,7 @@ export type Stack = Control & {
   close: () => Promise<void>
 }
 
-type StackOptions = { apps?: AppName[]; liveFeed?: boolean; pushOrigin?: string; sweeps?: boolean }
+type StackOptions = { apps?: AppName[]; liveFeed?: boolean; pushOrigin?: string; timers?: boolean }
 
 /**
  * The complete system, on free ports and with its own data: Supabase with the demo, and the built apps (`npm run build`
@@ -27,17 +27,17 @@ type StackOptions = { apps?: AppName[]; liveFeed?: boolean; pushOrigin?: string;
  *
  * With TEST_DATABASE_URL, Supabase runs on a copy of that database. Without `liveFeed` the database answers every read,
  * because tests write to it past the changes that the feed in memory follows. At `pushOrigin` a test may have a push
- * service. Without `sweeps` nothing changes between two requests of a test.
+ * service. Without `timers` nothing happens by itself between two requests of a test: see `sweep` and `sendMails`.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { apps = APPS, liveFeed = false, pushOrigin, sweeps = true } = options
+  const { apps = APPS, liveFeed = false, pushOrigin, timers = true } = options
   const secrets = makeSecrets()
   const ends: (() => Promise<void>)[] = []
   const close = async () => {
     for (const end of ends.splice(0).reverse()) await end()
   }
   try {
-    const supabase = await startSupabase(secrets, ends, sweeps)
+    const supabase = await startSupabase(secrets, ends, timers)
     const control = controlOf(supabase)
     const served = await serveControl(control)
     ends.push(served.close)
@@ -71,7 +71,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 async function startSupabase(
   secrets: ReturnType<typeof makeSecrets>,
   ends: (() => Promise<void>)[],
-  sweeps: boolean,
+  timers: boolean,
 ): Promise<LocalSupabase> {
   const copy = templateUrl ? await copyTemplate(templateUrl, { demo: true }) : undefined
   if (copy) ends.push(() => copy.database.close().then(copy.drop))
@@ -82,7 +82,9 @@ async function startSupabase(
     ...(copy ? { databaseUrl: copy.url, databasePatience: PATIENCE } : {}),
     demo: !copy,
     persistMails: true,
-    sweeps,
+    sweeps: timers,
+    ...(timers ? {} : { alertsEveryMs: 0 }),
+    passwordCost: 4,
   })
   ends.push(supabase.close)
   return supabase

@@ -1,6 +1,6 @@
 import type { EmailDriver } from '@supabase/lite'
 import type { Queryable } from '../database/index.ts'
-import { startPolling } from '../polling.ts'
+import { type Polling, startPolling } from '../polling.ts'
 import { mailFailure } from './sending.ts'
 
 type AccountNotice = { userId: string; kind: keyof typeof WORDS; to: string }
@@ -11,7 +11,7 @@ export function startAccountNotices(
   driver: EmailDriver,
   everyMs: number,
   log: (line: string) => void,
-): () => void {
+): Polling {
   return startPolling(
     everyMs,
     async () => {

@@ -1,6 +1,6 @@
 import type { EmailDriver } from '@supabase/lite'
 import type { Queryable } from '../database/index.ts'
-import { startPolling } from '../polling.ts'
+import { type Polling, startPolling } from '../polling.ts'
 import { mailFailure } from './sending.ts'
 
 type AlertMail = {
@@ -23,7 +23,7 @@ export function startAlertMails(
   driver: EmailDriver,
   everyMs: number,
   options: Options,
-): () => void {
+): Polling {
   return startPolling(
     everyMs,
     () => sendAlertMails(database, driver, options),

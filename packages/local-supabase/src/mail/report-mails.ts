@@ -1,6 +1,6 @@
 import type { EmailDriver } from '@supabase/lite'
 import type { Queryable } from '../database/index.ts'
-import { startPolling } from '../polling.ts'
+import { type Polling, startPolling } from '../polling.ts'
 import { mailFailure } from './sending.ts'
 
 type ReportMail = {
@@ -24,7 +24,7 @@ export function startReportMails(
   driver: EmailDriver,
   everyMs: number,
   { riderUrl, log }: Options,
-): () => void {
+): Polling {
   return startPolling(
     everyMs,
     async () => {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/index.ts'
-import { startPolling } from '../polling.ts'
+import { type Polling, startPolling } from '../polling.ts'
 import { sendWebhook, type WebhookSettings } from './send-webhook.ts'
 
 type ClaimedAlert = { alertId: number; messageId: string; kind: string; at: string }
@@ -10,15 +10,15 @@ type Options = { webhook: WebhookSettings; consoleUrl?: string | undefined; log:
  * Sends admins' alerts to the webhook of the settings. It runs beside the mails, so a server that does not respond
  * delays no mail. A server that responds 410 gets nothing more until the next start.
  */
-export function startAlertWebhooks(database: Pick<Queryable, 'query'>, everyMs: number, options: Options): () => void {
-  const stop = startPolling(
+export function startAlertWebhooks(database: Pick<Queryable, 'query'>, everyMs: number, options: Options): Polling {
+  const polling = startPolling(
     everyMs,
     async () => {
-      if (!(await sendAlertWebhooks(database, options))) stop()
+      if (!(await sendAlertWebhooks(database, options))) polling.stop()
     },
     (error) => options.log(`Webhooks about alerts failed: ${String(error)}`),
   )
-  return stop
+  return polling
 }
 
 /** Sends what is due, all at the same time. Returns whether the server wants more. */
