@@ -3,11 +3,15 @@
 import type { NearbyIncident } from '@salama/domain/incidents/contract'
 import { withLabels } from '@salama/ui/incidents/words.ts'
 import { MapLoading } from '@salama/ui/map/map-loading.tsx'
+import { preloadMap } from '@salama/ui/map/preload-map.ts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { MapControls, MapUnavailable } from './map-controls.tsx'
 import type { MapPanelProps } from './map-panel.tsx'
+
+// The map starts with the page that has room for it, not once React has taken the page over.
+if (typeof document !== 'undefined' && document.querySelector('[data-map]')) preloadMap()
 
 const MapPanel = dynamic(() => import('./map-panel.tsx').then(({ MapPanel }) => MapPanel).catch(() => MapUnavailable), {
   ssr: false,

@@ -30,6 +30,7 @@ const DATA: MapData = {
   lines: { type: 'FeatureCollection', features: [] },
   stages: stagePoints([{ name: 'Koja', place: { lat: -1.2812, lng: 36.8226 } }]),
   basemap: null,
+  hasNames: true,
 }
 const BASEMAP = {
   url: 'pmtiles:///basemap/0.pmtiles',

@@ -53,12 +53,14 @@ export type MapData = {
   lines: GeoJSONSourceSpecification['data']
   stages: ReturnType<typeof stagePoints>
   basemap: Basemap | null
+  /** Names are drawn by the device's processor, letter by letter: a map that has just begun has none. */
+  hasNames: boolean
 }
 
 /** `focus` is the id of the highlighted line. */
 export function mapStyle(
   inks: Inks,
-  { lines, stages, basemap }: MapData,
+  { lines, stages, basemap, hasNames }: MapData,
   cells: ReturnType<typeof coarseCells>,
   focus?: string,
 ): StyleSpecification {
@@ -83,7 +85,7 @@ export function mapStyle(
         source: 'cells',
         paint: { 'line-color': inks.danger, 'line-width': 2, 'line-dasharray': [2, 2] },
       },
-      ...(basemap ? nameLayers(inks) : []),
+      ...(basemap && hasNames ? nameLayers(inks) : []),
       ...networkNames(inks, ground),
     ],
   }

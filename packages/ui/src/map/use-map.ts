@@ -2,7 +2,7 @@
 
 import type { getCorridorMap, listMainStages } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
-import type { GeoJSONSource, LngLatBoundsLike, Map as MapLibre, Marker } from 'maplibre-gl'
+import type { LngLatBoundsLike, Map as MapLibre, Marker } from 'maplibre-gl'
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { openBasemap } from './basemap.ts'
@@ -24,17 +24,26 @@ export type ReadyMap = Extract<MapState, { state: 'ready' }>
 const MAX_PIXEL_RATIO = 2
 
 const NO_LINES: MapData['lines'] = { type: 'FeatureCollection', features: [] }
+/** What a map starts with: it can be moved before anything is loaded. */
+const NOTHING: MapData = { basemap: null, lines: NO_LINES, stages: stagePoints([]), hasNames: false }
 
-/** Lines and stages may be missing: a map of streets alone is better than none. */
-async function fetchMapData(hasStages = false): Promise<MapData> {
-  const [basemap, lines, stages] = await Promise.all([
-    openBasemap(),
+/**
+ * Loads what the map shows, what people look for first: streets, then the network's lines, stages and all names. Lines
+ * and stages may be missing: a map of streets alone is better than none.
+ */
+async function loadData(map: MapLibre, hasStages: boolean, show: (part: Partial<MapData>) => void): Promise<void> {
+  const basemap = await openBasemap()
+  if (basemap) {
+    show({ basemap })
+    await map.once('idle')
+  }
+  const [lines, stages] = await Promise.all([
     fetchJson<ReplyOf<typeof getCorridorMap>>('/api/corridor-map').catch(() => NO_LINES),
     hasStages
       ? fetchJson<ReplyOf<typeof listMainStages>>('/api/main-stages').catch(() => ({ data: [] }))
       : { data: [] },
   ])
-  return { basemap, lines, stages: stagePoints(stages.data) }
+  show({ lines, stages: stagePoints(stages.data), hasNames: true })
 }
 
 /** The bounding box of a circle. */
@@ -43,8 +52,6 @@ function boundsAround({ lat, lng }: Place, radiusM: number): LngLatBoundsLike {
   const dLng = dLat / Math.cos((lat * Math.PI) / 180)
   return [lng - dLng, lat - dLat, lng + dLng, lat + dLat]
 }
-
-const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null
 
 /** Calls back when the theme changes, by the device's setting or by `data-theme`. */
 function onThemeChange(callback: () => void): () => void {
@@ -98,15 +105,12 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
   const restyle = useEffectEvent(() => ready.current?.map.setStyle(styleOf(ready.current.data)))
   const moved = useEffectEvent((map: MapLibre) => content.onMove?.(cameraOf(map)))
 
-  const make = useEffectEvent(async (container: HTMLDivElement) => {
-    const [library, data] = await Promise.all([import('maplibre-gl'), fetchMapData(content.hasStages)])
+  const make = useEffectEvent((library: typeof import('maplibre-gl'), container: HTMLDivElement) => {
     library.setWorkerUrl(`/vendor/maplibre-gl-worker.mjs?v=${library.getVersion()}`)
-    const bounds = data.basemap?.bounds
     const map = new library.Map({
       container,
-      style: styleOf(data),
+      style: styleOf(NOTHING),
       ...(camera ? { center: camera, zoom: camera.zoom } : { bounds: boundsAround(place, radiusM) }),
-      ...(bounds && isInside(place, bounds) && { maxBounds: bounds }),
       attributionControl: false,
       dragRotate: false,
       pitchWithRotate: false,
@@ -125,34 +129,47 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
     map.keyboard.disableRotation()
     // A move by code, like the first `fitBounds`, has no original event.
     map.on('moveend', (event) => 'originalEvent' in event && event.originalEvent && moved(map))
-    return { map, Marker: library.Marker, data }
+    return map
   })
+  const load = useEffectEvent((map: MapLibre) =>
+    loadData(map, content.hasStages ?? false, (part) => {
+      if (ready.current?.map !== map) return // it was removed meanwhile
+      const data = { ...ready.current.data, ...part }
+      ready.current = { map, data }
+      const bounds = part.basemap?.bounds
+      if (bounds && isInside(place, bounds)) map.setMaxBounds(bounds)
+      map.setStyle(styleOf(data))
+    }),
+  )
 
   useEffect(() => {
     const container = box.current
     if (!container) return
-    if (!hasWebGl()) {
-      setState({ state: 'missing' })
-      return
-    }
     let left = false
-    let map: MapLibre | undefined
-    make(container).then(
-      (made) => {
-        map = made.map
-        if (left) return map.remove()
-        // Markers do not wait for the tiles.
-        map.once('style.load', () => setState({ state: 'ready', ...made }))
-        ready.current = made
+    import('maplibre-gl').then(
+      (library) => {
+        if (left) return
+        try {
+          const map = make(library, container)
+          ready.current = { map, data: NOTHING }
+          // Markers do not wait for the tiles.
+          map.once('style.load', () => {
+            if (ready.current?.map !== map) return
+            setState({ state: 'ready', map, Marker: library.Marker })
+            load(map)
+          })
+        } catch {
+          setState({ state: 'missing' })
+        }
       },
       () => left || setState({ state: 'failed' }),
     )
     const stopListening = onThemeChange(() => restyle())
     return () => {
       left = true
-      ready.current = undefined
       stopListening()
-      map?.remove()
+      ready.current?.map.remove()
+      ready.current = undefined
     }
   }, [box])
 
@@ -176,9 +193,11 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
     restyle()
   }, [state, focus])
 
+  const shownCells = useRef(cells)
   useEffect(() => {
-    if (state.state !== 'ready') return
-    state.map.getSource<GeoJSONSource>('cells')?.setData(coarseCells(cells))
+    if (state.state !== 'ready' || shownCells.current === cells) return
+    shownCells.current = cells
+    restyle()
   }, [state, cells])
 
   return state
