@@ -6,18 +6,16 @@ import { defineConfig } from 'vitest/config'
 import { findHeadlessShell } from './scripts/lib/chromium.mjs'
 
 /**
- * Six kinds of tests, because they cost differently. A test that imports @salama/testing has a database: on PGlite in
- * memory, or on PostgreSQL where TEST_DATABASE_URL is set; in an app it is a test of routes. The tests of the embedded
- * Supabase itself are on PGlite always, but for those that start a PostgreSQL of their own (`*.postgres.test.ts`, run by
- * `npm run test:postgres`). All others need nothing.
+ * The kinds of tests, because they cost differently. A test that imports @salama/testing has a database: on PostgreSQL
+ * where TEST_DATABASE_URL is set, else on PGlite in memory; in an app it is a test of routes. A `*.postgres.test.ts` runs
+ * on PostgreSQL only. The tests of the embedded Supabase are on PGlite always. All others need nothing.
+ *
+ * A `*.all.test.ts` runs only with TEST_TIER=all, as in `npm run test:all`: what takes long and rarely fails alone.
  *
  * A package that needs a setting of its own has its own vitest.config.ts, and counts as a project of that name.
  *
- * An embedded database takes about 1 GB of memory, so few of those files run at the same time.
- *
- * With TEST_PART=engine the projects `database` and `routes` have only the files of ON_BOTH_ENGINES. `npm test` runs these
- * on PGlite when it runs all of both projects on PostgreSQL, which takes a third of the time (docs/decisions/0060). Where
- * there is no PostgreSQL it runs all of them on PGlite.
+ * With TEST_PART=engine the projects `database` and `routes` have only the files of ON_BOTH_ENGINES. `npm run test:all`
+ * runs these on PGlite when it runs all of both projects on PostgreSQL.
  */
 /** What touches something in which PGlite differs from PostgreSQL. */
 const ON_BOTH_ENGINES = [
@@ -44,28 +42,30 @@ const isOfPart = (file: string) =>
 const isOfComponent = (file: string) => /\.(dom|browser)\.test\.tsx$/.test(file)
 const browserLaunch = { executablePath: findHeadlessShell() ?? '', args: ['--no-sandbox'] }
 
+const isOfTier = (file: string) => process.env.TEST_TIER === 'all' || !/\.all\.test\.tsx?$/.test(file)
+
 const ownConfigs = globSync('{apps,packages}/*/vitest.config.ts')
 const ownFolders = ownConfigs.map((file) => `${dirname(file)}/`)
 const files = globSync('{apps,packages,scripts}/**/*.test.{ts,tsx}', {
   exclude: (path) => /(^|\/)(node_modules|\.next)(\/|$)/.test(path),
 })
   .filter((file) => !ownFolders.some((folder) => file.startsWith(folder)))
-  .filter((file) => !isOfComponent(file))
-const ofSupabase = files.filter((file) => file.startsWith('packages/local-supabase/'))
-const postgres = ofSupabase.filter((file) => file.endsWith('.postgres.test.ts'))
-const embedded = ofSupabase.filter((file) => !postgres.includes(file))
+  .filter((file) => !isOfComponent(file) && isOfTier(file))
+const postgres = files.filter((file) => file.includes('.postgres.'))
+const embedded = files.filter((file) => file.startsWith('packages/local-supabase/') && !postgres.includes(file))
 /** Whether a file opens a database, itself or through what the tests of its folder share. */
 const opensDatabase = (file: string): boolean => {
   const text = readFileSync(file, 'utf8')
   const shared = [...text.matchAll(/from '(\.[^']*\/test\/[^']+)'/g)].map(([, path = '']) => join(dirname(file), path))
   return /from '@salama\/testing/.test(text) || shared.some(opensDatabase)
 }
-const withDatabase = files.filter((file) => /^(packages\/testing|apps\/\w+\/test)\//.test(file) || opensDatabase(file))
+const others = files.filter((file) => !postgres.includes(file) && !embedded.includes(file))
+const withDatabase = others.filter((file) => /^(packages\/testing|apps\/\w+\/test)\//.test(file) || opensDatabase(file))
 const routes = withDatabase.filter((file) => file.startsWith('apps/'))
 const database = withDatabase.filter((file) => !routes.includes(file))
 const stale = ON_BOTH_ENGINES.filter((path) => !withDatabase.some((file) => file.startsWith(path)))
 if (stale.length > 0) throw new Error(`No test of the database or of routes is ${stale.join(', ')}`)
-const unit = files.filter((file) => !withDatabase.includes(file) && !ofSupabase.includes(file))
+const unit = others.filter((file) => !withDatabase.includes(file))
 /**
  * Whether a file changes what its process shares: the environment, modules, globals, or what is made once per process
  * (http, sessions, the API's server, scripts). Only such a file gets a process of its own; the others share imports.

@@ -1,88 +1,56 @@
 /**
- * `npm test`: all checks that must pass before a change lands, ending in one line `N passed, N failed`.
- * Dependency-free. It uses free ports and temporary data, so it can run beside `npm start`. `npm test -- lint types`
- * runs only those steps.
+ * `npm test`: what must pass before a change lands, on one database engine: PostgreSQL, or PGlite where there is none.
+ * `npm run test:all`: also what takes longer, namely the tests marked for it (`*.all.test.ts`, journeys with the tag
+ * `@all`) and the second engine. Both end in `N passed, N failed`. `npm test -- types unit` runs those steps only.
  *
- * If PostgreSQL is installed or can be, the step `postgres` runs all database and route tests, and `database` and
- * `routes` run on PGlite only those that depend on the engine (see vitest.config.ts). Without the step `postgres`, or
- * with `--pglite`, they run all of them.
+ * Dependency-free. It uses free ports and temporary data, so it can run beside `npm start`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { budgetOf, minutes, slowIn } from './lib/budgets.mjs'
 import { ensureChromium, ensureHeadlessShell } from './lib/chromium.mjs'
+import { runJobs } from './lib/jobs.mjs'
 import { runJourneys } from './lib/journeys.mjs'
-import { runPostgresTests, whyNoPostgres } from './lib/postgres-tests.mjs'
-import { build, install, needsInstall } from './lib/prepare.mjs'
-import { start } from './lib/processes.mjs'
+import { watchSpeed } from './lib/machine-speed.mjs'
+import { install, needsInstall } from './lib/prepare.mjs'
 import { seconds } from './lib/progress.mjs'
 import { temporaryRoot } from './lib/temporary.mjs'
+import { startPostgres, whyNoPostgres } from './lib/test-postgres.mjs'
 import { runVitest } from './lib/vitest.mjs'
 
-/** @typedef {import('./lib/vitest.mjs').Count} Count */
-/** @typedef {import('./lib/vitest.mjs').FileTime} FileTime */
+/** @typedef {import('./lib/jobs.mjs').Job} Job */
+/** @typedef {import('./lib/jobs.mjs').Ended} Ended */
 
 // Tests must not use a database or project of the developer.
 const foreign = /^(DATABASE_URL|TEST_DATABASE_URL|SUPABASE_\w+|AUTH_\w+|SALAMA_\w+_URL|DATA_DIR|PORT_BASE)$/
 for (const name of Object.keys(process.env)) if (foreign.test(name)) delete process.env[name]
 
 const startedAt = Date.now()
-const only = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
-const isWanted = (/** @type {string} */ name) => only.length === 0 || only.includes(name)
-const isAllOnPglite = process.argv.includes('--pglite') || !isWanted('postgres') || whyNoPostgres() !== undefined
-const total = { passed: 0, failed: 0 }
-/** @type {string[]} */
-const broken = []
-/** @type {FileTime[]} */
-const files = []
+const tier = process.argv.includes('--all') ? 'all' : 'fast'
+process.env.TEST_TIER = tier
+const chosen = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
+/** A database, a browser or a build takes about 2 GB. */
+const cores = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 30 / 2.5)))
 
-/**
- * Runs one step. A check counts as one test; a step with tests returns their count. An exception is a failure.
- * @param {string} name
- * @param {() => Promise<Count | { skipped: string } | void>} work
- * @returns {Promise<boolean>} whether it passed
- */
-async function step(name, work) {
-  if (!isWanted(name)) return true
-  const since = Date.now()
-  /** @type {Count} */
-  let count = { passed: 0, failed: 1 }
+/** @type {{ url: string, stop: () => void, coreSeconds: () => number } | undefined} */
+let server
+/** @type {Promise<{ TEST_DATABASE_URL: string | undefined }> | undefined} */
+let starting
+/** The environment of tests with a database; the first who needs PostgreSQL starts it. */
+const engine = () => (starting ??= startEngine())
+async function startEngine() {
   try {
-    const result = (await work()) ?? { passed: 1, failed: 0 }
-    if ('skipped' in result) {
-      console.log(`── ${name}: NOT RUN: ${result.skipped}\n`)
-      return true
-    }
-    count = result
+    const missing = whyNoPostgres()
+    if (missing) throw new Error(missing)
+    server = await startPostgres()
+    return { TEST_DATABASE_URL: server.url }
   } catch (error) {
-    console.log(error instanceof Error ? error.message : error)
+    console.log(
+      `── Tests use PGlite, because there is no PostgreSQL: ${error instanceof Error ? error.message : error}`,
+    )
+    return { TEST_DATABASE_URL: undefined }
   }
-  total.passed += count.passed
-  total.failed += count.failed
-  if (count.failed > 0)
-    broken.push(...(count.failures?.length ? count.failures : ['']).map((test) => `${name} ${test}`.trim()))
-  files.push(...(count.files ?? []).map((file) => ({ ...file, name: `${name} ${file.name}` })))
-  console.log(`── ${name}: ${count.passed} passed, ${count.failed} failed, ${seconds(since)}\n`)
-  return count.failed === 0
-}
-
-/**
- * Runs a script of package.json; its output is shown only if it fails.
- * @param {string} script
- */
-async function check(script) {
-  const running = start({ name: script, command: ['npm', 'run', '-s', script] })
-  const end = await running.ended
-  if (end !== 'ended with exit code 0') throw new Error([...running.lastLines(), `npm run ${script} ${end}`].join('\n'))
-}
-
-/** Steps that print only their result, so they can run in parallel with the tests. */
-async function checksAndBuild() {
-  await step('lint', () => check('lint'))
-  await step('types', () => check('typecheck'))
-  await step('layers', () => check('lint:layers'))
-  await step('migrations', () => check('db:check'))
-  await step('contract', () => check('lint:contract'))
-  return step('build', () => build())
 }
 
 /**
@@ -95,36 +63,120 @@ function inMemory() {
   return { TMPDIR: folder }
 }
 
-async function tests() {
-  const part = isAllOnPglite ? {} : { TEST_PART: 'engine' }
-  const others = ['dom', 'browser', 'embedded', 'postgres', 'database', 'routes'].map((name) => `--project=!${name}`)
-  await step('unit', () => runVitest(others))
-  await step('components', () => {
+/**
+ * A script of package.json, which counts as one test.
+ * @param {string} name
+ * @param {string} script
+ * @returns {Job}
+ */
+const check = (name, script) => ({
+  name,
+  work: async (run) => {
+    if (!(await run(['npm', 'run', '-s', script]))) throw new Error(`npm run ${script} failed`)
+  },
+})
+
+/** In the order in which they start, the longest first. @type {Job[]} */
+const jobs = [
+  check('build', 'build'),
+  {
+    name: 'database',
+    work: async (run) => {
+      const env = await engine()
+      return runVitest(run, env.TEST_DATABASE_URL ? ['database', 'postgres'] : ['database'], env)
+    },
+  },
+  { name: 'routes', work: async (run) => runVitest(run, ['routes'], await engine()) },
+  { name: 'unit', work: (run) => runVitest(run, ['unit', 'unit-isolated', '@salama/*']) },
+  {
+    name: 'components',
+    work: (run) => {
+      ensureHeadlessShell()
+      return runVitest(run, ['dom', 'browser'])
+    },
+  },
+  { name: 'embedded', work: (run) => runVitest(run, ['embedded'], inMemory()) },
+  check('types', 'typecheck'),
+  check('lint', 'lint'),
+  check('migrations', 'db:check'),
+  check('contract', 'lint:contract'),
+  check('layers', 'lint:layers'),
+]
+
+/** The tests in which the engines can differ, on the other one. @type {Job} */
+const secondEngine = {
+  name: 'pglite',
+  work: async (run) => {
+    const { TEST_DATABASE_URL } = await engine()
+    if (!TEST_DATABASE_URL) return { passed: 0, failed: 0 } // The others ran on it.
+    return runVitest(run, ['database', 'routes'], { TEST_PART: 'engine' })
+  },
+}
+
+/** @type {Job} */
+const journeys = {
+  name: 'journeys',
+  weight: 2,
+  after: ['build'],
+  work: async (run) => {
     ensureHeadlessShell()
-    return runVitest(['--project=dom', '--project=browser'])
-  })
-  await step('embedded', () => runVitest(['--project=embedded'], inMemory()))
-  await step('database', () => runVitest(['--project=database'], part))
-  await step('routes', () => runVitest(['--project=routes'], part))
-  await step('postgres', () => runPostgresTests())
+    ensureChromium()
+    const workers = `--workers=${Math.min(2, cores)}`
+    return runJourneys(run, tier === 'all' ? [workers] : [workers, '--grep-invert=@all'], await engine())
+  },
+}
+
+const total = { passed: 0, failed: 0 }
+/** @type {string[]} */
+const broken = []
+/** @type {Ended[]} */
+const finished = []
+
+/** @param {Ended} ended */
+function note(ended) {
+  const { name, passed, failed, failures, wallS, coreS, output } = ended
+  finished.push(ended)
+  total.passed += passed
+  total.failed += failed
+  if (failed > 0) {
+    console.log(output.join('\n'))
+    broken.push(...(failures?.length ? failures : ['']).map((test) => `${name} ${test}`.trim()))
+  }
+  console.log(`── ${name}: ${passed} passed, ${failed} failed, ${minutes(wallS)}, core time ${minutes(coreS)}`)
 }
 
 async function main() {
-  if (needsInstall() && !(await step('install', () => install()))) return
-  const [isBuilt] = await Promise.all([checksAndBuild(), tests()])
-  await step('journeys', async () => {
-    if (!isBuilt) throw new Error('Not run: there is no build')
-    ensureHeadlessShell()
-    ensureChromium()
-    return runJourneys()
-  })
+  watchSpeed()
+  if (needsInstall()) {
+    console.log('Installing the packages')
+    await install()
+  }
+  const all = [...jobs, ...(tier === 'all' ? [secondEngine] : []), journeys]
+  const unknown = chosen.filter((name) => !all.some((job) => job.name === name))
+  if (unknown.length > 0) throw new Error(`There is no step ${unknown.join(', ')}`)
+  await runJobs(chosen.length > 0 ? all.filter(({ name }) => chosen.includes(name)) : all, cores, note)
+  if (server) {
+    const since = { startedAt, wallS: (Date.now() - startedAt) / 1000 }
+    finished.push({ name: 'postgres', passed: 0, failed: 0, ...since, coreS: server.coreSeconds(), output: [] })
+    server.stop()
+  }
+  console.log('\nCore time of each step in seconds of the machine of the budgets (scripts/lib/budgets.mjs):')
+  for (const ended of finished) {
+    const { line, isOver } = budgetOf(ended, tier)
+    console.log(`  ${line}`)
+    if (!isOver) continue
+    total.failed += 1
+    broken.push(`${ended.name}: over its budget`)
+  }
+  const slow = finished.flatMap(slowIn)
+  if (slow.length > 0) console.log(['\nSlow:', ...slow].join('\n'))
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
-await main()
-const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
-if (slowest.length > 0) console.log('The slowest files:')
-for (const { name, ms } of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
+await main().catch((error) => {
+  console.log(error instanceof Error ? error.message : error)
+  total.failed += 1
+})
 if (broken.length > 0) console.log(['\nFailed:', ...broken].join('\n  '))
 console.log(`\nIn ${seconds(startedAt)}:`)
 console.log(`${total.passed} passed, ${total.failed} failed`)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Database, openPostgres } from '@salama/local-supabase/database'
 import { acquireLock } from '../../scripts/lib/lock.mjs'
 import { startCluster } from '../../scripts/lib/postgres.mjs'
-import { migrate, requirePostgres } from '../../scripts/lib/postgres-tests.mjs'
+import { migrate, requirePostgres } from '../../scripts/lib/test-postgres.mjs'
 
 // A PostgreSQL whose databases stay between runs: seeding a million incidents takes minutes. A database is known by
 // what it was seeded with, and gets the migrations that it lacks when it is opened again.

@@ -1,24 +1,25 @@
-/** Runs the end-to-end tests and counts their results. Dependency-free. */
+/** Runs the end-to-end tests as a job and counts their results. Dependency-free. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodePath, ROOT, start } from './processes.mjs'
+import { nodePath, ROOT } from './processes.mjs'
 
 /**
- * @returns {Promise<import('./vitest.mjs').Count>}
+ * @param {import('./jobs.mjs').Run} run
+ * @param {string[]} args
+ * @param {Record<string, string | undefined>} env
+ * @returns {Promise<import('./jobs.mjs').Count>}
  */
-export async function runJourneys() {
+export async function runJourneys(run, args, env) {
   const folder = mkdtempSync(join(tmpdir(), 'salama-journeys-'))
   const report = join(folder, 'report.json')
+  const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
   try {
-    const playwright = start({
-      name: 'playwright',
-      command: [nodePath(), join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+    const isGood = await run([nodePath(), playwright, 'test', '--reporter=list,json', ...args], {
       cwd: join(ROOT, 'e2e'),
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
       onLine: (line) => console.log(line),
     })
-    const isGood = (await playwright.ended) === 'ended with exit code 0'
     const found = readReport(report)
     return (isGood && found.passed > 0) || found.failed > 0 ? found : { ...found, failed: 1 }
   } finally {
@@ -26,44 +27,43 @@ export async function runJourneys() {
   }
 }
 
+/** @typedef {{ title: string, tests: { projectName: string, status: string, results: { duration: number }[] }[] }} Spec */
+/** @typedef {{ file: string, suites?: Suite[], specs: Spec[] }} Suite */
+
 /**
+ * A journey that passed when it was tried again, or did not run, has failed.
  * @param {string} report
- * @returns {import('./vitest.mjs').Count}
+ * @returns {import('./jobs.mjs').Count}
  */
 function readReport(report) {
   try {
-    const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
-    if (stats.flaky > 0) console.log(`   ${stats.flaky} passed only when tried again, named above as flaky`)
-    const files = suites.map((/** @type {Suite} */ suite) => ({ name: `e2e/tests/${suite.file}`, ms: timeOf(suite) }))
-    const failures = suites.flatMap(failuresOf)
-    return { passed: Number(stats.expected) + Number(stats.flaky), failed: Number(stats.unexpected), files, failures }
+    const { suites } = JSON.parse(readFileSync(report, 'utf8'))
+    /** @type {ReturnType<typeof journeysOf>} */
+    const all = suites.flatMap(journeysOf)
+    const failed = all.filter(({ status }) => status !== 'expected')
+    return {
+      passed: all.length - failed.length,
+      failed: failed.length,
+      failures: failed.map(({ name, status }) => `${name}: ${status}`),
+      timed: all.map(({ name, ms }) => ({ kind: 'journey', name, ms })),
+    }
   } catch {
     // No report: Playwright failed before it wrote one.
     return { passed: 0, failed: 0 }
   }
 }
 
-/** @typedef {{ title: string, tests: { projectName: string, status: string, results: { duration: number }[] }[] }} Spec */
-/** @typedef {{ file: string, suites?: Suite[], specs: Spec[] }} Suite */
-
 /**
  * @param {Suite} suite
- * @returns {number}
+ * @returns {{ name: string, status: string, ms: number }[]}
  */
-function timeOf({ specs, suites = [] }) {
-  const own = specs.flatMap(({ tests }) => tests).flatMap(({ results }) => results.map(({ duration }) => duration))
-  return [...own, ...suites.map(timeOf)].reduce((sum, ms) => sum + ms, 0)
-}
-
-/**
- * @param {Suite} suite
- * @returns {string[]}
- */
-const failuresOf = ({ file, specs, suites = [] }) => [
+const journeysOf = ({ file, specs, suites = [] }) => [
   ...specs.flatMap(({ title, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected')
-      .map(({ projectName }) => `e2e/tests/${file}: ${title} (${projectName})`),
+    tests.map(({ projectName, status, results }) => ({
+      name: `e2e/tests/${file}: ${title} (${projectName})`,
+      status,
+      ms: results.reduce((sum, { duration }) => sum + duration, 0),
+    })),
   ),
-  ...suites.flatMap(failuresOf),
+  ...suites.flatMap(journeysOf),
 ]

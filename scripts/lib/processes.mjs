@@ -35,7 +35,7 @@ export function nodeCommand(args, afterMs = 0) {
  * too.
  * @param {Record<string, string | undefined>} [more]
  */
-function childEnv(more = {}) {
+export function childEnv(more = {}) {
   return { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}`, ...more }
 }
 

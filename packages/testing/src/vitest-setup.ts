@@ -1,6 +1,6 @@
 import { snapshot } from '@salama/local-supabase'
 import { demoSnapshot } from '@salama/local-supabase/seed'
-import { templateUrl } from './env.ts'
+import { isAllTier, templateUrl } from './env.ts'
 
 /**
  * Creates the templates of a project's databases once, before its first test file, so that no test waits for them. The
@@ -10,5 +10,5 @@ import { templateUrl } from './env.ts'
 export default async function setup({ name }: { name: string }): Promise<void> {
   if (templateUrl) return
   await snapshot()
-  if (name === 'embedded') await demoSnapshot()
+  if (name === 'embedded' && isAllTier) await demoSnapshot()
 }

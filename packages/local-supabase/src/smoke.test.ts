@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { startLocalSupabase } from './index.ts'
+
+it('keeps in its folder what was written before it was stopped', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'salama-smoke-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const secrets = makeSecrets()
+  const device = 'x'.repeat(43)
+
+  const first = await startLocalSupabase({ ...secrets, port: 0, dataDir })
+  const registered = await fetch(`${first.url}/rest/v1/rpc/register_device`, {
+    method: 'POST',
+    headers: { apikey: secrets.secretKey, 'content-type': 'application/json', 'content-profile': 'api' },
+    body: JSON.stringify({ p_device: device }),
+  })
+  expect([registered.status, await registered.json()]).toEqual([200, { registered: true }])
+  await first.close()
+
+  const second = await startLocalSupabase({ ...secrets, port: 0, dataDir })
+  onTestFinished(second.close)
+  expect(await second.query('select count(*)::int as n from app.devices')).toEqual([{ n: 1 }])
+})

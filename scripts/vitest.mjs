@@ -1,0 +1,20 @@
+/**
+ * Vitest on a private PostgreSQL: `npm run test:postgres [-- <file or folder>]` runs the database and route tests once;
+ * `npm run test:watch` stays and runs what an edit touches, so a file takes seconds. It uses PGlite where there is no
+ * PostgreSQL.
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { childEnv, nodePath, ROOT } from './lib/processes.mjs'
+import { startPostgres, whyNoPostgres } from './lib/test-postgres.mjs'
+
+const missing = whyNoPostgres()
+if (missing) console.log(`On PGlite, because PostgreSQL with PostGIS is missing and cannot be installed: ${missing}`)
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+const env = missing ? {} : { TEST_DATABASE_URL: (await startPostgres()).url }
+const vitest = spawn(nodePath(), [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...process.argv.slice(2)], {
+  cwd: ROOT,
+  env: childEnv(env),
+  stdio: 'inherit', // it is interactive
+})
+vitest.on('close', (code) => process.exit(code ?? 1))
