@@ -4,6 +4,7 @@ import { CAST } from '@salama/testing'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, openApi } from './api.ts'
+import { ofEachKind } from './call-operation.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const closed = operations.filter((op) => op.access !== 'public')
+const closed = ofEachKind(operations.filter((op) => op.access !== 'public'))
 
 /** A request that would be accepted with credentials. */
 function callOperation(
@@ -94,13 +95,20 @@ test('stores nothing when a report is rejected', async () => {
 
 const health = async (query = '') => (await api.call('GET', `/api/v1/health${query}`)).json()
 
+/** The id of a new incident. */
+async function newIncident(): Promise<string> {
+  const body = { id: randomUUID(), category: 'hazard', place: { lat: -1.2812, lng: 36.8226 } }
+  const response = await api.call('POST', '/api/v1/reports', { as: 'baraka', body })
+  expect(response.status).toBe(201)
+  return (await response.json()).incidentId
+}
+
 test('returns health without credentials: database status and last change of the feed', async () => {
   expect(await health()).toMatchObject({
     checks: { database: 'not_asked', feed: 'not_asked', load: 'not_asked' },
     feed: null,
   })
-  const body = { id: randomUUID(), category: 'hazard', place: { lat: -1.2812, lng: 36.8226 } }
-  expect((await api.call('POST', '/api/v1/reports', { as: 'baraka', body })).status).toBe(201)
+  await newIncident()
   await api.stack.query('select app.release_changes()')
   const { feed, ...rest } = await health('?ready=true')
   expect(rest).toMatchObject({ status: 'ok', checks: { database: 'ok', feed: 'ok', load: 'ok' } })
@@ -108,8 +116,7 @@ test('returns health without credentials: database status and last change of the
 })
 
 test('returns "degraded" while changes of the feed are not released', async () => {
-  const [incident] = await api.stack.query<{ id: string }>('select incident_id as id from app.incident_feed limit 1')
-  await api.stack.query(`select app.note_change($1, app.now() - interval '10 minutes')`, [incident?.id])
+  await api.stack.query(`select app.note_change($1, app.now() - interval '10 minutes')`, [await newIncident()])
   const { status, checks, feed } = await health('?ready=true')
   expect([status, checks.feed, checks.database]).toEqual(['degraded', 'late', 'ok'])
   expect(feed.lagS).toBeGreaterThanOrEqual(600)

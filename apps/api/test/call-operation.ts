@@ -4,6 +4,7 @@ import type { RouteHandlers } from '@salama/http'
 import { CAST } from '@salama/testing'
 import type { Stack } from '@salama/testing/stack'
 import type { Api, CallOptions } from './api.ts'
+import { IS_ALL } from './env.ts'
 
 // Builds requests that would be accepted from an authorized caller: an operation's own examples, with existing ids.
 
@@ -109,3 +110,11 @@ export function callOperation(api: Api, op: Operation, known: Known, options: Ca
 
 /** Whether an operation deletes the caller's account, so that it can make no further requests. */
 export const endsTheCaller = (op: Operation) => op.name === 'deleteOwnAccount'
+
+/** For what depends on the kind of access alone: one operation of each kind, and all in `npm run test:all`. */
+export function ofEachKind(some: readonly Operation[]): readonly Operation[] {
+  if (IS_ALL) return some
+  const kindOf = ({ access }: Operation) =>
+    typeof access === 'object' && 'scope' in access ? 'scope' : JSON.stringify(access)
+  return [...new Map(some.toReversed().map((op) => [kindOf(op), op])).values()]
+}

@@ -1,7 +1,7 @@
 import { operations } from '@salama/domain/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, openApi } from './api.ts'
-import { callOperation, knownIds, type Operation } from './call-operation.ts'
+import { callOperation, knownIds, type Operation, ofEachKind } from './call-operation.ts'
 
 let api: Api
 let known: Awaited<ReturnType<typeof knownIds>>
@@ -20,7 +20,7 @@ afterAll(() => api.close())
 
 const takesTokens = ({ access }: Operation) => access !== 'public'
 
-test.each(operations.filter(takesTokens).map((op) => [op.name, op] as const))(
+test.each(ofEachKind(operations.filter(takesTokens)).map((op) => [op.name, op] as const))(
   '%s rejects the token of an ended session at once',
   async (_, op) => {
     const response = await callOperation(api, op, known, { token })
