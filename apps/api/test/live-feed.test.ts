@@ -22,31 +22,37 @@ type Reply = { data: { id: string }[]; page: object; asOf: string; location: obj
 
 const read = async (address: string, headers: Record<string, string> = {}, as: 'amina' | 'baraka' = 'amina') =>
   api.call('GET', address, { as, headers })
-/** Reads until a reply comes from memory. */
-async function readFromMemory(address: string): Promise<Response> {
+/** The first reply that comes from memory: the feed is loaded after the first read, and may be late on a busy machine. */
+async function readFromMemory(address: string, headers: Record<string, string> = {}): Promise<Response> {
   const asked = vi.spyOn(LiveFeed.prototype, 'read')
-  for (;;) {
-    const response = await read(address)
-    const usable = await asked.mock.results.at(-1)?.value
-    const again = await read(address)
-    if (usable && (await asked.mock.results.at(-1)?.value)) {
-      asked.mockRestore()
-      return again
-    }
-    await response.text()
+  const ask = async () => {
+    asked.mockClear()
+    const response = await read(address, headers)
+    return (await asked.mock.results.at(-1)?.value) ? response : null
   }
+  const response = await vi.waitUntil(ask, { timeout: 30_000, interval: 20 })
+  asked.mockRestore()
+  return response
+}
+
+async function readFromDatabase(address: string): Promise<Response> {
+  const asked = vi.spyOn(LiveFeed.prototype, 'read').mockResolvedValue(null)
+  const response = await read(address)
+  expect(asked).toHaveBeenCalledOnce()
+  asked.mockRestore()
+  return response
 }
 
 test.each([NEARBY, '/api/v1/incidents?limit=100', '/api/v1/incidents?bbox=36.6,-1.4,37.0,-1.1&limit=5'])(
   'gives the reply of the database for %s, with an ETag that saves the body',
   async (address) => {
-    const fromDatabase: Reply = await (await read(address)).json()
+    const fromDatabase: Reply = await (await readFromDatabase(address)).json()
     const response = await readFromMemory(address)
     const reply: Reply = await response.json()
     expect(reply.data.length).toBeGreaterThan(0)
     expect({ ...reply, asOf: '' }).toEqual({ ...fromDatabase, asOf: '' })
     const etag = response.headers.get('etag') ?? ''
-    const unchanged = await read(address, { 'if-none-match': etag })
+    const unchanged = await readFromMemory(address, { 'if-none-match': etag })
     expect([unchanged.status, unchanged.headers.get('etag'), await unchanged.text()]).toEqual([304, etag, ''])
   },
 )

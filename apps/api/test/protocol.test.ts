@@ -115,6 +115,7 @@ test('applies a revoked role at the next request', async () => {
   await api.stack.query(`delete from app.user_roles where user_id = $1 and role = 'surveyor'`, [CAST.chebet.id])
   const me = await (await api.call('GET', '/api/v1/auth/me', { as: 'chebet' })).json()
   expect(me.roles).toEqual(['rider'])
+  await api.stack.query(`insert into app.user_roles (user_id, role) values ($1, 'surveyor')`, [CAST.chebet.id])
 })
 
 test('logs no token, key, account, plate, location or text from requests', async () => {

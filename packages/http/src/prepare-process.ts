@@ -1,4 +1,4 @@
-import { hasLiveFeed, maxInFlight } from '@salama/domain/env'
+import { hasLiveFeed, maxInFlight, timeLimit } from '@salama/domain/env'
 import { rememberRootContext } from '@salama/domain/root-context'
 import { sendBrotliAssets } from './brotli-assets.ts'
 import { settings } from './env.ts'
@@ -22,6 +22,7 @@ export async function prepareProcess(): Promise<void> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME, APP_NAME } = settings()
   hasLiveFeed()
   maxInFlight()
+  timeLimit(0)
   shared[KEY] = true
   rememberRootContext()
   normalizeRequests()

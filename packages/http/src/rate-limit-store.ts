@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { timeLimit } from '@salama/domain/env'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
 import { settings } from './env.ts'
 import { log } from './log.ts'
@@ -97,7 +98,7 @@ async function connect(address: string): Promise<Shared> {
     // Commands fail at once while disconnected; the client keeps reconnecting.
     const storeClient = new Redis(address, {
       maxRetriesPerRequest: 0,
-      commandTimeout: PATIENCE_MS,
+      commandTimeout: timeLimit(PATIENCE_MS),
       connectTimeout: 2_000,
     })
     storeClient.on('error', () => {})
@@ -107,8 +108,8 @@ async function connect(address: string): Promise<Shared> {
   const storeClient = new Pool({
     connectionString: address,
     max: 5,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: timeLimit(PATIENCE_MS),
+    query_timeout: timeLimit(PATIENCE_MS),
   })
   storeClient.on('error', () => {})
   await storeClient.query(CREATE).catch(async (cause: unknown) => {

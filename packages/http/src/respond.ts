@@ -1,3 +1,4 @@
+import { timeLimit } from '@salama/domain/env'
 import { refusalIfFull } from '@salama/domain/request-scope'
 import { DomainError } from '@salama/domain/shared'
 import { currentTrace, inSpan, newTraceId, readTrace } from '@salama/domain/trace'
@@ -125,7 +126,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new DomainError('unavailable', { retryAfterS: 5 }, { cause: new Error('too slow') })),
-      TIMEOUT_MS,
+      timeLimit(TIMEOUT_MS),
     )
   })
   try {

@@ -1,3 +1,4 @@
+import { timeLimit } from '@salama/domain/env'
 import { DomainError } from '@salama/domain/shared'
 import { z } from 'zod'
 import { appEnv } from './env.ts'
@@ -32,7 +33,7 @@ async function ask(path: string, { method = 'POST', body, accessToken, asServer 
     method,
     cache: 'no-store',
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeLimit(TIMEOUT_MS)),
     headers: {
       apikey: asServer ? SUPABASE_SECRET_KEY : SUPABASE_PUBLISHABLE_KEY,
       'content-type': 'application/json',

@@ -46,6 +46,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const env = (app: AppName) => ({
       ...appEnv(app, { supabaseUrl: supabase.url, secrets, addresses, mailboxUrl: `${supabase.url}/mailbox` }),
       SALAMA_LIVE_FEED: liveFeed ? 'on' : 'off',
+      TIME_LIMIT_SCALE: String(PATIENCE),
       ...(pushOrigin !== undefined && { PUSH_TEST_ORIGIN: pushOrigin }),
     })
     const running = apps.map((app) => startApp(app, ports[app], env(app)))

@@ -28,15 +28,18 @@ const inBounds = (args: Record<string, unknown> = {}) =>
     ...args,
   }) as Promise<Feed>
 
-/** Incidents at random places within about 3 km of Koja, seen at different times of the last hour. */
+/**
+ * Incidents at random places within about 3 km of Koja, seen at different times of the last hour; the same ones each
+ * time, because the seed holds in the session of the block.
+ */
 async function scatter(n: number): Promise<void> {
-  await db.sql(
-    `insert into app.incidents (category, visibility, lat, lng, opened_seen_at, first_seen_at, last_seen_at, expires_at)
-     select (array['crash', 'hazard', 'road_block'])[1 + i % 3], 'public', $2 + (random() - 0.5) * 0.05,
-            $3 + (random() - 0.5) * 0.05, t, t, t, t + interval '4 hours'
-       from (select i, now() - random() * interval '1 hour' as t from generate_series(1, $1::int) i) x`,
-    [n, KOJA.lat, KOJA.lng],
-  )
+  await db.sql(`do $$ begin
+    perform setseed(0.42);
+    insert into app.incidents (category, visibility, lat, lng, opened_seen_at, first_seen_at, last_seen_at, expires_at)
+    select (array['crash', 'hazard', 'road_block'])[1 + i % 3], 'public', ${KOJA.lat} + (random() - 0.5) * 0.05,
+           ${KOJA.lng} + (random() - 0.5) * 0.05, t, t, t, t + interval '4 hours'
+      from (select i, now() - random() * interval '1 hour' as t from generate_series(1, ${n}) i) x;
+  end $$`)
   await db.sql('select app.publish_incident(i.id) from app.incidents i')
 }
 

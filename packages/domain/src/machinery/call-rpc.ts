@@ -2,6 +2,7 @@ import { DomainError, isErrorSlug } from '../shared/errors.ts'
 import { markAdmitted } from './admitted-tokens.ts'
 import type { Caller } from './caller.ts'
 import { rpcFor } from './clients.ts'
+import { timeLimit } from './env.ts'
 import { redactMessage } from './redact-message.ts'
 import { callInTurn, RETRY_AFTER_S } from './request-scope.ts'
 import type { RpcArgs, RpcName } from './rpc-args.ts'
@@ -48,7 +49,7 @@ export function callRpc<Fn extends RpcName>(
 ): Promise<unknown> {
   return inSpan({ name: `rpc ${fn}`, kind: 'client', attributes: { 'rpc.method': fn } }, async (end) => {
     const { data, error, status } = await callInTurn((client) => {
-      const late = AbortSignal.timeout(timeoutMs)
+      const late = AbortSignal.timeout(timeLimit(timeoutMs))
       return rpcFor(caller, fn, args).abortSignal(client ? AbortSignal.any([client, late]) : late)
     })
     end({ 'http.response.status_code': status }, error !== null)

@@ -43,6 +43,21 @@ export function maxInFlight(): number {
   return inFlight
 }
 
+let timeScale: number | undefined
+
+/**
+ * A time limit, in milliseconds. TIME_LIMIT_SCALE multiplies all of them, because on a machine that is busy with tests slow
+ * is not unavailable.
+ */
+export function timeLimit(ms: number): number {
+  timeScale ??= z.coerce
+    .number()
+    .positive()
+    .default(1)
+    .parse(process.env.TIME_LIMIT_SCALE || undefined)
+  return ms * timeScale
+}
+
 let liveFeed: boolean | undefined
 
 /** Whether this process may hold the live feed in memory. Off by default: it is for servers that keep running. */

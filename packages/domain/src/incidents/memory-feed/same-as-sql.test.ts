@@ -1,4 +1,4 @@
-import { buildSmallCity, KOJA, openDatabase, type TestDatabase } from '@salama/testing'
+import { buildSmallCity, isAllTier, KOJA, openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CATEGORY_CODES } from '../../shared/categories.ts'
 import type { LiveFeed } from './live-feed.ts'
@@ -41,24 +41,26 @@ const setClock = (time: string) =>
     [time],
   )
 
+/** Runs a statement whose random numbers are the same each time. */
+const seeded = (statement: string) => db.sql(`do $$ begin perform setseed(0.42); ${statement}; end $$`)
+
 /** Many on few places (stops, cells), many at the same second, some far away. */
 const scatter = async (n: number) => {
-  await db.sql(
+  await seeded(
     `insert into app.incidents (category, visibility, lat, lng, opened_seen_at, first_seen_at, last_seen_at, expires_at)
      select category, case when category in ('theft', 'robbery') then 'coarse' else 'public' end,
-            case when i % 3 = 0 then $2 + (i % 7) * 0.003 else $2 + (random() - 0.5) * 0.3 end,
-            case when i % 3 = 0 then $3 + (i % 5) * 0.003 else $3 + (random() - 0.5) * 0.3 end,
+            ${KOJA.lat} + case when i % 3 = 0 then (i % 7) * 0.003 else (random() - 0.5) * 0.3 end,
+            ${KOJA.lng} + case when i % 3 = 0 then (i % 5) * 0.003 else (random() - 0.5) * 0.3 end,
             t, t, t, t + interval '8 hours'
        from (select i, (array['crash', 'hazard', 'road_block', 'theft', 'robbery'])[1 + i % 5] as category,
                     date_trunc('minute', app.now()) - random() * interval '20 minutes' as t
-               from generate_series(1, $1::int) i) x`,
-    [n, KOJA.lat, KOJA.lng],
+               from generate_series(1, ${n}) i) x`,
   )
   await db.sql('select app.publish_incident(i.id) from app.incidents i')
 }
 
 /** PGlite takes ten times as long, and the rows are compared on PostgreSQL anyway. */
-const tries = () => (db.url === undefined ? 250 : 2_000)
+const tries = () => (isAllTier && db.url !== undefined ? 2_000 : 250)
 
 const random = randomOf(20261123)
 const place = () =>
@@ -81,7 +83,7 @@ const latestInput = (): LatestInput => {
   return { ...filter(), bbox: { ...corner, maxLat: corner.minLat + side, maxLng: corner.minLng + side } }
 }
 
-test('nearby gives the same pages with the same cursors at thousands of random places', async () => {
+test('nearby gives the same pages with the same cursors at hundreds of random places', async () => {
   const { nearby } = listsOf(db, feed)
   let rows = 0
   for (let n = 0; n < tries(); n += 1) {
@@ -93,7 +95,7 @@ test('nearby gives the same pages with the same cursors at thousands of random p
   expect(rows).toBeGreaterThan(10 * tries())
 })
 
-test('the latest, everywhere and in boxes, give the same pages with the same cursors for thousands of random queries', async () => {
+test('the latest, everywhere and in boxes, give the same pages with the same cursors for hundreds of random queries', async () => {
   const { latest } = listsOf(db, feed)
   let rows = 0
   for (let n = 0; n < tries(); n += 1) {
@@ -118,7 +120,7 @@ test('paginates across SQL and memory with every row once', async () => {
 
 test('accepts cursors with fractions of a second, and rejects those of another list, as SQL does', async () => {
   const { latest } = listsOf(db, feed)
-  await db.sql(`update app.incident_feed set last_seen_at = last_seen_at + random() * interval '1 second'`)
+  await seeded(`update app.incident_feed set last_seen_at = last_seen_at + random() * interval '1 second'`)
   await db.sql(`select app.note_change(f.incident_id, app.now()) from app.incident_feed f`)
   await db.sql(`update app.incident_changes set seen = ''`)
   await feed.refresh()
