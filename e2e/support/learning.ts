@@ -90,10 +90,6 @@ export const savedAnswers = (page: Page) =>
 
 export const sendQuiz = (page: Page) => page.getByRole('button', { name: 'Send answers' }).click()
 
-/** Resets a user's learning: no course begun. */
-export const clearLearning = (control: Control, email: string) =>
-  control.query('delete from app.enrolments e using auth.users u where u.id = e.user_id and u.email = $1', [email])
-
 /** Multiplies a user's one quiz attempt to `times`, all just now and each with other answers. */
 export const haveTried = (control: Control, email: string, times: number) =>
   control.query(

@@ -19,15 +19,10 @@ const inTheWay = (button: Locator) =>
 export const expectPressableUnscrolled = (button: Locator) =>
   expect.poll(() => inTheWay(button), { message: `${button} can be pressed without scrolling` }).toBe('')
 
-/** The same after scrolling to the button, as far as the page allows; again if the page has moved since. */
+/** The same after scrolling to the button, as far as the page allows. */
 export async function expectPressable(button: Locator): Promise<void> {
-  const scrollAndLook = async () => {
-    await button.evaluate((element) =>
-      element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }),
-    )
-    return inTheWay(button)
-  }
-  await expect.poll(scrollAndLook, { message: `${button} can be pressed` }).toBe('')
+  await button.evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }))
+  await expectPressableUnscrolled(button)
 }
 
 /** Expects at least one button in the page's body, and all of them to be pressable. */

@@ -1,36 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { CAST, type PersonName } from '@salama/testing'
+import type { PersonName } from '@salama/testing'
 import type { Control } from '@salama/testing/control'
 import { apiAs } from './api.ts'
-import { newDay } from './field.ts'
 import { KOJA } from './review.ts'
 
-// Fixtures of the review queue beside reports: field entries, held ratings and disputes.
-
-const EVERYBODY = Object.values(CAST).map(({ id }) => id)
-
-/** The cast's accounts are a month old, as in the demo. */
-export const backdateCastAccounts = (control: Control) =>
-  control.query(`update auth.users set created_at = now() - interval '30 days' where id = any ($1)`, [EVERYBODY])
-
-/** Resets the queue, sessions and the cast's ratings, and restores the demo's roles. */
-export async function emptyQueue(control: Control): Promise<void> {
-  await newDay(control)
-  await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
-  await backdateCastAccounts(control)
-  await control.query(
-    `delete from app.feedback_events e using app.feedback f where f.id = e.feedback_id and f.rider_id = any ($1)`,
-    [EVERYBODY],
-  )
-  await control.query('delete from app.feedback where rider_id = any ($1)', [EVERYBODY])
-}
+// Fixtures of the review queue beside reports: field entries and photos.
 
 type Vehicle = { id: string; plate: string; publicCode: string }
 
 /** A vehicle without reports or ratings: "Tausi 9" with 14 seats. */
 export async function knownVehicle(control: Control): Promise<Vehicle> {
-  const plate = newPlate()
+  const plate = 'KZT 109T'
   await control.query('select app.lock_vehicle(app.plate_key($1))', [plate])
   const [vehicle] = await control.query<Vehicle>(
     `update app.vehicles v set fleet_name = 'Tausi 9', capacity = 14 where v.plate = $1
@@ -40,12 +21,6 @@ export async function knownVehicle(control: Control): Promise<Vehicle> {
   if (!vehicle) throw new Error('No vehicle')
   return vehicle
 }
-
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
-const letter = () => LETTERS[Math.floor(Math.random() * LETTERS.length)]
-
-/** A plate of a series that is not in use. */
-export const newPlate = () => `KZ${letter()} ${100 + Math.floor(Math.random() * 900)}${letter()}`
 
 /** Starts a surveyor session; returns a function that submits an entry and returns its id. */
 export async function fieldWork(who: PersonName) {

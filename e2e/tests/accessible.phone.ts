@@ -50,18 +50,18 @@ async function expectAllAccessible(page: Page, locale: string, paths: string[], 
 for (const locale of ['en', 'sw']) {
   const tag = locale === 'en' ? [] : '@all'
   const isWide = locale === 'sw'
-  test(`every form is accessible in ${locale}`, { tag }, async ({ control: _, page }) => {
+  test(`every form is accessible in ${locale}`, { tag }, async ({ page }) => {
     await expectAllAccessible(page, locale, FORMS, isWide)
   })
 
-  test(`every page to read is accessible in ${locale}`, { tag }, async ({ control: _, page, request }) => {
+  test(`every page to read is accessible in ${locale}`, { tag }, async ({ page, request }) => {
     const { incidentId } = await hazardAtKoja()
     const found = await request.get(`${address()}/api/search?q=237`)
     const route = (await found.json()).data.find((hit: { type: string }) => hit.type === 'route')
     await expectAllAccessible(page, locale, [...READ, `/routes/${route.id}`, `/incidents/${incidentId}`], isWide)
   })
 
-  test(`every page of an account is accessible in ${locale}`, { tag }, async ({ control: _, page, signIn }) => {
+  test(`every page of an account is accessible in ${locale}`, { tag }, async ({ page, signIn }) => {
     const { incidentId } = await hazardAtKoja()
     await signIn(page, 'baraka')
     await expectAllAccessible(page, locale, [...SIGNED_IN, `/incidents/${incidentId}`], isWide)

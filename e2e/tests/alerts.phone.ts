@@ -3,12 +3,11 @@ import { address, expect, expectAccessible, test } from '../support/test.ts'
 import { PLATE, STICKER } from '../support/vehicles.ts'
 
 test('a phone without an account follows a main road, reads its news, and stops', async ({ control, page }) => {
-  await control.query('truncate app.followers cascade')
   await page.goto(`${address()}/en/corridors/thika-road`)
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(page.getByText(/Following\.|You’ll get alerts/)).toBeVisible()
   await hazardAtKoja()
-  await control.query('select app.sweep()')
+  await control.sweep()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Stop following' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Alerts, 1 new' })).toBeVisible()
@@ -27,7 +26,6 @@ test('a place on the map, a vehicle, its route and a report by its code can be f
   control,
   page,
 }) => {
-  await control.query('truncate app.followers cascade')
   await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226&place=Koja`)
   await page.getByRole('link', { name: 'Get alerts for this place' }).click()
   await expect(page.getByText('From the map: Koja')).toBeVisible()

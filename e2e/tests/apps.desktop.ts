@@ -1,7 +1,7 @@
 import { tokenOf } from '../support/api.ts'
 import { address, expect, expectAccessible, signInOnPage, test, watchErrors, watchOutside } from '../support/test.ts'
 
-test('five apps on one host keep separate sessions', async ({ control: _, page }) => {
+test('five apps on one host keep separate sessions', async ({ page }) => {
   await signInOnPage(page, 'amina', 'rider')
   await signInOnPage(page, 'chebet', 'surveyor')
   await page.goto(`${address('rider')}/en/account`)
@@ -14,7 +14,7 @@ test('five apps on one host keep separate sessions', async ({ control: _, page }
   await expect(page.getByText('chebet@salama.test')).toBeVisible()
 })
 
-test('Swagger UI runs an operation with a token, with no requests to other hosts', async ({ control: _, page }) => {
+test('Swagger UI runs an operation with a token, with no requests to other hosts', async ({ page }) => {
   const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
   await page.goto(`${address('api')}/api/docs`)
   await page.getByRole('button', { name: 'Authorize', exact: true }).click()
@@ -48,7 +48,7 @@ test('Swagger UI is readable in dark mode and follows the device’s colour sche
   await expect.poll(ink).not.toBe(dark)
 })
 
-test('Redoc shows the contract, with no requests to other hosts', { tag: '@all' }, async ({ control: _, page }) => {
+test('Redoc shows the contract, with no requests to other hosts', { tag: '@all' }, async ({ page }) => {
   const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
   await page.goto(`${address('api')}/api/redoc`)
   // Redoc lays out the whole document before it shows any of it.

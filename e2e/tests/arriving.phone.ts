@@ -1,9 +1,6 @@
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
-test('says what Salama is on the first visit only, without shifting the page', { tag: '@all' }, async ({
-  control: _,
-  page,
-}) => {
+test('says what Salama is on the first visit only, without shifting the page', { tag: '@all' }, async ({ page }) => {
   await page.goto(`${address()}/en`)
   const welcome = page.getByRole('region', { name: 'About Salama' })
   await expect(welcome).toContainText('what riders report')
@@ -17,11 +14,7 @@ test('says what Salama is on the first visit only, without shifting the page', {
   await expect(page.getByRole('region', { name: 'Kuhusu Salama' })).toBeHidden()
 })
 
-test('lists the main roads, and shares one by copying its link', { tag: '@all' }, async ({
-  control: _,
-  page,
-  context,
-}) => {
+test('lists the main roads, and shares one by copying its link', { tag: '@all' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${address()}/en/corridors`)
   await expectAccessible(page)
@@ -35,7 +28,7 @@ test('lists the main roads, and shares one by copying its link', { tag: '@all' }
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${address()}/en/corridors/thika-road`)
 })
 
-test('offers installing once the browser does, and never by itself', { tag: '@all' }, async ({ control: _, page }) => {
+test('offers installing once the browser does, and never by itself', { tag: '@all' }, async ({ page }) => {
   await page.goto(`${address()}/en/about-data`)
   const install = page.getByRole('button', { name: 'Install the app' })
   await expect(install).toBeHidden()

@@ -1,7 +1,6 @@
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
 test('the design page shows every component in both languages and sizes, and is accessible', { tag: '@all' }, async ({
-  control: _,
   page,
 }) => {
   const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]

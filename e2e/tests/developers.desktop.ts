@@ -11,8 +11,6 @@ const run = promisify(execFile)
 const PAGES = ['', '/status', '/changelog', '/sign-in']
 const SIGNED_IN = ['/keys', '/account']
 
-test.beforeEach(({ control }) => control.query('delete from app.api_keys'))
-
 async function makeKey(page: Page, name: string): Promise<string> {
   await page.goto(`${address('api')}/en/keys`)
   await page.getByLabel('Name').fill(name)
@@ -51,11 +49,7 @@ test('the home in both languages and themes: accessible, no requests to other ho
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })
 
-test('a developer signs in, creates a key and runs the example from the home in a shell', async ({
-  control: _,
-  page,
-  signIn,
-}) => {
+test('a developer signs in, creates a key and runs the example from the home in a shell', async ({ page, signIn }) => {
   await page.goto(address('api'))
   await page.getByRole('link', { name: 'Create an API key' }).click()
   await expect(page).toHaveURL(/sign-in/)
@@ -95,7 +89,6 @@ test('a developer signs in, creates a key and runs the example from the home in 
 })
 
 test('a key is rotated without downtime and revoked, each after a confirmation', { tag: '@all' }, async ({
-  control: _,
   page,
   request,
   signIn,

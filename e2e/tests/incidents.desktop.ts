@@ -20,7 +20,6 @@ async function giveReason(page: Page, reason: string, button: string): Promise<v
 }
 
 test('two incidents are merged and split again, and one is retracted; riders see each change', async ({
-  control: _,
   page,
   request,
   signIn,

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { newDay } from '../support/field.ts'
 import { haveOurFont } from '../support/pressable.ts'
 import { hazardAtKoja } from '../support/report.ts'
 import { KOJA } from '../support/review.ts'
-import { address, expect, test } from '../support/test.ts'
+import { address, expect, responds, test } from '../support/test.ts'
 import { STICKER } from '../support/vehicles.ts'
 
 const RIDER = [
@@ -21,6 +20,8 @@ const RIDER = [
   `/rate/${STICKER}`,
 ]
 const SURVEYOR = ['', '/assignments', '/collect', '/outbox', '/session', '/stats']
+/** What a part of a page says until its content is there. */
+const LOADING = /^(Opening|Loading|Inafungua|Inapakia)/
 const LEARNING = ['', '/courses/ride-safely', '/courses/ride-safely/on-the-way/sit-safely', '/my-courses', '/check']
 
 /** Layout faults at a text size in percent: a page that scrolls sideways, a tab that is cut off. */
@@ -46,7 +47,8 @@ async function expectWhole(page: Page, addresses: string[]): Promise<void> {
   for (const each of addresses) {
     await page.goto(each)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await page.waitForLoadState('networkidle') // much of a page loads after its heading
+    await responds(page)
+    await expect(page.getByText(LOADING)).toHaveCount(0) // much of a page loads after its heading
     for (const percent of [150, 200]) {
       const missed = await missing(page, percent)
       if (missed.length > 0) found[`${each} at ${percent} %`] = missed
@@ -56,7 +58,6 @@ async function expectWhole(page: Page, addresses: string[]): Promise<void> {
 }
 
 test('text at 200%: the next question stays visible, also below the emergency numbers', { tag: '@all' }, async ({
-  control: _,
   page,
 }) => {
   await page.goto(`${address()}/en/report`)
@@ -75,11 +76,9 @@ for (const [app, person, paths] of [
   ['learning', 'amina', LEARNING],
 ] as const)
   test(`text at 200%: no page of the ${app} app scrolls sideways, and no tab is cut off`, { tag: '@all' }, async ({
-    control,
     page,
     signIn,
   }) => {
-    await newDay(control)
     await hazardAtKoja()
     await signIn(page, person, app)
     await expectWhole(

@@ -1,5 +1,5 @@
 import { CAST } from '@salama/testing'
-import { clearLearning, fillQuestion, learningPage, moduleFile, stepPage } from '../support/learning.ts'
+import { fillQuestion, learningPage, moduleFile, stepPage } from '../support/learning.ts'
 import { installed } from '../support/offline.ts'
 import { expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
@@ -7,12 +7,8 @@ test.use({ serviceWorkers: 'allow' })
 
 const RIDE = 'ride-safely'
 const MODULE = 'on-the-way'
-const { email } = CAST.baraka
-
-test.beforeEach(({ control }) => clearLearning(control, email).then(() => undefined))
 
 test('a learner sees the way on, sets a weekly goal, and gets a reminder for the calendar', { tag: '@all' }, async ({
-  control: _,
   page,
   signIn,
 }) => {
@@ -42,7 +38,7 @@ test('a learner sees the way on, sets a weekly goal, and gets a reminder for the
 
 test('the lines of an order are moved by dragging and with the arrow keys, also in large text', {
   tag: '@all',
-}, async ({ control: _, page }) => {
+}, async ({ page }) => {
   const module = moduleFile(RIDE, MODULE)
   const at = module.questions.findIndex(({ kind }) => kind === 'order')
   const key = module.questions[at]?.key
@@ -104,7 +100,6 @@ test('a certificate asks for a name first, and is taken away as a PDF and as a s
 
 test('the outbox invites a signed-out learner once, and can be emptied', { tag: '@all' }, async ({
   context,
-  control: _,
   page,
   signIn,
 }) => {

@@ -1,7 +1,6 @@
 import { MAX_QUIZ_TRIES } from '@salama/domain/shared'
 import { CAST } from '@salama/testing'
 import {
-  clearLearning,
   fillPlainQuiz,
   fillQuestion,
   haveTried,
@@ -21,8 +20,6 @@ import { expect, expectAccessible, test } from '../support/test.ts'
 test.use({ serviceWorkers: 'allow' })
 
 const { email } = CAST.baraka
-
-test.beforeEach(({ control }) => clearLearning(control, email).then(() => undefined))
 
 test('a quiz with every kind of question is failed with reasons and then passed; the page reveals no answer before', async ({
   control,

@@ -1,14 +1,6 @@
 import type { Page } from '@playwright/test'
 import { CAST } from '@salama/testing'
-import {
-  clearLearning,
-  filledIn,
-  fillQuestion,
-  moduleFile,
-  savedAnswers,
-  stepPage,
-  takeQuiz,
-} from '../support/learning.ts'
+import { filledIn, fillQuestion, moduleFile, savedAnswers, stepPage, takeQuiz } from '../support/learning.ts'
 import { heldRequests } from '../support/network.ts'
 import { expect, fillCredentials, type SignIn, test } from '../support/test.ts'
 
@@ -22,8 +14,6 @@ const quiz = () => stepPage('ride-safely', 'on-the-way', 'quiz')
 /** Scripts run: an order question has lines instead of lists of places. */
 const ready = (page: Page) => expect(page.locator('[data-option]').first()).toBeAttached()
 
-test.beforeEach(({ control }) => clearLearning(control, email).then(() => undefined))
-
 /** Signs in as Baraka and fills in the first question; returns the answers filled in. */
 async function fillAsBaraka(page: Page, signIn: SignIn): Promise<string[]> {
   await signIn(page, 'baraka', 'learning')
@@ -35,11 +25,7 @@ async function fillAsBaraka(page: Page, signIn: SignIn): Promise<string[]> {
   return filled
 }
 
-test('unsent quiz answers survive a language switch and a reload', { tag: '@all' }, async ({
-  control: _,
-  page,
-  signIn,
-}) => {
+test('unsent quiz answers survive a language switch and a reload', { tag: '@all' }, async ({ page, signIn }) => {
   const filled = await fillAsBaraka(page, signIn)
   await page.getByRole('link', { name: 'Kiswahili' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
@@ -59,7 +45,6 @@ test('unsent quiz answers survive a language switch and a reload', { tag: '@all'
 })
 
 test('unsent quiz answers survive an expired session and a new sign-in', { tag: '@all' }, async ({
-  control: _,
   context,
   page,
   signIn,
@@ -75,11 +60,7 @@ test('unsent quiz answers survive an expired session and a new sign-in', { tag: 
   await expect.poll(() => filledIn(page)).toEqual(filled)
 })
 
-test('quiz answers entered before hydration are saved too', { tag: '@all' }, async ({
-  control: _,
-  newPhone,
-  signIn,
-}) => {
+test('quiz answers entered before hydration are saved too', { tag: '@all' }, async ({ newPhone, signIn }) => {
   const page = await newPhone({ serviceWorkers: 'block' })
   await signIn(page, 'baraka', 'learning')
   const line = await heldRequests(page.context(), '**/_next/static/**/*.js*')
@@ -95,7 +76,7 @@ test('quiz answers entered before hydration are saved too', { tag: '@all' }, asy
 
 test('without IndexedDB answers without feedback are sent as a form, and kept until the server has them', {
   tag: '@all',
-}, async ({ control: _, context, page, signIn }) => {
+}, async ({ context, page, signIn }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('Not here', 'SecurityError')

@@ -1,6 +1,5 @@
 import { CAST } from '@salama/testing'
 import {
-  clearLearning,
   itemsOf,
   learningPage,
   lessonsOf,
@@ -14,13 +13,11 @@ import {
 } from '../support/learning.ts'
 import { heldRequests } from '../support/network.ts'
 import { installed } from '../support/offline.ts'
-import { expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
+import { expect, expectAccessible, responds, test, watchErrors, watchOutside } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
 const { email } = CAST.baraka
-
-test.beforeEach(({ control }) => clearLearning(control, email).then(() => undefined))
 
 test('a rider begins a course, reads, resumes where they stopped, and marks the lesson as read', async ({
   control,
@@ -35,14 +32,11 @@ test('a rider begins a course, reads, resumes where they stopped, and marks the 
   const [first, second] = moduleFile(RIDE, 'before-you-board').lessons
   await expect(page.getByRole('heading', { level: 1, name: first?.title.en ?? '' })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 400 })
-  // Scrolls past the first paragraph, again until the page notices; reading resumes there.
-  const scroll = async () => {
-    const parts = page.locator('[data-lesson] > * > *')
-    await parts.nth(0).evaluate((part) => part.scrollIntoView())
-    await parts.nth(1).evaluate((part) => part.scrollIntoView())
-    return page.evaluate(() => localStorage.getItem('salama-learning.place'))
-  }
-  await expect.poll(scroll).not.toBeNull()
+  // Past the first paragraph: reading resumes there.
+  await responds(page)
+  const parts = page.locator('[data-lesson] > * > *')
+  for (const n of [0, 1]) await parts.nth(n).evaluate((part) => part.scrollIntoView())
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('salama-learning.place'))).not.toBeNull()
   await page.goto(learningPage('en'))
   await page.goto(stepPage(RIDE, 'before-you-board', first?.slug ?? ''))
   await expect(page.getByText('You’re back where you stopped reading.')).toBeAttached()
@@ -212,7 +206,6 @@ for (const [locale, colorScheme] of [
   ['sw', 'dark'],
 ] as const)
   test(`every page is accessible (${locale}, ${colorScheme})`, { tag: locale === 'en' ? [] : '@all' }, async ({
-    control: _,
     page,
     signIn,
   }) => {

@@ -4,10 +4,9 @@ import { brokenNetwork } from '../support/network.ts'
 import { expectPressableUnscrolled } from '../support/pressable.ts'
 import { hazardAtKoja, nearKoja } from '../support/report.ts'
 import { KOJA } from '../support/review.ts'
-import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
+import { address, expect, expectAccessible, responds, test, watchErrors, watchOutside } from '../support/test.ts'
 
 test('on a slow network the list is readable before any script has loaded', { tag: ['@all', '@phone'] }, async ({
-  control: _,
   context,
   page,
 }) => {
@@ -23,7 +22,7 @@ test('on a slow network the list is readable before any script has loaded', { ta
 
 test('a list that fails to load shows an error and no wrong data, and loads on retry', {
   tag: ['@all', '@phone'],
-}, async ({ control: _, context, page }) => {
+}, async ({ context, page }) => {
   await hazardAtKoja()
   await page.goto(nearKoja())
   await expect(page.getByText('Near Koja').first()).toBeVisible()
@@ -46,10 +45,7 @@ const markOf = (page: Page, name: RegExp) => page.locator('[data-map]').getByRol
 const offKoja = (more = '') => `${address()}/en?lat=${KOJA.lat - 0.004}&lng=${KOJA.lng}${more}`
 const top = async (what: Locator) => (await what.boundingBox())?.y ?? Number.NaN
 
-test('the map loads after the list, from our own server only, with streets of at most 300 kB', async ({
-  control: _,
-  page,
-}) => {
+test('the map loads after the list, from our own server only, with streets of at most 300 kB', async ({ page }) => {
   await hazardAtKoja()
   const [outside, errors] = [watchOutside(page), watchErrors(page)]
   let tileBytes = 0
@@ -61,20 +57,16 @@ test('the map loads after the list, from our own server only, with streets of at
   await page.goto(offKoja())
   await expect(markOf(page, /^Road hazard/)).toBeVisible()
   await expect.poll(() => tileBytes).toBeGreaterThan(30_000)
-  await page.waitForLoadState('networkidle')
-  expect(tileBytes).toBeLessThan(300_000)
   await expect(page.getByRole('link', { name: '© OpenStreetMap contributors' })).toHaveAttribute(
     'href',
     'https://www.openstreetmap.org/copyright',
   )
   await expectAccessible(page)
+  expect(tileBytes).toBeLessThan(300_000)
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })
 
-test('a marker opens its card; Back closes it, and a reload keeps it', { tag: '@all' }, async ({
-  control: _,
-  page,
-}) => {
+test('a marker opens its card; Back closes it, and a reload keeps it', { tag: '@all' }, async ({ page }) => {
   await hazardAtKoja()
   await page.goto(offKoja())
   await markOf(page, /^Road hazard/).click()
@@ -92,10 +84,7 @@ test('a marker opens its card; Back closes it, and a reload keeps it', { tag: '@
   await expect(page.getByRole('button', { name: 'Close details' })).toHaveCount(0)
 })
 
-test('after moving the map its area can be searched, and Back returns to the one before', async ({
-  control: _,
-  page,
-}) => {
+test('after moving the map its area can be searched, and Back returns to the one before', async ({ page }) => {
   await hazardAtKoja()
   await page.goto(`${address()}/en?lat=${KOJA.lat - 0.05}&lng=${KOJA.lng}&radiusM=1000`)
   await expect(page.getByText('No reports here')).toBeVisible()
@@ -120,11 +109,7 @@ test('after moving the map its area can be searched, and Back returns to the one
   await expect(page.getByRole('button', { name: 'Search this area' })).toBeVisible()
 })
 
-test('the list alone stays for whoever wants it, and loads no map', { tag: '@all' }, async ({
-  control: _,
-  page,
-  isMobile,
-}) => {
+test('the list alone stays for whoever wants it, and loads no map', { tag: '@all' }, async ({ page, isMobile }) => {
   await hazardAtKoja()
   await page.goto(nearKoja())
   await expect(page.locator('canvas')).toBeVisible()
@@ -134,7 +119,7 @@ test('the list alone stays for whoever wants it, and loads no map', { tag: '@all
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await page.goto(`${address()}/en`) // another visit, with no view in its URL
-  await page.waitForLoadState('networkidle')
+  await responds(page)
   await expect(page.locator('[data-map]')).toHaveCount(0)
   expect(requests.filter((url) => url.includes('basemap'))).toEqual([])
   await expectAccessible(page)
@@ -142,10 +127,7 @@ test('the list alone stays for whoever wants it, and loads no map', { tag: '@all
   await expect(page.locator('canvas')).toBeVisible()
 })
 
-test('a device without WebGL gets the list alone, and is told so', { tag: ['@all', '@phone'] }, async ({
-  control: _,
-  page,
-}) => {
+test('a device without WebGL gets the list alone, and is told so', { tag: ['@all', '@phone'] }, async ({ page }) => {
   await hazardAtKoja()
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
@@ -158,7 +140,6 @@ test('a device without WebGL gets the list alone, and is told so', { tag: ['@all
 })
 
 test('on a phone the list is a sheet that is dragged or moved by buttons', { tag: ['@all', '@phone'] }, async ({
-  control: _,
   page,
 }) => {
   await hazardAtKoja()
@@ -180,7 +161,6 @@ test('on a phone the list is a sheet that is dragged or moved by buttons', { tag
 })
 
 test('streets that were seen once are drawn without a connection to the basemap', { tag: ['@all', '@phone'] }, async ({
-  control: _,
   page,
 }) => {
   const canvas = page.locator('canvas')
@@ -189,7 +169,6 @@ test('streets that were seen once are drawn without a connection to the basemap'
   await page.goto(nearKoja())
   await expect(canvas).toBeVisible()
   await expect.poll(drawnBytes).toBeGreaterThan(40_000)
-  await page.waitForLoadState('networkidle')
   let failed = 0
   await page.route('**/basemap/**', (route) => {
     failed++

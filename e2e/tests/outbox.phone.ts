@@ -224,7 +224,6 @@ test('discarding a waiting report asks for confirmation first', { tag: '@all' },
 })
 
 test('the app opens offline: the last list with its time, and the report form with saved stages', async ({
-  control: _,
   context,
   page,
 }) => {
@@ -254,7 +253,7 @@ test('the app opens offline: the last list with its time, and the report form wi
   await context.setOffline(false)
 })
 
-test('the service worker caches no personal data', { tag: '@all' }, async ({ control: _, context, page, signIn }) => {
+test('the service worker caches no personal data', { tag: '@all' }, async ({ context, page, signIn }) => {
   await install(page)
   await signIn(page, 'amina')
   await page.goto(`${address()}/en/account`)

@@ -101,7 +101,6 @@ test('a report written without an account is never sent as an account', { tag: '
 })
 
 test('the receipt of a sensitive report is shown once, and this phone stores nothing of it', { tag: '@all' }, async ({
-  control: _,
   page,
 }) => {
   await page.goto(`${address()}/en/report`)

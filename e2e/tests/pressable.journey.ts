@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { CAST } from '@salama/testing'
 import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
 import words from '../../packages/ui/messages/sw.json' with { type: 'json' }
-import { newDay, open, startRecording } from '../support/field.ts'
+import { open, startRecording } from '../support/field.ts'
 import { stepPage } from '../support/learning.ts'
 import {
   expectAllPressable,
@@ -28,10 +28,7 @@ async function expectPagePressable(page: Page): Promise<void> {
   await setTextSize(page, 100)
 }
 
-test('every step of a report can be answered, and the last one sent without scrolling', async ({
-  control: _,
-  page,
-}) => {
+test('every step of a report can be answered, and the last one sent without scrolling', async ({ page }) => {
   await page.goto(`${address()}/en/report`)
   await expectPagePressable(page)
   await page.getByRole('button', { name: 'Overloading' }).click()
@@ -49,7 +46,6 @@ test('every step of a report can be answered, and the last one sent without scro
 })
 
 test('while the last step is filled in, the send button stays visible and covers no field', { tag: '@all' }, async ({
-  control: _,
   page,
 }) => {
   await fillCrashAtKoja(page)
@@ -74,7 +70,6 @@ test('while the last step is filled in, the send button stays visible and covers
 })
 
 test('in Swahili a sensitive report and its quick exit can both be pressed without scrolling', { tag: '@all' }, async ({
-  control: _,
   page,
 }) => {
   await page.goto(`${address()}/sw/report`)
@@ -94,18 +89,14 @@ test('in Swahili a sensitive report and its quick exit can both be pressed witho
   await expectPagePressable(page)
 })
 
-test('the account forms can be submitted', { tag: '@all' }, async ({ control: _, page }) => {
+test('the account forms can be submitted', { tag: '@all' }, async ({ page }) => {
   for (const path of ['sign-in', 'sign-up', 'forgot-password']) {
     await page.goto(`${address()}/en/${path}`)
     await expectPagePressable(page)
   }
 })
 
-test('a rider can submit ratings, searches and receipt codes', { tag: '@all' }, async ({
-  control: _,
-  page,
-  signIn,
-}) => {
+test('a rider can submit ratings, searches and receipt codes', { tag: '@all' }, async ({ page, signIn }) => {
   await page.goto(`${address()}/en/receipt`)
   await haveOurFont(page)
   for (const path of ['receipt', 'v', 'search', 'forgot-password']) {
@@ -119,8 +110,7 @@ test('a rider can submit ratings, searches and receipt codes', { tag: '@all' }, 
   }
 })
 
-test('a surveyor can save an entry and end the shift', { tag: '@all' }, async ({ control, page, signIn }) => {
-  await newDay(control)
+test('a surveyor can save an entry and end the shift', { tag: '@all' }, async ({ page, signIn }) => {
   await signIn(page, 'chebet', 'surveyor')
   await open(page)
   await expectPagePressable(page)
@@ -130,7 +120,7 @@ test('a surveyor can save an entry and end the shift', { tag: '@all' }, async ({
   await expectPagePressable(page)
 })
 
-test('a learner can submit a quiz', { tag: '@all' }, async ({ control: _, page, signIn }) => {
+test('a learner can submit a quiz', { tag: '@all' }, async ({ page, signIn }) => {
   await signIn(page, 'baraka', 'learning')
   await page.goto(stepPage('ride-safely', 'on-the-way', 'quiz'))
   await expectPagePressable(page)

@@ -99,10 +99,7 @@ test('with the code alone, another phone adds photos; one that failed is sent ag
   )
 })
 
-test('a receipt code can be entered from every page and from the sign-in page', { tag: '@all' }, async ({
-  control: _,
-  page,
-}) => {
+test('a receipt code can be entered from every page and from the sign-in page', { tag: '@all' }, async ({ page }) => {
   const way = { name: 'Look up a report' }
   await page.goto(`${address()}/en`)
   await page.getByRole('contentinfo').getByRole('link', way).click()

@@ -229,7 +229,7 @@ test('harassment shows help at every question and after sending, explains its vi
   await expect(page.getByText('No reports here')).toBeVisible()
 })
 
-test('the quick exit leaves a neutral page and no history', { tag: '@all' }, async ({ control: _, page }) => {
+test('the quick exit leaves a neutral page and no history', { tag: '@all' }, async ({ page }) => {
   await page.goto(`${address()}/en`)
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Assault' }).click()

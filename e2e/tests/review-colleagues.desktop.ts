@@ -1,4 +1,3 @@
-import { CAST } from '@salama/testing'
 import { makeAdmin, openFailed, openForm, openQueue, robbery, stateOf } from '../support/review.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
@@ -7,10 +6,6 @@ import { address, expect, expectAccessible, test } from '../support/test.ts'
 test.beforeEach(async ({ control }) => {
   await makeAdmin(control, 'baraka')
 })
-test.afterEach(({ control }) =>
-  control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id]),
-)
-
 test('two admins open one entry: each sees the other, and the second decision shows what the first was', async ({
   control,
   newPhone,
@@ -38,7 +33,6 @@ test('two admins open one entry: each sees the other, and the second decision sh
 })
 
 test('on a phone the entry takes the place of the list, and Back returns to it', { tag: '@all' }, async ({
-  control: _,
   newPhone,
   signIn,
 }) => {

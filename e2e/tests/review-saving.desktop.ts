@@ -115,7 +115,6 @@ test('offline and after the session has ended decisions wait, and the page says 
 
 for (const locale of ['en', 'sw'] as const)
   test(`the actions take two rows beside the list, and on a phone are at hand (${locale})`, { tag: '@all' }, async ({
-    control: _,
     page,
     newPhone,
     signIn,

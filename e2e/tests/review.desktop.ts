@@ -18,10 +18,6 @@ import { address, expect, expectAccessible, test, watchErrors } from '../support
 
 const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
 
-test.beforeEach(async ({ control }) => {
-  await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
-})
-
 test('a reviewer claims and approves by keyboard, and the next entry opens', async ({ control, page, signIn }) => {
   const errors = watchErrors(page)
   const [first, second] = [await robbery('amina', { note: 'Two men at the stage.' }), await robbery('baraka')]

@@ -25,7 +25,6 @@ test.use({
 test.afterAll(() => rmSync(CAMERA_FILE, { force: true }))
 
 test('the camera reads a sticker and opens its vehicle; another QR code is shown as unknown', { tag: '@all' }, async ({
-  control: _,
   page,
 }) => {
   filmQr(CAMERA_FILE, 'https://example.org/menu')

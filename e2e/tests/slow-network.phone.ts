@@ -13,7 +13,6 @@ const PAGES = '**/*_rsc=*'
 const onItsWay = (page: Page) => page.getByRole('status').getByText('Loading…', { exact: true })
 
 test('on a slow network a pressed link shows that its page is loading until it is there', { tag: '@all' }, async ({
-  control: _,
   context,
   page,
 }) => {
@@ -34,7 +33,7 @@ test('on a slow network a pressed link shows that its page is loading until it i
   await expect(onItsWay(page)).toHaveCount(0)
 })
 
-test('the link pressed last is the one shown as loading', { tag: '@all' }, async ({ control: _, context, page }) => {
+test('the link pressed last is the one shown as loading', { tag: '@all' }, async ({ context, page }) => {
   const line = await heldRequests(context, PAGES)
   await page.goto(`${address()}/en/about-data`)
   const places = page.getByRole('navigation', { name: 'Main pages' })

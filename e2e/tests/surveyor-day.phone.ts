@@ -1,5 +1,5 @@
 import { CAST } from '@salama/testing'
-import { atServer, endWork, expectArrived, newDay, open, record, startRecording, startWork } from '../support/field.ts'
+import { atServer, endWork, expectArrived, open, record, startRecording, startWork } from '../support/field.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -8,10 +8,6 @@ test.use({ serviceWorkers: 'allow' })
 
 const HOUR_MS = 3600_000
 const ago = (ms: number) => new Date(Date.now() - ms)
-
-test.beforeEach(async ({ control }) => {
-  await newDay(control)
-})
 
 test('a phone whose clock is a day behind records the right time, and shows a clock warning', { tag: '@all' }, async ({
   control,
@@ -28,7 +24,7 @@ test('a phone whose clock is a day behind records the right time, and shows a cl
   await open(page, '/collect')
   await record(page, 'KDJ 801A')
   await expectArrived(page, 2)
-  expect(await atServer(control)).toMatchObject({ entries: 1, late: 0, state: 'open' })
+  await expect.poll(() => atServer(control)).toMatchObject({ entries: 1, late: 0, state: 'open' })
   const [said] = await control.query<{ near: boolean }>(
     `select max(abs(extract(epoch from now() - e.captured_at))) < 120
             and max(abs(extract(epoch from now() - s.started_at))) < 120 as near
@@ -39,7 +35,7 @@ test('a phone whose clock is a day behind records the right time, and shows a cl
   await endWork(page)
   await expect(page.getByText(/Shift ended: .*1 vehicle recorded/)).toBeVisible()
   await expectArrived(page, 3)
-  expect(await atServer(control)).toMatchObject({ state: 'ended' })
+  await expect.poll(() => atServer(control)).toMatchObject({ state: 'ended' })
 })
 
 test('a surveyor who forgot to end the shift enters the real end time later', { tag: '@all' }, async ({
@@ -47,7 +43,7 @@ test('a surveyor who forgot to end the shift enters the real end time later', { 
   page,
   signIn,
 }) => {
-  // Sessions of other journeys would start after this one's; they are moved a day back.
+  // The demo's session would start after this one's; it is moved a day back.
   await control.query(`update app.surveyor_sessions
                           set started_at = started_at - interval '1 day', ended_at = ended_at - interval '1 day',
                               open_until = open_until - interval '1 day' where state = 'ended'`)

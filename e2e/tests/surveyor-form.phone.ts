@@ -3,7 +3,6 @@ import {
   expectArrived,
   expectSame,
   install,
-  newDay,
   open,
   record,
   startRecording,
@@ -14,10 +13,6 @@ import { address, expect, expectAccessible, test } from '../support/test.ts'
 test.use({ serviceWorkers: 'allow' })
 
 // Everything typed into the form is sent; nothing is dropped silently.
-
-test.beforeEach(async ({ control }) => {
-  await newDay(control)
-})
 
 test('a typed group that was not selected is saved, matched with similar ones on the list, and never dropped', {
   tag: '@all',
@@ -80,13 +75,13 @@ test('an error is shown at its field, and cleared once fixed', async ({ control,
   await page.getByRole('button', { name: 'Save and next vehicle' }).click()
   await expect(number).toBeFocused()
   await expect(page.getByText('Enter the code like V-7K3M9QXR')).toBeInViewport()
-  expect(await atServer(control)).toMatchObject({ entries: 0 })
+  await expect.poll(() => atServer(control)).toMatchObject({ entries: 0 })
   await page.getByText('Missing', { exact: true }).first().click()
   await page.getByRole('button', { name: 'Save and next vehicle' }).click()
   await expect(page.getByText('KDH 711A saved on this phone')).toBeVisible()
 })
 
-test('in Swahili all text of the form fits on a small phone', { tag: '@all' }, async ({ control: _, page, signIn }) => {
+test('in Swahili all text of the form fits on a small phone', { tag: '@all' }, async ({ page, signIn }) => {
   await signIn(page, 'chebet', 'surveyor')
   await startWork(page)
   await page.goto(`${address('surveyor')}/sw/collect`)

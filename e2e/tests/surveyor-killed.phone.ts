@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { expectArrived, expectSame, install, newDay, open, picture, record, startWork } from '../support/field.ts'
+import { expectArrived, expectSame, install, open, picture, record, startWork } from '../support/field.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a day of 80 entries with photos offline, with the phone killed twice, is sent once', { tag: '@all' }, async ({
@@ -12,7 +12,6 @@ test('a day of 80 entries with photos offline, with the phone killed twice, is s
   signIn,
 }) => {
   test.setTimeout(330_000)
-  await newDay(control)
   const profile = await mkdtemp(join(tmpdir(), 'salama-phone-'))
   // The same profile in a new browser process: what the phone had on its storage.
   const switchOn = async (isOffline: boolean): Promise<{ phone: BrowserContext; page: Page }> => {

@@ -1,13 +1,9 @@
-import { install, newDay, open, record, startRecording, startWork } from '../support/field.ts'
+import { install, open, record, startRecording, startWork } from '../support/field.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
 // What a phone knows without a connection, and what it tells of changes.
-
-test.beforeEach(async ({ control }) => {
-  await newDay(control)
-})
 
 test('offline, a known plate shows its sacco, its seats are compared, and a second record gets a hint', {
   tag: '@all',

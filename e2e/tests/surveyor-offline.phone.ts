@@ -4,7 +4,6 @@ import {
   expectArrived,
   expectSame,
   install,
-  newDay,
   open,
   picture,
   record,
@@ -17,10 +16,6 @@ import { expect, test } from '../support/test.ts'
 test.use({ serviceWorkers: 'allow' })
 
 // Broken connections delay field work but lose no data.
-
-test.beforeEach(async ({ control }) => {
-  await newDay(control)
-})
 
 test('a day offline: 60 vehicles with photos are sent once, in order, with nothing lost', { tag: '@all' }, async ({
   control,
@@ -57,7 +52,7 @@ test('a day offline: 60 vehicles with photos are sent once, in order, with nothi
   await context.setOffline(false)
   await expect(page.getByText('63 of 63 received')).toBeVisible({ timeout: 90_000 })
   await expectSame(page, control, 60, 60)
-  expect(await atServer(control)).toMatchObject({ state: 'ended', late: 0 })
+  await expect.poll(() => atServer(control)).toMatchObject({ state: 'ended', late: 0 })
   const [slot] = await control.query(
     `select s.state, count(e.id)::int as entries from app.assignment_slots s
        join app.collection_entries e on e.token = s.token group by s.id`,
@@ -82,7 +77,7 @@ test('a tab killed during an upload retries, and the server stores each entry on
   await line.arrived
   await page.close()
   line.restore()
-  expect(await atServer(control)).toMatchObject({ entries: 1 })
+  await expect.poll(() => atServer(control)).toMatchObject({ entries: 1 })
   const again = await context.newPage()
   await expectArrived(again, 2)
   await expectSame(again, control, 1)
@@ -133,7 +128,7 @@ test('two devices of one surveyor share one session, and both show it', { tag: '
     await expect(phone.getByText('2 on the server')).toBeVisible()
     await expect(phone.getByText('1 is from another device.')).toBeVisible()
   }
-  expect(await atServer(control)).toMatchObject({ entries: 2, state: 'open' })
+  await expect.poll(() => atServer(control)).toMatchObject({ entries: 2, state: 'open' })
   await open(page)
   await endWork(page)
   await expect(page.getByRole('heading', { name: 'Shift not started' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { expectArrived, install, newDay, open, record, startRecording, startWork } from '../support/field.ts'
+import { expectArrived, install, open, record, startRecording, startWork } from '../support/field.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -9,7 +9,6 @@ test('without GPS and offline, the stage is chosen from those saved on the phone
   page,
   signIn,
 }) => {
-  await newDay(control)
   await signIn(page, 'chebet', 'surveyor')
   await install(page)
   await startRecording(page)
@@ -35,7 +34,6 @@ test('online every stage is found, also one not saved on this phone', { tag: '@a
   page,
   signIn,
 }) => {
-  await newDay(control)
   await signIn(page, 'chebet', 'surveyor')
   await startWork(page)
   await open(page, '/collect')
@@ -54,13 +52,7 @@ test('online every stage is found, also one not saved on this phone', { tag: '@a
   await expect(page.getByText(`Stage: ${name}`)).toBeVisible()
 })
 
-test('on a shared phone, signing out leaves no work visible, nor in another tab', async ({
-  control,
-  context,
-  page,
-  signIn,
-}) => {
-  await newDay(control)
+test('on a shared phone, signing out leaves no work visible, nor in another tab', async ({ context, page, signIn }) => {
   await signIn(page, 'chebet', 'surveyor')
   await install(page)
   await startWork(page)

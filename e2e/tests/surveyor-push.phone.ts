@@ -2,93 +2,89 @@ import { startPushService } from '@salama/push/testing/push-service.ts'
 import { ensureChromium } from '../../scripts/lib/chromium.mjs'
 import config from '../playwright.config.ts'
 import { stack } from '../support/env.ts'
-import { expectSame, install, newDay, open, record, startRecording } from '../support/field.ts'
+import { expectSame, install, open, record, startRecording } from '../support/field.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
 // The headless shell has no notifications.
 test.use({ serviceWorkers: 'allow', launchOptions: { ...config.use?.launchOptions, executablePath: ensureChromium() } })
 
-test(
-  'a surveyor turns notifications on, hears of a returned entry, opens it from there, and turns them off',
-  { tag: '@all' },
-  async ({ context, control, page, signIn }, { retry }) => {
-    await newDay(control)
-    await control.query('delete from app.push_subscriptions')
-    const plate = `KDN 71${retry}B`
-    const service = await startPushService(stack().pushPort)
-    await context.grantPermissions(['notifications'], { origin: address('surveyor') })
-    // Chromium would ask Google for an endpoint; the rest is the browser's and the app's own.
-    const { endpoint, p256dh, auth } = service.subscription
-    await page.addInitScript(
-      (json) => {
-        const KEY = 'test.subscribed'
-        const subscription = {
-          toJSON: () => json,
-          endpoint: json.endpoint,
-          unsubscribe: async () => {
-            localStorage.removeItem(KEY)
-            return true
-          },
-        }
-        PushManager.prototype.subscribe = async () => {
-          localStorage.setItem(KEY, 'yes')
-          return subscription as unknown as PushSubscription
-        }
-        PushManager.prototype.getSubscription = async () =>
-          localStorage.getItem(KEY) === null ? null : (subscription as unknown as PushSubscription)
-      },
-      { endpoint, keys: { p256dh, auth } },
-    )
-    await signIn(page, 'chebet', 'surveyor')
-    await install(page)
-    const worker = await page.context().newCDPSession(page)
-    const registered = new Promise<string>((resolve) =>
-      worker.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const [first] = registrations
-        if (first) resolve(first.registrationId)
-      }),
-    )
-    await worker.send('ServiceWorker.enable')
-    await startRecording(page)
-    await record(page, plate)
-    await expectSame(page, control, 1)
-    await open(page)
-    await page.getByRole('button', { name: 'Turn on notifications' }).click()
-    await expect(page.getByText('On. This phone tells you of new and changed assignments')).toBeVisible()
-    await expectAccessible(page)
-    await control.query(
-      `select app.decide_collection_entry(r, 'changes_requested',
+test('a surveyor turns notifications on, hears of a returned entry, opens it from there, and turns them off', {
+  tag: '@all',
+}, async ({ context, control, page, signIn }) => {
+  const plate = 'KDN 710B'
+  const service = await startPushService(stack().pushPort)
+  await context.grantPermissions(['notifications'], { origin: address('surveyor') })
+  // Chromium would ask Google for an endpoint; the rest is the browser's and the app's own.
+  const { endpoint, p256dh, auth } = service.subscription
+  await page.addInitScript(
+    (json) => {
+      const KEY = 'test.subscribed'
+      const subscription = {
+        toJSON: () => json,
+        endpoint: json.endpoint,
+        unsubscribe: async () => {
+          localStorage.removeItem(KEY)
+          return true
+        },
+      }
+      PushManager.prototype.subscribe = async () => {
+        localStorage.setItem(KEY, 'yes')
+        return subscription as unknown as PushSubscription
+      }
+      PushManager.prototype.getSubscription = async () =>
+        localStorage.getItem(KEY) === null ? null : (subscription as unknown as PushSubscription)
+    },
+    { endpoint, keys: { p256dh, auth } },
+  )
+  await signIn(page, 'chebet', 'surveyor')
+  await install(page)
+  const worker = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    worker.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    }),
+  )
+  await worker.send('ServiceWorker.enable')
+  await startRecording(page)
+  await record(page, plate)
+  await expectSame(page, control, 1)
+  await open(page)
+  await page.getByRole('button', { name: 'Turn on notifications' }).click()
+  await expect(page.getByText('On. This phone tells you of new and changed assignments')).toBeVisible()
+  await expectAccessible(page)
+  await control.query(
+    `select app.decide_collection_entry(r, 'changes_requested',
               '{"reasonCode": "facts_wrong", "note": "Count the seats again.", "edits": {"facts": ["capacity"]}}',
               '0a000000-0000-4000-8000-000000000004')
        from app.review_entries r join app.collection_entries e on e.id = r.subject_id where e.plate_key = $1`,
-      [plate.replace(' ', '')],
-    )
-    await expect.poll(() => service.received.length, { timeout: 20_000 }).toBe(1)
-    const [{ message } = { message: null }] = service.received
-    expect(message).toMatchObject({
-      title: 'An entry was returned to you',
-      body: 'Open it to read what the reviewer wrote.',
-      url: expect.stringMatching(/^\/en\/collect\?revises=/),
+    [plate.replace(' ', '')],
+  )
+  await expect.poll(() => service.received.length, { timeout: 20_000 }).toBe(1)
+  const [{ message } = { message: null }] = service.received
+  expect(message).toMatchObject({
+    title: 'An entry was returned to you',
+    body: 'Open it to read what the reviewer wrote.',
+    url: expect.stringMatching(/^\/en\/collect\?revises=/),
+  })
+  expect(JSON.stringify(message)).not.toContain(plate)
+  await worker.send('ServiceWorker.deliverPushMessage', {
+    origin: address('surveyor'),
+    registrationId: await registered,
+    data: JSON.stringify(message),
+  })
+  const shown = () =>
+    page.evaluate(async () => {
+      const notifications = await (await navigator.serviceWorker.ready).getNotifications()
+      return notifications.map(({ title, data }) => ({ title, url: String(Reflect.get(Object(data), 'url')) }))
     })
-    expect(JSON.stringify(message)).not.toContain(plate)
-    await worker.send('ServiceWorker.deliverPushMessage', {
-      origin: address('surveyor'),
-      registrationId: await registered,
-      data: JSON.stringify(message),
-    })
-    const shown = () =>
-      page.evaluate(async () => {
-        const notifications = await (await navigator.serviceWorker.ready).getNotifications()
-        return notifications.map(({ title, data }) => ({ title, url: String(Reflect.get(Object(data), 'url')) }))
-      })
-    await expect.poll(shown).toMatchObject([{ title: 'An entry was returned to you' }])
-    const [{ url } = { url: '' }] = await shown()
-    await page.goto(`${address('surveyor')}${url}`)
-    await expect(page.getByText('Count the seats again.')).toBeVisible()
-    await open(page)
-    await page.getByRole('button', { name: 'Turn off notifications' }).click()
-    await expect(page.getByRole('button', { name: 'Turn on notifications' })).toBeVisible()
-    await expect.poll(() => control.query('select from app.push_subscriptions')).toEqual([])
-    await service.close()
-  },
-)
+  await expect.poll(shown).toMatchObject([{ title: 'An entry was returned to you' }])
+  const [{ url } = { url: '' }] = await shown()
+  await page.goto(`${address('surveyor')}${url}`)
+  await expect(page.getByText('Count the seats again.')).toBeVisible()
+  await open(page)
+  await page.getByRole('button', { name: 'Turn off notifications' }).click()
+  await expect(page.getByRole('button', { name: 'Turn on notifications' })).toBeVisible()
+  await expect.poll(() => control.query('select from app.push_subscriptions')).toEqual([])
+  await service.close()
+})
