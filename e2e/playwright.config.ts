@@ -15,6 +15,27 @@ const workers = availableParallelism() >= 2 && totalmem() > 7 * 2 ** 30 ? 2 : 1
 
 /** The short list of `npm test`: without what is tagged `@all`, and each journey in one size only. */
 const isAll = process.env.TEST_TIER === 'all'
+const ON_PHONES = 'journey|phone'
+const onDesktops = isAll ? 'journey|desktop' : 'desktop'
+// In a file of both sizes, `@phone` marks what does not depend on the size.
+const notOnDesktops = isAll ? /@phone/ : /@all/
+
+/** Files that look at the live map. The others do without WebGL, which a computer without a graphics card draws slowly. */
+const MAPS = 'accessible|admin-lists|console-day|design|incidents|nearby|network|one-crash|report|review-kinds'
+const files = (names: string, sizes: string) => RegExp(`/(${names})\\.(${sizes})\\.ts$`)
+const withMaps = (sizes: string) => ({ testMatch: files(MAPS, sizes) })
+const withoutMaps = (sizes: string) => ({ testMatch: files('[^/]+', sizes), testIgnore: files(MAPS, sizes) })
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const launch = (...args: string[]) => ({ executablePath: ensureHeadlessShell(), args: [...ARGS, ...args] })
+const noWebGL = { launchOptions: launch('--disable-gpu', '--disable-3d-apis') }
 
 export default defineConfig({
   testDir: 'tests',
@@ -35,34 +56,20 @@ export default defineConfig({
     // test's time. Files about being offline allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: ensureHeadlessShell(),
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // Pages are drawn by the CPU at once, and not by a graphics card that the CPU emulates.
-        '--disable-gpu-rasterization',
-        // Maps need WebGL; without a graphics card Chromium renders in software.
-        '--use-gl=angle',
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-      ],
-    },
+    launchOptions: launch(
+      // Pages are drawn by the CPU at once, and not by a graphics card that the CPU emulates.
+      '--disable-gpu-rasterization',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ),
   },
   projects: [
     // Without a browser.
     { name: 'http', testMatch: /\.http\.ts$/ },
-    { name: 'phone', use: phone, testMatch: /\.(journey|phone)\.ts$/ },
-    // In a file of both sizes, `@phone` marks what does not depend on the size.
-    {
-      name: 'desktop',
-      use: desktop,
-      testMatch: isAll ? /\.(journey|desktop)\.ts$/ : /\.desktop\.ts$/,
-      grepInvert: isAll ? /@phone/ : /@all/,
-    },
+    { name: 'phone', use: { ...phone, ...noWebGL }, ...withoutMaps(ON_PHONES) },
+    { name: 'phone-map', use: phone, ...withMaps(ON_PHONES) },
+    { name: 'desktop', use: { ...desktop, ...noWebGL }, ...withoutMaps(onDesktops), grepInvert: notOnDesktops },
+    { name: 'desktop-map', use: desktop, ...withMaps(onDesktops), grepInvert: notOnDesktops },
   ],
 })

@@ -206,6 +206,8 @@ async function listen(port: number): Promise<Listener> {
       answer(new Request(request, { signal: goneSignal(outgoing) }), incoming.socket.remoteAddress ?? null),
     ),
   )
+  // Longer than clients hold an idle connection: one that is just being closed would lose a request.
+  server.keepAliveTimeout = 65_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)

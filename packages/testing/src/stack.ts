@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
+import bcrypt from 'bcryptjs'
 import { appCommand, appEnv, appUrls } from '../../../scripts/lib/app-env.mjs'
 import { freePorts, nodePath, ROOT, type Running, start, waitUntilResponding } from '../../../scripts/lib/processes.mjs'
 import { APPS, type AppName, makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { PASSWORD } from './cast.ts'
 import { type Control, controlOf, serveControl } from './control.ts'
 import { templateUrl } from './env.ts'
 import { copyTemplate, PATIENCE } from './templates.ts'
@@ -18,6 +20,9 @@ export type Stack = Control & {
   env: (app: AppName) => Record<string, string>
   close: () => Promise<void>
 }
+
+/** The least that bcrypt allows: tests sign in a thousand times. */
+const PASSWORD_COST = 4
 
 type StackOptions = { apps?: AppName[]; liveFeed?: boolean; pushOrigin?: string; timers?: boolean }
 
@@ -85,9 +90,11 @@ async function startSupabase(
     persistMails: true,
     sweeps: timers,
     ...(timers ? {} : { alertsEveryMs: 0 }),
-    passwordCost: 4,
+    passwordCost: PASSWORD_COST,
   })
   ends.push(supabase.close)
+  const hash = await bcrypt.hash(PASSWORD, PASSWORD_COST)
+  await supabase.query('update auth.users set encrypted_password = $1', [hash])
   return supabase
 }
 
