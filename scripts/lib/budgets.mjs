@@ -30,11 +30,11 @@ export const minutes = (s) =>
  * @param {'fast' | 'all'} tier
  * @returns {{ line: string, isOver: boolean }}
  */
-export function budgetOf({ name, passed, failed, coreS, startedAt, wallS }, tier) {
+export function budgetOf({ name, passed, failed, timed = [], coreS, startedAt, wallS }, tier) {
   const speed = speedOf(startedAt, startedAt + wallS * 1000)
   const [spent, most] = [coreS / speed, CORE_S[tier][name] ?? Number.POSITIVE_INFINITY]
-  const count = passed + failed
   const isCounted = name === 'journeys' && tier === 'fast'
+  const count = isCounted ? timed.length : passed + failed
   const isOver = spent > most * TOLERANCE || (isCounted && count > MOST_JOURNEYS)
   const tests = isCounted ? `${count} of ${MOST_JOURNEYS}` : String(count)
   const line = `${name.padEnd(12)} ${tests.padStart(8)}  ${minutes(spent)} of ${minutes(most)}`

@@ -45,7 +45,7 @@ function readReport(report) {
       passed: all.length - failed.length,
       failed: failed.length,
       failures: failed.map(({ name, status }) => `${name}: ${status}`),
-      timed: all.map(({ name, ms }) => ({ kind: 'journey', name, ms })),
+      timed: all.filter(({ isInBrowser }) => isInBrowser).map(({ name, ms }) => ({ kind: 'journey', name, ms })),
     }
   } catch {
     // No report: Playwright failed before it wrote one.
@@ -55,13 +55,14 @@ function readReport(report) {
 
 /**
  * @param {Suite} suite
- * @returns {{ name: string, status: string, ms: number }[]}
+ * @returns {{ name: string, status: string, ms: number, isInBrowser: boolean }[]}
  */
 const journeysOf = ({ file, specs, suites = [] }) => [
   ...specs.flatMap(({ title, tests }) =>
     tests.map(({ projectName, status, results }) => ({
       name: `e2e/tests/${file}: ${title} (${projectName})`,
       status,
+      isInBrowser: projectName !== 'http',
       ms: results.reduce((sum, { duration }) => sum + duration, 0),
     })),
   ),
