@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisTo, categoriesByWeek, queueByDay } from './figures.ts'
+import { axisTo, categoriesByWeek, hours, incidentsOf, percent, plusDays, queueByDay } from './figures.ts'
 
 const day = { date: '2026-11-20', kind: 'report', arrived: 3, decided: 1, withdrawn: 0, open: 2 } as const
 
@@ -31,6 +31,24 @@ test('fills weeks without a category with 0, and sorts categories by size', () =
   })
 })
 
+test('counts up to four have a tick each, larger ones a few even steps', () => {
+  const axis = (end: number, ...ticks: number[]) => ({ end, ticks })
+  expect([0, 0.4, 1, 1.2, 2.5, 4].map(axisTo)).toEqual([
+    axis(1, 0, 1),
+    axis(1, 0, 1),
+    axis(1, 0, 1),
+    axis(2, 0, 1, 2),
+    axis(3, 0, 1, 2, 3),
+    axis(4, 0, 1, 2, 3, 4),
+  ])
+  expect([4.1, 24.6, 101, 1234].map(axisTo)).toEqual([
+    axis(5, 0, 1, 2, 3, 4, 5),
+    axis(25, 0, 5, 10, 15, 20, 25),
+    axis(120, 0, 20, 40, 60, 80, 100, 120),
+    axis(1500, 0, 500, 1000, 1500),
+  ])
+})
+
 test('returns integer ticks that include the maximum', () => {
   for (const most of [0, 0.4, 1, 1.2, 2.5, 4, 4.1, 7.3, 10, 24.6, 99, 101, 1234]) {
     const { end, ticks } = axisTo(most)
@@ -38,6 +56,21 @@ test('returns integer ticks that include the maximum', () => {
     expect(ticks[0]).toBe(0)
     expect(ticks.at(-1), `${most}`).toBe(end)
     expect(end).toBeGreaterThanOrEqual(most)
-    expect(ticks.length).toBeGreaterThan(1)
+    expect(ticks.length).toBeLessThanOrEqual(7)
   }
+})
+
+test('tells hours to one decimal and whole percentages, and nothing of nothing', () => {
+  expect([null, 0, 540, 5_400, 36_180].map(hours)).toEqual([null, 0, 0.2, 1.5, 10.1])
+  expect([percent(1, 3), percent(0, 3), percent(0, 0)]).toEqual([33, 0, null])
+})
+
+test('counts days over the end of a month and of a year, both ways', () => {
+  expect([plusDays('2026-11-30', 1), plusDays('2027-01-01', -1)]).toEqual(['2026-12-01', '2026-12-31'])
+})
+
+test('links to the incidents of the same days', () => {
+  expect(incidentsOf({ from: '2026-11-01', to: '2026-11-30' })).toBe(
+    '/incidents?state=standing&from=2026-11-01&to=2026-11-30',
+  )
 })

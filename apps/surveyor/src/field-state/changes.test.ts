@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
-import { changesBetween, withNewer } from './changes.ts'
+import { type Change, changesBetween, withNewer } from './changes.ts'
 import type { Assignment, Server } from './field-cache.ts'
 
 const THURSDAY = '2026-11-26T14:00:00Z'
@@ -47,7 +47,12 @@ test('tells that an assignment was taken back, or that its time ran out, but not
   expect(between([held()], [])).toMatchObject([{ what: 'gone' }])
   expect(between([held()], [held({ mine: [] })])).toMatchObject([{ what: 'gone' }])
   expect(between([held({}, { heldUntil: '2026-11-23T09:00:00Z' })], [])).toMatchObject([{ what: 'lapsed' }])
-  expect(between([held()], [], [{ item: { content: { kind: 'release', token: 7 } } }])).toEqual([])
+  expect(between([held({}, { heldUntil: '2026-11-23T10:00:00Z' })], [])).toMatchObject([{ what: 'lapsed' }])
+  const here = (kind: string, token: number) => [{ item: { content: { kind, token } } }]
+  expect(between([held()], [], here('release', 7))).toEqual([])
+  expect(between([held()], [], here('submit', 7))).toEqual([])
+  expect(between([held()], [], here('release', 8))).toMatchObject([{ what: 'gone' }])
+  expect(between([held()], [], here('claim', 7))).toMatchObject([{ what: 'gone' }])
 })
 
 test('tells of a claim that an admin made, once, and not of one that this person made', () => {
@@ -72,4 +77,25 @@ test('lists each change once until it is seen, and a deadline from where it was 
     { what: 'text' },
   ])
   expect(withNewer(first, between([held({ dueAt: FRIDAY })], [held()]))).toEqual([])
+})
+
+test('keeps the newest twenty, each assignment for itself', () => {
+  const text = (n: number): Change => ({
+    what: 'text',
+    titleBefore: 'Odeon',
+    id: `${n} text`,
+    at: THURSDAY,
+    title: 'Odeon',
+    titleSw: null,
+    assignmentId: `${n}`,
+  })
+  const many = Array.from({ length: 19 }, (_, n) => text(n))
+  const more = withNewer(many, [text(19), text(20), text(1)])
+  expect(more.map(({ id }) => id)).toEqual(['20 text', '19 text', ...many.slice(0, 18).map(({ id }) => id)])
+})
+
+test('a moved deadline does not hide that another one moved', () => {
+  const first = between([held()], [held({ dueAt: FRIDAY })])
+  const other = between([held({ id: 'b' })], [held({ id: 'b', dueAt: SATURDAY })])
+  expect(withNewer(first, other).map(({ assignmentId }) => assignmentId)).toEqual(['b', 'a'])
 })

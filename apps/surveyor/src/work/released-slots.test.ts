@@ -34,9 +34,34 @@ test('shows a released or submitted slot for an hour, as received only once the 
     token: 9,
     hasArrived: false,
   })
+  expect(lastReleased(given, null, NOW + 3599_999)).toMatchObject({ blocked: 'unsafe' })
   expect(lastReleased(given, null, NOW + 3600_000)).toBeNull()
-  expect([6, 8].map((token) => lastReleased(given, { token }, NOW)?.blocked)).toEqual(['unsafe', undefined])
   expect(lastReleased([release('x', 'unsafe', 'refused')], null, NOW)).toBeNull()
+})
+
+test('hides a released slot once another claim, which has a larger token, is held', () => {
+  const given = [release('x', 'unsafe', 'waiting')]
+  expect([6, 7, 8].map((token) => lastReleased(given, { token }, NOW)?.token)).toEqual([7, 7, undefined])
+})
+
+test('of other items that wait none has released a slot or reported it as blocked', () => {
+  const touch: FieldContent = { kind: 'touch', sessionId: 'x' }
+  const submit: FieldContent = { kind: 'submit', assignmentId: 'x', token: 7 }
+  const items = [touch, submit].map((content) => ({
+    item: newItem<FieldContent, FieldReply>(crypto.randomUUID(), content, NOW),
+    files: [],
+  }))
+  expect(lastReleased(items.slice(0, 1), null, NOW)).toBeNull()
+  expect(reportedBlocked(assignment('x'), items)).toBeNull()
+})
+
+test('the last report counts, and one that blocks nothing does not take it back', () => {
+  const entries = [
+    release('x', 'too_hard', 'received'),
+    release('x', 'unsafe', 'received'),
+    release('x', null, 'received'),
+  ]
+  expect(reportedBlocked(assignment('x'), entries)).toBe('unsafe')
 })
 
 test('ignores a release that arrived after its lease expired', () => {

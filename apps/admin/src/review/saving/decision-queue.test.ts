@@ -104,6 +104,43 @@ test('a network failure pauses everything, and is retried with growing waits', a
   expect([saved.length, failed.length, queue.getState().unsaved.length]).toEqual([2, 0, 0])
 })
 
+test('waits longer after each network failure, up to half a minute, and short again after a success', async () => {
+  const { decide, answer, sent } = setUp()
+  decide('a', 'b')
+  await answer('b', 'ok')
+  const waitsS: number[] = []
+  for (let n = 0; n < 8; n++) {
+    await answer('a', problem('network'))
+    let waitedS = 0
+    for (; sent().length === 0; waitedS++) await vi.advanceTimersByTimeAsync(1_000)
+    waitsS.push(waitedS)
+  }
+  expect(waitsS).toEqual([1, 2, 4, 8, 15, 30, 30, 30])
+  decide('c')
+  await answer('c', 'ok')
+  await answer('a', problem('network'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(sent()).toEqual(['a'])
+})
+
+test('counts what was saved since there was nothing to save', async () => {
+  const { queue, decide, answer } = setUp()
+  const counts: number[] = []
+  const save = async (id: string) => {
+    await answer(id, 'ok')
+    counts.push(queue.getState().saved)
+  }
+  decide('a', 'b')
+  await save('a')
+  decide('c')
+  await save('b')
+  await save('c')
+  decide('d')
+  counts.push(queue.getState().saved)
+  await save('d')
+  expect(counts).toEqual([1, 2, 3, 0, 1])
+})
+
 test('what the server cannot process is given up after four attempts, and the rest goes on', async () => {
   const { decide, answer, saved, failed } = setUp()
   decide('a', 'b')
