@@ -13,6 +13,8 @@ export function salamaNextConfig(own: NextConfig = {}) {
     typescript: { ignoreBuildErrors: true },
     transpilePackages: ['@salama/ui', '@salama/outbox', '@salama/domain', '@salama/http', '@salama/session'],
     serverExternalPackages: ['pino', 'pg', 'ioredis', 'esbuild', 'pdfkit'],
+    // No page uses it, and it would fetch, decode and store whatever path it is asked for.
+    images: { unoptimized: true },
     headers: async () => [
       // A cached service worker would keep the whole app outdated.
       { source: '/serwist/:file*', headers: [{ key: 'cache-control', value: 'no-cache' }] },
