@@ -170,6 +170,30 @@ test('rejects other files, decompression bombs, corrupt and oversized photos, an
   expect(await rider.stack.query('select from app.report_photos')).toEqual([])
 })
 
+test('decodes nothing before the report is found, open, and has room', async () => {
+  const json = crash({ receiptCode: CODE })
+  const cookie = await reported(json)
+  const notAPhoto = { file: new Uint8Array(Buffer.from('<svg/>')) }
+  expect(await codeOf(await send(randomUUID(), cookie, notAPhoto))).toBe('not_found')
+  expect(await codeOf(await send(json.id, 'eve', notAPhoto))).toBe('not_found')
+  for (const each of [1, 2, 3]) expect([each, (await send(json.id, cookie)).status]).toEqual([each, 201])
+  expect(await codeOf(await send(json.id, cookie, notAPhoto))).toBe('report_full')
+  await rider.send(withdraw, '/api/receipt/withdraw', { json: { code: CODE } })
+  expect(await codeOf(await send(json.id, cookie, notAPhoto))).toBe('invalid_transition')
+})
+
+test('answers reads while large photos are decoded', async () => {
+  const json = crash({ receiptCode: CODE })
+  const cookie = await reported(json)
+  const large = await sharp({ create: { width: 6_000, height: 4_000, channels: 3, background: '#884422' } })
+    .jpeg({ progressive: true })
+    .toBuffer()
+  const uploads = [1, 2, 3].map(() => send(json.id, cookie, { file: new Uint8Array(large) }).then(() => 'uploaded'))
+  const read = rider.send(look, '/api/receipt/look', { json: { code: CODE } }).then(({ status }) => status)
+  expect(await Promise.race([...uploads, read])).toBe(200)
+  await Promise.all(uploads)
+})
+
 test('denies everyone but the servers direct access to the picture bucket', async () => {
   const own = crash()
   await rider.send(report, '/api/report-incident', { as: 'amina', json: own })

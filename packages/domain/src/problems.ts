@@ -47,6 +47,15 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
     },
     example: { currentState: 'expired', allowedTransitions: ['revoked'] },
   },
+  unreadable_photo: {
+    shape: {
+      because: z.enum(['format', 'pixels', 'scans', 'damaged', 'cost']).meta({
+        description:
+          '`format`: neither JPEG nor WebP, or animated. `pixels`: more than 24 megapixels, or a side above 12,000. `scans`: a progressive JPEG in more than 32 parts. `damaged`: it cannot be decoded. `cost`: decoding it takes too long.',
+      }),
+    },
+    example: { because: 'format' },
+  },
   import_running: {
     shape: { feed: z.string().optional().meta({ description: 'What the other import brings.' }) },
     example: { feed: 'nairobi' },

@@ -18,7 +18,7 @@ import { announceEnd, answer, answerCached } from './answer.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { oddMethodPath } from './normalize-requests.ts'
 import { problemReply } from './problem.ts'
-import { addOwnLimitHeader, countRefusal, limit } from './rate-limits.ts'
+import { addOwnLimitHeader, countRefusal, limit, limitUnreadable } from './rate-limits.ts'
 import { readInput, validate } from './read-input.ts'
 import { type HeaderWriter, type Reply, ReplyHeaders, type RequestHead, reply, toResponse } from './reply.ts'
 import { pathOf, quickReplyTo, replyTo } from './respond.ts'
@@ -101,9 +101,8 @@ function endpoint(
     const input = parsed as never // by the operation's own schemas
     const cached = await useCase.readCached?.(caller, input)
     if (cached) return answerCached(how, request, cached)
-    const found = await (useCase.query ?? useCase)(caller, input).catch((error: unknown) =>
-      addOwnLimitHeader(op, error, always),
-    )
+    const run = () => (useCase.query ?? useCase)(caller, input)
+    const found = await limitUnreadable(request, op, run).catch((error) => addOwnLimitHeader(op, error, always))
     return answer(how, request, found)
   }
   const reply = (request: Request, { params }: Context) =>

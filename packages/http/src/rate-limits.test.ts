@@ -26,6 +26,13 @@ const read = operation({
 const search = operation({ ...common, name: 'searchNotes', method: 'get', access: { scope: 'search:read' } })
 const costly = operation({ ...common, name: 'costlyNotes', method: 'get', access: 'public', limit: 'search' })
 const write = operation({ ...common, name: 'writeNote', method: 'post', access: 'user' })
+const addPhoto = operation({
+  ...common,
+  name: 'addPhoto',
+  method: 'post',
+  access: 'public',
+  errors: ['unreadable_photo'],
+})
 const handIn = operation({ ...common, name: 'handIn', method: 'post', access: { role: 'surveyor' } })
 
 let caller: Caller | DomainError
@@ -176,6 +183,29 @@ test('throttles guessed credentials by IP address, and does not count expired on
   expect((await ask(GET, '10.2.0.1')).status).toBe(401)
   caller = amina()
   expect((await ask()).status).toBe(200)
+})
+
+test('accepts no photos from an IP address whose last twenty were decoded in vain', async () => {
+  caller = { kind: 'visitor', requestId: 'test' }
+  let because: string | undefined = 'damaged'
+  const { POST: PHOTO } = route({
+    POST: useCase(addPhoto, async () => {
+      worked += 1
+      if (because) throw new DomainError('unreadable_photo', { because })
+      return {}
+    }),
+  })
+  const send = (address?: string) => ask(PHOTO, address)
+  for (const each of ['damaged', 'format', 'pixels', 'cost']) {
+    because = each
+    expect(
+      await Promise.all(Array.from({ length: 10 }, () => send())).then((all) => all.map(({ status }) => status)),
+    ).toEqual(Array(10).fill(422))
+  }
+  because = undefined
+  const refused = await send()
+  expect([refused.status, worked, refused.headers.get('retry-after')]).toEqual([429, 40, '600'])
+  expect((await send('10.3.0.1')).status).toBe(200)
 })
 
 test('counts a /64 of IPv6 as one IP address', async () => {

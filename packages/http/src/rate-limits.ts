@@ -49,6 +49,8 @@ const BY_ADDRESS = {
   devices: [30, MINUTE],
   'devices-daily': [5_000, DAY],
   accounts: [60, MINUTE],
+  // Phones shrink a photo before they send it, so that one which cannot be decoded was made for it.
+  'unreadable-photos': [20, 10 * MINUTE],
 } as const
 type ByAddress = keyof typeof BY_ADDRESS
 
@@ -123,6 +125,26 @@ export async function limitAddress(request: Pick<RequestHead, 'headers'>, what: 
 export async function isThrottled(request: Pick<RequestHead, 'headers'>): Promise<boolean> {
   const { remaining } = await peek(byAddress('credentials'), networkAddressOf(request))
   return remaining === 0
+}
+
+/** Why a photo was refused after a process had tried to decode it, for up to two seconds of a core. */
+const TRIED: readonly unknown[] = ['damaged', 'cost']
+
+/**
+ * Accepts no photos from an IP address that has sent too many which cost a decoding for nothing.
+ *
+ * @throws {DomainError} `rate_limited`
+ */
+export async function limitUnreadable<T>(request: RequestHead, op: Operation, work: () => Promise<T>): Promise<T> {
+  if (!op.errors.includes('unreadable_photo')) return work()
+  const [policy, who] = [byAddress('unreadable-photos'), networkAddressOf(request)]
+  const { remaining, resetS } = await peek(policy, who)
+  if (remaining === 0) throw new DomainError('rate_limited', { retryAfterS: resetS })
+  return work().catch(async (error: unknown) => {
+    if (error instanceof DomainError && error.slug === 'unreadable_photo' && TRIED.includes(error.detail.because))
+      await consume(policy, who)
+    throw error
+  })
 }
 
 /** Invalid credentials: guessed or made up. Expired ones were valid once, so they do not count. */

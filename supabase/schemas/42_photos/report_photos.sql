@@ -30,11 +30,47 @@ declare
   v_photo  jsonb;
 begin
   v_photo := app.add_photo_to_held_report(v_report, p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
-  return app.receipt_response(v_report.id)
-    || jsonb_build_object('object', v_photo -> 'object', 'wanted', v_photo -> 'wanted');
+  return app.receipt_response(v_report.id) || app.stored_photo(v_photo);
 end
 $$;
 grant execute on function api.add_photo_to_receipt to service_role;
+
+-- Check, before a picture is decoded, whether add_report_photo would accept it. Null: yes. A photo that is there already
+-- is returned as add_report_photo does.
+-- Definer: no role may touch reports or photos.
+-- Fails with: unauthenticated, not_found, id_reused, invalid_transition, report_full
+create function api.check_report_photo(p_report uuid, p_id uuid, p_sent_sha256 text, p_device text default null)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_user   uuid := case when app.is_server() then null else app.require_user() end;
+  v_report app.reports;
+  v_photo  app.report_photos;
+begin
+  select * into v_report from app.reports r where r.id = p_report;
+  perform app.require_found(app.sent_by(v_report, v_user, app.known_device(p_device)));
+  v_photo := app.find_photo_or_room(v_report, p_id, p_sent_sha256);
+  return case when v_photo.id is not null then app.photo_response(v_photo, true) end;
+end
+$$;
+grant execute on function api.check_report_photo to authenticated, service_role;
+
+-- The same for add_photo_to_receipt.
+-- Definer as above.
+-- Fails with: not_found, id_reused, invalid_transition, report_full
+create function api.check_photo_to_receipt(p_code text, p_id uuid, p_sent_sha256 text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_report app.reports;
+  v_photo  app.report_photos;
+begin
+  select * into v_report from app.reports r where r.receipt_hash = sha256(convert_to(p_code, 'UTF8'));
+  perform app.require_found(v_report.id is not null);
+  v_photo := app.find_photo_or_room(v_report, p_id, p_sent_sha256);
+  return case when v_photo.id is not null then
+    app.receipt_response(v_report.id) || app.stored_photo(app.photo_response(v_photo, true)) end;
+end
+$$;
+grant execute on function api.check_photo_to_receipt to service_role;
 
 -- Add a photo to a report that is not closed; the caller has checked the permission and holds the report, so the limit
 -- of three also holds for concurrent requests. Idempotent by id and picture; `wanted` says whether the picture is to be
@@ -50,16 +86,9 @@ declare
   v_photo app.report_photos;
 begin
   perform app.check_photo_shape(p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
-  select * into v_photo from app.report_photos p where p.id = p_id;
+  v_photo := app.find_photo_or_room(p_report, p_id, p_sent_sha256);
   if v_photo.id is not null then
-    if v_photo.report_id <> p_report.id or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
-      perform app.fail('id_reused');
-    end if;
     return app.photo_response(v_photo, true);
-  end if;
-  perform app.check_report_is_open(p_report);
-  if (select count(*) from app.report_photos p where p.report_id = p_report.id) >= 3 then
-    perform app.fail('report_full');
   end if;
   insert into app.report_photos (id, report_id, sent_sha256, sha256, bytes, width, height, added_at)
   values (p_id, p_report.id, decode(p_sent_sha256, 'hex'), decode(p_sha256, 'hex'), p_bytes, p_width, p_height, app.now())
@@ -73,6 +102,36 @@ begin
   end if;
   perform app.renew_review('report', p_report.id);
   return app.photo_response(v_photo, false);
+end
+$$;
+
+-- The photo with this id if the report has it already, else null if it may have another one.
+-- Fails with: id_reused, invalid_transition, report_full
+create function app.find_photo_or_room(p_report app.reports, p_id uuid, p_sent_sha256 text)
+returns app.report_photos language plpgsql stable set search_path = '' as $$
+declare
+  v_photo app.report_photos;
+begin
+  select * into v_photo from app.report_photos p where p.id = p_id;
+  if v_photo.id is not null then
+    if v_photo.report_id <> p_report.id or encode(v_photo.sent_sha256, 'hex') is distinct from p_sent_sha256 then
+      perform app.fail('id_reused');
+    end if;
+    return v_photo;
+  end if;
+  perform app.check_report_is_open(p_report);
+  if (select count(*) from app.report_photos p where p.report_id = p_report.id) >= 3 then
+    perform app.fail('report_full');
+  end if;
+  return null;
+end
+$$;
+
+-- What the server needs of a photo to store its picture.
+create function app.stored_photo(p_photo jsonb)
+returns jsonb language plpgsql immutable set search_path = '' as $$
+begin
+  return jsonb_build_object('object', p_photo -> 'object', 'wanted', p_photo -> 'wanted');
 end
 $$;
 

@@ -18,18 +18,9 @@ begin
    where e.id = p_entry and e.surveyor_id = v_surveyor for update;
   perform app.require_found(v_entry.id is not null);
   perform app.check_photo_shape(p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
-  select * into v_photo from app.entry_photos p where p.id = p_id;
+  v_photo := app.find_entry_photo_or_room(v_entry, p_id, p_sent_sha256);
   if v_photo.id is not null then
-    if v_photo.entry_id <> p_entry or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
-      perform app.fail('id_reused');
-    end if;
     return app.entry_photo_response(v_photo, true);
-  end if;
-  if v_entry.state in ('approved', 'rejected', 'replaced', 'withdrawn') then
-    perform app.refuse_move(v_entry.state, '{}');
-  end if;
-  if (select count(*) from app.entry_photos p where p.entry_id = p_entry) >= 3 then
-    perform app.fail('report_full');
   end if;
   insert into app.entry_photos (id, entry_id, sent_sha256, sha256, bytes, width, height, added_at)
   values (p_id, p_entry, decode(p_sent_sha256, 'hex'), decode(p_sha256, 'hex'), p_bytes, p_width, p_height, app.now())
@@ -43,6 +34,49 @@ begin
 end
 $$;
 grant execute on function api.add_collection_entry_photo to authenticated;
+
+-- Check, before a picture is decoded, whether add_collection_entry_photo would accept it. Null: yes. A photo that is
+-- there already is returned as add_collection_entry_photo does.
+-- Definer: no role may touch entries or photos.
+-- Fails with: unauthenticated, role_required, not_found, id_reused, invalid_transition, report_full
+create function api.check_collection_entry_photo(p_entry uuid, p_id uuid, p_sent_sha256 text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_entry    app.collection_entries;
+  v_photo    app.entry_photos;
+begin
+  select * into v_entry from app.collection_entries e where e.id = p_entry and e.surveyor_id = v_surveyor;
+  perform app.require_found(v_entry.id is not null);
+  v_photo := app.find_entry_photo_or_room(v_entry, p_id, p_sent_sha256);
+  return case when v_photo.id is not null then app.entry_photo_response(v_photo, true) end;
+end
+$$;
+grant execute on function api.check_collection_entry_photo to authenticated;
+
+-- The photo with this id if the entry has it already, else null if it may have another one.
+-- Fails with: id_reused, invalid_transition, report_full
+create function app.find_entry_photo_or_room(p_entry app.collection_entries, p_id uuid, p_sent_sha256 text)
+returns app.entry_photos language plpgsql stable set search_path = '' as $$
+declare
+  v_photo app.entry_photos;
+begin
+  select * into v_photo from app.entry_photos p where p.id = p_id;
+  if v_photo.id is not null then
+    if v_photo.entry_id <> p_entry.id or encode(v_photo.sent_sha256, 'hex') is distinct from p_sent_sha256 then
+      perform app.fail('id_reused');
+    end if;
+    return v_photo;
+  end if;
+  if p_entry.state in ('approved', 'rejected', 'replaced', 'withdrawn') then
+    perform app.refuse_move(p_entry.state, '{}');
+  end if;
+  if (select count(*) from app.entry_photos p where p.entry_id = p_entry.id) >= 3 then
+    perform app.fail('report_full');
+  end if;
+  return null;
+end
+$$;
 
 -- The response to the sender of a photo, with the picture's path for the server.
 create function app.entry_photo_response(p_photo app.entry_photos, p_repeated boolean)

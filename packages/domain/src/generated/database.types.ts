@@ -32,6 +32,9 @@ export type Database = {
       begin_incident_feed_copy: { Args: { p_most: number }; Returns: Json }
       begin_newest_course_version: { Args: { p_course_id: string; p_locale?: string }; Returns: Json }
       begin_second_factor: { Args: { p_secret: string }; Returns: Json }
+      check_collection_entry_photo: { Args: { p_entry: string; p_id: string; p_sent_sha256: string }; Returns: Json }
+      check_photo_to_receipt: { Args: { p_code: string; p_id: string; p_sent_sha256: string }; Returns: Json }
+      check_report_photo: { Args: { p_report: string; p_id: string; p_sent_sha256: string; p_device?: string }; Returns: Json }
       choose_admin_alerts: { Args: { p_email: string; p_locale?: string }; Returns: Json }
       choose_display_name: { Args: { p_display_name: string }; Returns: Json }
       claim_account_notices: { Args: Record<never, never>; Returns: Json }

@@ -38,6 +38,7 @@ const EVERYBODY = [
   'list_incident_changes',
   'get_received_report',
   'add_report_photo',
+  'check_report_photo',
   'add_to_report',
   // What somebody follows, and where they receive news of it.
   'follow',
@@ -163,6 +164,7 @@ const SIGNED_IN = [
   'list_field_names',
   'get_known_vehicles',
   'add_collection_entry_photo',
+  'check_collection_entry_photo',
   'get_collection_entry_photo',
   'export_collection_entries',
   'export_assignments',
@@ -223,6 +225,7 @@ const SERVER = [
   'answer_receipt',
   'add_to_receipt',
   'add_photo_to_receipt',
+  'check_photo_to_receipt',
   'withdraw_receipt',
   'mail_receipt',
   'stop_report_mails',

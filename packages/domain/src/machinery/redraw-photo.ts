@@ -1,59 +1,71 @@
 import sharp from 'sharp'
 import { DomainError } from '../shared/errors.ts'
+import { Admission, isNotAdmitted } from './admission.ts'
+import { EndedApart, runApart } from './apart/run-apart.ts'
+import { type PhotoProblem, photoProblem } from './photo-header.ts'
 
 // An uploaded photo is an untrusted file. It is decoded and re-encoded, and only the new picture is stored: no EXIF
-// with place and phone, no thumbnail of what was cropped, no second file appended. What is no photo is rejected before
-// decoding by its first bytes, not its declared type, and a decompression bomb is rejected by its header.
+// with place and phone, no thumbnail of what was cropped, no second file appended. What is no photo, or would cost too
+// much, is rejected by its headers; the rest is decoded in a process of its own, one at a time, with limits. See
+// docs/decisions/0120-what-an-upload-may-cost.md.
 
-const MAX_OUTPUT_SIDE = 1600
-const MAX_PIXELS = 24_000_000
-const MAX_SIDE = 12_000
-const TIMEOUT_S = 8
+/** An ordinary photo of 12 megapixels takes 0.5 s of a core, the most expensive one that the headers allow about 1 s. */
+const LIMITS = { cpuS: 2, wallMs: 20_000, memoryMb: 512, maxOutputBytes: 8 * 1024 * 1024 }
 
-// No cache of decoded parts: pictures of different people share none.
-sharp.cache(false)
+/** The queue may be slow, but it is short: who still waits when the request has timed out finds the photo on a retry. */
+const ONE_AT_A_TIME = {
+  inFlight: 1,
+  waiting: 8,
+  patienceMs: 20_000,
+  crowdedAfterMs: Number.POSITIVE_INFINITY,
+  crowdedMs: 0,
+}
 
-/** The formats that we decode, by their first bytes. */
-function sniff(bytes: Uint8Array): 'jpeg' | 'webp' | undefined {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
-  if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
-  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'webp' : undefined
+const RETRY_AFTER_S = 5
+
+/** On the global object, because one process may have loaded this file more than once: each route is a bundle. */
+const KEY = Symbol.for('salama.decoder')
+const shared: typeof globalThis & { [KEY]?: Admission } = globalThis
+const decoder = (): Admission => {
+  shared[KEY] ??= new Admission(ONE_AT_A_TIME)
+  return shared[KEY]
 }
 
 export type Picture = { bytes: Uint8Array; width: number; height: number }
 
+const unreadable = (because: PhotoProblem, cause?: unknown) =>
+  new DomainError('unreadable_photo', { because }, { cause })
+
 /**
  * Re-encodes a photo: upright, at most 1600 pixels long, as WebP, without metadata.
  *
- * @throws {DomainError} `unreadable_photo`
+ * @throws {DomainError} `unreadable_photo`; `unavailable`: too many photos wait
  */
 export async function redraw(bytes: Uint8Array): Promise<Picture> {
-  const format = sniff(bytes)
-  if (format === undefined) throw new DomainError('unreadable_photo')
-  try {
-    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, autoOrient: true })
-    const found = await image.metadata()
-    if (found.format !== format || Math.max(found.width, found.height) > MAX_SIDE) throw new Error(found.format)
-    const { data, info } = await image
-      .resize({ width: MAX_OUTPUT_SIDE, height: MAX_OUTPUT_SIDE, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .webp({ quality: 78 })
-      .timeout({ seconds: TIMEOUT_S })
-      .toBuffer({ resolveWithObject: true })
-    return { bytes: data, width: info.width, height: info.height }
-  } catch (cause) {
-    throw new DomainError('unreadable_photo', {}, { cause })
-  }
+  const problem = photoProblem(bytes)
+  if (problem) throw unreadable(problem)
+  const output = await decoder()
+    .run(() => runApart('apart/decode-photo', bytes, LIMITS))
+    .catch((error: unknown) => {
+      if (error instanceof EndedApart && error.why !== 'late')
+        throw unreadable(error.why === 'cost' ? 'cost' : 'damaged', error)
+      if (isNotAdmitted(error) || error instanceof EndedApart)
+        throw new DomainError('unavailable', { retryAfterS: RETRY_AFTER_S }, { cause: error })
+      throw error
+    })
+  return { width: output.readUInt32BE(0), height: output.readUInt32BE(4), bytes: output.subarray(8) }
 }
 
 const THUMBNAIL_SIDE = 96
 
-/** A stored picture cropped to a small square, for lists. */
+// No cache of decoded parts: pictures of different people share none.
+sharp.cache(false)
+
+/** A stored picture, which `redraw` made, cropped to a small square, for lists. */
 export async function thumbnail(bytes: Uint8Array): Promise<Picture> {
-  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+  const { data, info } = await sharp(bytes, { limitInputPixels: 1600 * 1600 })
     .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'cover' })
     .webp({ quality: 60 })
-    .timeout({ seconds: TIMEOUT_S })
     .toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }
 }

@@ -1,23 +1,32 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { putPicture } from './photo-store.ts'
+import { putPicture, readPicture } from './photo-store.ts'
 import { redraw } from './redraw-photo.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** The arguments of the SQL functions that accept a photo. */
-type PhotoArgs = { p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }
+/** The arguments of the SQL functions that check, and accept, a photo. */
+type Sent = { p_sent_sha256: string }
+type PhotoArgs = Sent & { p_sha256: string; p_bytes: number; p_width: number; p_height: number }
 
 const Noted = z.object({ object: z.string(), wanted: z.boolean() })
 
 /**
- * Re-encodes a photo and stores it. First the database checks in `note` whether it is allowed and records it, then the
- * picture is stored: if that fails the client gets an error, and its retry stores it.
+ * Re-encodes a photo and stores it. Decoding is expensive, so the database is asked first: `check` returns a photo that
+ * is there already, null for one that may come, and fails for any other. Then `note` checks again and records it, and
+ * the picture is stored: if that fails the client gets an error, and its retry stores it.
  */
-export async function storePhoto(bytes: Uint8Array, note: (shape: PhotoArgs) => Promise<unknown>): Promise<unknown> {
+export async function storePhoto(
+  bytes: Uint8Array,
+  check: (sent: Sent) => Promise<unknown>,
+  note: (shape: PhotoArgs) => Promise<unknown>,
+): Promise<unknown> {
+  const sent = { p_sent_sha256: sha256(bytes) }
+  const repeated = await check(sent)
+  if (repeated !== null && !(await isMissing(Noted.parse(repeated)))) return repeated
   const picture = await redraw(bytes)
   const noted = await note({
-    p_sent_sha256: sha256(bytes),
+    ...sent,
     p_sha256: sha256(picture.bytes),
     p_bytes: picture.bytes.byteLength,
     p_width: picture.width,
@@ -27,3 +36,6 @@ export async function storePhoto(bytes: Uint8Array, note: (shape: PhotoArgs) => 
   if (wanted) await putPicture(object, picture.bytes)
   return noted
 }
+
+/** Whether storing the picture failed after it was recorded. */
+const isMissing = async ({ object, wanted }: z.output<typeof Noted>) => wanted && (await readPicture(object)) === null

@@ -67,7 +67,7 @@ export const addReportPhoto = operation({
   tag: 'Reports',
   summary: 'Add a photo to your report',
   description:
-    "Send it when the report has been answered, one request for each photo, at most three. The body is the picture itself (JPEG or WebP, at most 2 MB and 24 megapixels: shrink it to about 1600 pixels first), not a form. `id` is the report's id, `photoId` is made by the client once per picture (UUIDv4): sending the same again is safe and answers 200. Only the person or the phone that sent the report may add to it. The server draws the picture anew, so that no place, no device and nothing hidden in the file is kept. 404 `not_found`: no such report of this caller. 409 `invalid_transition`: it was withdrawn or closed meanwhile. 409 `report_full`: it has three photos. 422 `unreadable_photo`: not a picture that we take. In these cases do not send it again.",
+    "Send it when the report has been answered, one request for each photo, at most three. The body is the picture itself (JPEG or WebP, at most 2 MB, 24 megapixels and 32 scans: shrink it to about 1600 pixels first), not a form. `id` is the report's id, `photoId` is made by the client once per picture (UUIDv4): sending the same again is safe and answers 200. Only the person or the phone that sent the report may add to it. The server draws the picture anew, so that no place, no device and nothing hidden in the file is kept. 404 `not_found`: no such report of this caller. 409 `invalid_transition`: it was withdrawn or closed meanwhile. 409 `report_full`: it has three photos. 422 `unreadable_photo`: not a picture that we take; `because` says why. In these cases do not send it again.",
   access: 'device',
   params: byId('report'),
   reply: PhotoReceived,
@@ -117,7 +117,7 @@ export const addCollectionEntryPhoto = operation({
   tag: 'Surveyor',
   summary: 'Add a photo to your collection entry',
   description:
-    'Send it when the entry has been answered, one request for each photo, at most three. The body is the picture itself, as for a report: JPEG or WebP, at most 2 MB and 24 megapixels. `photoId` is made by the client once per picture (UUIDv4): sending the same again is safe and answers 200. The server draws the picture anew, so that no place, no device and nothing hidden in the file is kept. Only reviewers see it, and 90 days after the decision it is deleted. 404 `not_found`: no such entry of this surveyor. 409 `invalid_transition`: it is decided. 409 `report_full`: it has three photos. 422 `unreadable_photo`: not a picture that we take. In these cases do not send it again.',
+    'Send it when the entry has been answered, one request for each photo, at most three. The body is the picture itself, as for a report: JPEG or WebP, at most 2 MB, 24 megapixels and 32 scans. `photoId` is made by the client once per picture (UUIDv4): sending the same again is safe and answers 200. The server draws the picture anew, so that no place, no device and nothing hidden in the file is kept. Only reviewers see it, and 90 days after the decision it is deleted. 404 `not_found`: no such entry of this surveyor. 409 `invalid_transition`: it is decided. 409 `report_full`: it has three photos. 422 `unreadable_photo`: not a picture that we take; `because` says why. In these cases do not send it again.',
   access: { role: 'surveyor' },
   params: byId('entry'),
   reply: EntryPhotoReceived,

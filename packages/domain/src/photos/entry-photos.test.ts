@@ -51,6 +51,30 @@ test('refuses photos of other people, and enforces the bounds in the database', 
   expect(await photos()).toBe(0)
 })
 
+test('says before a picture is decoded whether it may come, in the words of its refusal', async () => {
+  const { id } = await entry()
+  const photo = aPhoto()
+  const check = (who: 'chebet' | 'baraka' | 'eve', more: object = {}) =>
+    field.rpc(who, 'check_collection_entry_photo', {
+      p_entry: id,
+      p_id: photo.p_id,
+      p_sent_sha256: photo.p_sent_sha256,
+      ...more,
+    })
+  expect(await check('chebet')).toBeNull()
+  await expect(check('baraka')).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(check('eve')).rejects.toMatchObject({ slug: 'role_required' })
+  await add('chebet', id, photo)
+  expect(await check('chebet')).toMatchObject({ id: photo.p_id, repeated: true })
+  await expect(check('chebet', { p_sent_sha256: 'x' })).rejects.toMatchObject({ slug: 'id_reused' })
+  await add('chebet', id)
+  await add('chebet', id)
+  await expect(check('chebet', { p_id: randomUUID() })).rejects.toMatchObject({ slug: 'report_full' })
+  await field.decide(id, 'approved')
+  await expect(check('chebet', { p_id: randomUUID() })).rejects.toMatchObject({ slug: 'invalid_transition' })
+  expect(await photos()).toBe(3)
+})
+
 test('requires another review after a new photo, and rejects one for a decided entry', async () => {
   const { id } = await entry()
   const version = async () =>

@@ -13,14 +13,23 @@ import * as contract from './contract.ts'
  * @throws {DomainError} `not_found`, `id_reused`, `invalid_transition`, `report_full`, `unreadable_photo`,
  *   `unavailable`
  */
-export const addCollectionEntryPhoto = useCase(contract.addCollectionEntryPhoto, (caller, { id, photoId, bytes }) =>
-  storePhoto(bytes, (shape) => callRpc(caller, 'add_collection_entry_photo', { p_entry: id, p_id: photoId, ...shape })),
-)
+export const addCollectionEntryPhoto = useCase(contract.addCollectionEntryPhoto, (caller, { id, photoId, bytes }) => {
+  const of = { p_entry: id, p_id: photoId }
+  return storePhoto(
+    bytes,
+    (sent) => callRpc(caller, 'check_collection_entry_photo', { ...of, ...sent }),
+    (shape) => callRpc(caller, 'add_collection_entry_photo', { ...of, ...shape }),
+  )
+})
 
 /** The same for a report, which may be from a phone without a signed-in user. @throws {DomainError} as above */
 export const addReportPhoto = useCase(contract.addReportPhoto, (caller, { id, photoId, bytes }) => {
   const of = { p_report: id, p_id: photoId, p_device: 'device' in caller ? caller.device : undefined }
-  return storePhoto(bytes, (shape) => callRpc(caller, 'add_report_photo', { ...of, ...shape }))
+  return storePhoto(
+    bytes,
+    (sent) => callRpc(caller, 'check_report_photo', { ...of, ...sent }),
+    (shape) => callRpc(caller, 'add_report_photo', { ...of, ...shape }),
+  )
 })
 
 /** The picture of an entry's photo, for reviewers. @throws {DomainError} `role_required`, `not_found`, `unavailable` */

@@ -161,3 +161,37 @@ test('lists erased pictures again for ten minutes, and only to the server role',
   expect(await list()).toEqual([])
   await expect(city.db.as('eve').rpc('list_erased_photos')).rejects.toMatchObject({ code: '42501' })
 })
+
+test('says before a picture is decoded whether it may come, in the words of its refusal', async () => {
+  const { id } = await report('amina')
+  const photo = aPhoto()
+  const sent = { p_id: photo.p_id, p_sent_sha256: photo.p_sent_sha256 }
+  const check = (who: 'amina' | 'eve' | 'service', more: object = {}) =>
+    city.db.as(who).rpc('check_report_photo', { p_report: id, ...sent, ...more })
+  expect(await check('amina')).toBeNull()
+  for (const who of ['eve', 'service'] as const) await expect(check(who)).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(check('amina', { p_report: randomUUID() })).rejects.toMatchObject({ slug: 'not_found' })
+  await add('amina', id, photo)
+  expect(await check('amina')).toMatchObject({ id: photo.p_id, repeated: true, wanted: true })
+  await expect(check('amina', { p_sent_sha256: 'x' })).rejects.toMatchObject({ slug: 'id_reused' })
+  await add('amina', id)
+  await add('amina', id)
+  await expect(check('amina', { p_id: randomUUID() })).rejects.toMatchObject({ slug: 'report_full' })
+  expect(await check('amina')).toMatchObject({ repeated: true })
+  await withdraw('amina', id)
+  await expect(check('amina')).rejects.toMatchObject({ slug: 'invalid_transition' })
+  expect(await states()).toEqual([])
+})
+
+test('says the same to the holder of a receipt code', async () => {
+  const code = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
+  await report('amina', { p_receipt_code: code })
+  const photo = aPhoto()
+  const sent = { p_code: code, p_id: photo.p_id, p_sent_sha256: photo.p_sent_sha256 }
+  const check = (more: object = {}) => city.db.as('service').rpc('check_photo_to_receipt', { ...sent, ...more })
+  expect(await check()).toBeNull()
+  await expect(check({ p_code: code.replace('2', '3') })).rejects.toMatchObject({ slug: 'not_found' })
+  await city.db.as('service').rpc('add_photo_to_receipt', { p_code: code, ...photo })
+  expect(await check()).toMatchObject({ photos: ['pending'], wanted: true })
+  await expect(check({ p_sent_sha256: 'x' })).rejects.toMatchObject({ slug: 'id_reused' })
+})

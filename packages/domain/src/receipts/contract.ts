@@ -142,7 +142,7 @@ export const addPhotoToReceipt = operation({
   path: '/api/receipt/photo',
   summary: 'Add a photo to a report',
   description:
-    'As `addReportPhoto`, for whoever has the code: one request for each photo, at most three in all, drawn anew by the server. The code travels in the body, so the picture does too, as base64. 422 `unreadable_photo`: not a picture that we take.',
+    'As `addReportPhoto`, for whoever has the code: one request for each photo, at most three in all, drawn anew by the server. The code travels in the body, so the picture does too, as base64. 422 `unreadable_photo`: not a picture that we take; `because` says why.',
   body: z.strictObject({
     code: ReceiptCode,
     id: z.uuidv4().meta({ description: 'Made by the client, once for each picture.' }),

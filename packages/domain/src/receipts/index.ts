@@ -12,15 +12,17 @@ export const stopReportMails = useCase(contract.stopReportMails)
 export const withdrawReceipt = useCase(contract.withdrawReceipt)
 
 /**
- * Adds a photo to the report of a receipt, idempotent by `id`. A wrong code is refused before the picture is decoded.
+ * Adds a photo to the report of a receipt, idempotent by `id`.
  *
  * @throws {DomainError} `not_found`, `id_reused`, `invalid_transition`, `report_full`, `unreadable_photo`,
  *   `unavailable`
  */
-export const addPhotoToReceipt = useCase(contract.addPhotoToReceipt, async ({ requestId }, { code, id, picture }) => {
+export const addPhotoToReceipt = useCase(contract.addPhotoToReceipt, ({ requestId }, { code, id, picture }) => {
   const caller = { kind: 'visitor', requestId } as const
-  await callRpc(caller, 'get_receipt', { p_code: code })
-  return storePhoto(Buffer.from(picture, 'base64'), (shape) =>
-    callRpc(caller, 'add_photo_to_receipt', { p_code: code, p_id: id, ...shape }),
+  const of = { p_code: code, p_id: id }
+  return storePhoto(
+    Buffer.from(picture, 'base64'),
+    (sent) => callRpc(caller, 'check_photo_to_receipt', { ...of, ...sent }),
+    (shape) => callRpc(caller, 'add_photo_to_receipt', { ...of, ...shape }),
   )
 })
