@@ -8,13 +8,12 @@ import { env } from '../../machinery/env.ts'
 import { serviceRpc } from '../../machinery/service-rpc.ts'
 import { useCase } from '../../machinery/use-case.ts'
 import { DomainError } from '../../shared/errors.ts'
-import { stageFeed, withFeed } from '../gtfs/import-gtfs.ts'
 import { nairobiIn } from '../gtfs/nairobi-in.ts'
-import { GtfsFeedError } from '../gtfs/problems.ts'
 import { checkFeed as checkOperation, checkProjectFeed as checkOwnOperation } from './contract.ts'
+import { readFeedApart } from './read-feed-apart.ts'
 
-// These use cases make many calls, like the operator's importer: rows are staged in batches with the secret key. The
-// first call checks in the database, with the admin's token, that an admin wants it; `applyFeed` checks again before
+// These use cases make many calls, like the operator's importer: a process of its own reads the file and stages its rows
+// in batches with the secret key. The first call checks in the database, with the admin's token, that an admin wants it; `applyFeed` checks again before
 // the network changes.
 
 /**
@@ -46,19 +45,22 @@ export const checkProjectFeed = useCase(checkOwnOperation, async (caller, { id }
 const openImport = (caller: Caller, id: string, feed: string, fileName?: string) =>
   callRpc(caller, 'open_gtfs_import', { p_id: id, p_feed: feed, p_file_name: fileName })
 
-async function check(id: string, feed: string, path: string): Promise<unknown> {
-  const rpc = serviceRpc(env().SUPABASE_URL, env().SUPABASE_SECRET_KEY)
+async function check(importId: string, feed: string, path: string): Promise<unknown> {
+  const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: secretKey } = env()
+  const rpc = serviceRpc(url, secretKey)
   const data = dataFolder()
   const project = data && nairobiIn(data)
   // A newer version of the project's own feed keeps the project's corridors and border.
   const companions = project && feed === project.feed ? project : {}
   try {
-    await withFeed(path, (source) => stageFeed({ ...companions, rpc }, id, source))
-    return await rpc('preview_gtfs_import', { p_id: id })
+    const outcome = await readFeedApart({ ...companions, url, secretKey, importId, path })
+    if (outcome.is === 'broken')
+      return await rpc('refuse_gtfs_import', { p_id: importId, p_problems: outcome.problems })
+    if (outcome.is === 'refused') throw new DomainError(outcome.slug, outcome.detail)
+    return await rpc('preview_gtfs_import', { p_id: importId })
   } catch (error) {
-    if (error instanceof GtfsFeedError) return rpc('refuse_gtfs_import', { p_id: id, p_problems: error.problems })
     // The original error matters more than a failed cleanup; the database also cleans up after a day.
-    await rpc('abandon_gtfs_import', { p_id: id }).catch(() => {})
+    await rpc('abandon_gtfs_import', { p_id: importId }).catch(() => {})
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { openFeed } from './feed-source.ts'
 import { GtfsFeedError } from './problems.ts'
 import { makeZip } from './test/make-zip.ts'
 
-const NAMES = ['stops.txt', 'routes.txt']
+const NAMES = ['stops.txt', 'routes.txt', 'trips.txt']
 
 async function inFile(bytes: Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'salama-zip-'))
@@ -51,6 +51,11 @@ describe('a zip file', () => {
       'twice',
     ],
     ['claims a huge size', [{ name: 'stops.txt', text: 'x', claimedSize: 600 * 1024 * 1024 }], 'larger than 512 MiB'],
+    [
+      'claims a huge size in all',
+      NAMES.map((name) => ({ name, text: 'x', claimedSize: 400 * 1024 ** 2, claimedPacked: 4 * 1024 ** 2 })),
+      'more than 1 GiB',
+    ],
     ['is a bomb', [{ name: 'stops.txt', text: 'x'.repeat(4_000_000) }], '300-fold'],
     [
       'has a thousand and one files',

@@ -12,6 +12,7 @@ import { GtfsFeedError } from './problems.ts'
 // also rejects names that climb out (`../`) or are absolute.
 
 const MAX_FILE_BYTES = 512 * 1024 * 1024
+const MAX_TOTAL_BYTES = 1024 * 1024 * 1024
 const MAX_ENTRIES = 1_000
 
 /**
@@ -68,6 +69,7 @@ async function openZip(path: string, names: readonly string[]): Promise<FeedSour
     throw refuse(error)
   })
   const entries = new Map<string, Entry>()
+  let total = 0
   try {
     if (zip.entryCount > MAX_ENTRIES) throw broken(basename(path), `holds more than ${MAX_ENTRIES} files`)
     for await (const entry of zip.eachEntry()) {
@@ -76,6 +78,8 @@ async function openZip(path: string, names: readonly string[]): Promise<FeedSour
       if (entries.has(name)) throw broken(name, 'is in the zip file twice')
       checkEntry(name, entry)
       entries.set(name, entry)
+      total += entry.uncompressedSize
+      if (total > MAX_TOTAL_BYTES) throw broken(basename(path), 'holds more than 1 GiB')
     }
   } catch (error) {
     zip.close()

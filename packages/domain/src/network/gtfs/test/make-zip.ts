@@ -1,18 +1,18 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** A zip file of these files (APPNOTE 4.3), also with names and sizes that no valid program writes. */
-export function makeZip(files: { name: string; text: string; claimedSize?: number }[]): Buffer {
+export function makeZip(files: { name: string; text: string; claimedSize?: number; claimedPacked?: number }[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, text, claimedSize } of files) {
+  for (const { name, text, claimedSize, claimedPacked } of files) {
     const path = Buffer.from(name)
     const packed = deflateRawSync(text)
     const sizes = Buffer.alloc(22) // flags, method, time, date, CRC-32, both sizes, length of the name, no extra field
     sizes.writeUInt16LE(0x0800, 0)
     sizes.writeUInt16LE(8, 2)
     sizes.writeUInt32LE(crc32(text), 8)
-    sizes.writeUInt32LE(packed.length, 12)
+    sizes.writeUInt32LE(claimedPacked ?? packed.length, 12)
     sizes.writeUInt32LE(claimedSize ?? Buffer.byteLength(text), 16)
     sizes.writeUInt16LE(path.length, 20)
     const fields = Buffer.concat([sizes, Buffer.alloc(2)])

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { ERRORS, type ErrorSlug } from '../../shared/errors.ts'
+
+// What the process that reads a feed is told, and what it tells.
+
+export const FeedTask = z.object({
+  url: z.string(),
+  secretKey: z.string(),
+  importId: z.string(),
+  path: z.string(),
+  trunksCsv: z.string().optional(),
+  corridorsCsv: z.string().optional(),
+  outlineGeojson: z.string().optional(),
+})
+export type FeedTask = z.infer<typeof FeedTask>
+
+const Problem = z.object({
+  file: z.string(),
+  line: z.int().nullable(),
+  column: z.string().nullable(),
+  reason: z.string(),
+})
+
+const SLUGS = Object.keys(ERRORS) as [ErrorSlug, ...ErrorSlug[]] // a list of constants
+
+export const FeedOutcome = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('staged') }),
+  z.object({ is: z.literal('broken'), problems: z.array(Problem).readonly() }),
+  z.object({ is: z.literal('refused'), slug: z.enum(SLUGS), detail: z.looseObject({}) }),
+])
+export type FeedOutcome = z.infer<typeof FeedOutcome>
