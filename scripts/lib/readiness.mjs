@@ -28,8 +28,10 @@ export async function whatIsMissing(url, secretKey, role) {
   return found.filter(Boolean).join('\n') || undefined
 }
 
-/** @param {string[]} things */
-function lacks(things) {
+/** @param {string[]} names */
+function lacks(names) {
+  const isTable = (/** @type {string} */ name) => name.startsWith('table ')
+  const things = names.toSorted((a, b) => Number(isTable(b)) - Number(isTable(a)))
   const rest = things.length - MOST_NAMES
   return (
     `The database is not whole. It lacks ${things.slice(0, MOST_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, ` +

@@ -29,16 +29,23 @@ export function supervise(start, say, rhythm = RHYTHM) {
   const stopping = new AbortController()
   let running = start()
   const watch = async () => {
+    /** @type {string | undefined} */
+    let failure
     for (let inARow = 0; ; ) {
       const startedAt = Date.now()
-      const end = await running.ended
+      const end = failure ?? (await running.ended)
       if (stopping.signal.aborted) return
       inARow = Date.now() - startedAt >= rhythm.healthyMs ? 1 : inARow + 1
       const pause = Math.min(rhythm.firstMs * 2 ** (inARow - 1), rhythm.mostMs)
       say(messageOf(running, end, inARow, pause))
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
-      running = start()
+      failure = undefined
+      try {
+        running = start()
+      } catch (error) {
+        failure = `was not started (${error instanceof Error ? error.message : error})` // no memory is left, for example
+      }
     }
   }
   const watching = watch()

@@ -48,6 +48,24 @@ it('resets the pause after a process ran well', async () => {
   expect(child.said.every((message) => !message.includes('in a row'))).toBe(true)
 })
 
+it('tries again when the system has no room for a process', async () => {
+  const said: string[] = []
+  let starts = 0
+  const child = supervise(
+    () => {
+      starts += 1
+      if (starts === 2) throw new Error('spawn ENOMEM')
+      return start({ name: 'child', command: [process.execPath, '-e', never] })
+    },
+    (message) => said.push(message),
+    RHYTHM,
+  )
+  onTestFinished(() => child.stop())
+  process.kill(child.current().pid(), 'SIGKILL')
+  await vi.waitFor(() => expect(starts).toBe(3), 10_000)
+  expect(said[1]).toContain('child was not started (spawn ENOMEM), 2 times in a row')
+})
+
 it('restarts nothing once stopped, also during a pause', async () => {
   const child = supervised('process.exit(3)', { ...RHYTHM, firstMs: 3_600_000, mostMs: 3_600_000 })
   await vi.waitFor(() => expect(child.said).toHaveLength(1), 10_000)

@@ -19,7 +19,11 @@ export async function repairPrivileges(database: Database, migrations: Migration
   await database.transaction(async (tx) => {
     for (const sql of statements) {
       await tx.exec(sql).catch((error: unknown) => {
-        throw new MigrationError(`The grants of a restored database cannot be repaired: ${messageOf(error)}\n${sql}`)
+        throw new MigrationError(
+          `The grants of a restored database cannot be repaired: ${messageOf(error)}\n${sql}\n` +
+            'If something does not exist, the dump was restored in part. Restore it again, into a new database and ' +
+            'without errors other than of missing roles (docs/operations.md, Back up and restore).',
+        )
       })
     }
   })
