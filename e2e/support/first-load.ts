@@ -1,13 +1,10 @@
 import { get } from 'node:http'
 
-/** The size of a script as a browser receives it, once the server has compressed it. */
+/** The size of a script as a browser receives it. */
 async function packedBytes(url: string): Promise<number> {
-  for (let attempt = 0; ; attempt++) {
-    const { coding, bytes } = await load(url)
-    if (coding === 'br') return bytes
-    if (attempt > 50) throw new Error(`${url} is not sent with brotli but ${coding}`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+  const { coding, bytes } = await load(url)
+  if (coding !== 'br') throw new Error(`${url} is not sent with brotli but ${coding}`)
+  return bytes
 }
 
 const load = (url: string) =>

@@ -59,25 +59,25 @@ function vapidEnv({ vapid }) {
 }
 
 /**
- * The arguments of Node.js that serve an app from its folder. The API has a server of its own in front of Next
- * (docs/decisions/0064-the-api-ahead-of-next.md); `next dev` serves all of it too.
+ * The arguments of Node.js that serve an app from its folder. A built app has a server of its own in front of Next, which
+ * serves the compressed files of the build; the API answers there, too
+ * (docs/decisions/0064-the-api-ahead-of-next.md). `next dev` serves all of it.
  * @param {AppName} app
  * @param {number} port
  * @param {{ isDev?: boolean }} [options]
  */
 export function appCommand(app, port, { isDev = false } = {}) {
-  return app === 'api' && !isDev ? ['server.ts', ...listening(port)] : nextCommand(port, isDev)
+  if (isDev) return [NEXT, 'dev', ...listening(port)]
+  return [app === 'api' ? 'server.ts' : join(ROOT, 'packages/http/src/app-server.ts'), ...listening(port)]
 }
 
 /**
- * The same with Next alone. It holds idle connections longer than a proxy in front of it does, which else now and then
- * sends a request into a connection that is just being closed.
+ * The same with Next alone.
  * @param {number} port
  */
-export function nextCommand(port, isDev = false) {
-  const next = join(ROOT, 'node_modules/next/dist/bin/next')
-  return isDev ? [next, 'dev', ...listening(port)] : [next, 'start', ...listening(port), '--keepAliveTimeout', '65000']
-}
+export const nextCommand = (port) => [NEXT, 'start', ...listening(port)]
+
+const NEXT = join(ROOT, 'node_modules/next/dist/bin/next')
 
 /** @param {number} port */
 const listening = (port) => ['-H', '127.0.0.1', '-p', String(port)]

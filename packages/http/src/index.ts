@@ -1,4 +1,3 @@
-export { causeOf } from './cause.ts'
 export { compress } from './compress.ts'
 export {
   createRoute,

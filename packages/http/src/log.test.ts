@@ -11,7 +11,7 @@ test.each([
 ])('writes every line of a process that %s at once', async (_, end) => {
   const script = `const { log } = await import(${file}); for (let n = 0; n < 500; n++) log.info({ n }, 'line'); ${end}`
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
-    env: { LOG_LEVEL: 'info' },
+    env: { NODE_ENV: 'production', LOG_LEVEL: 'info' },
   })
   const { stdout }: { stdout: string } = await run.catch((error: { stdout: string }) => error)
   expect(

@@ -1,6 +1,5 @@
 import { hasLiveFeed, maxInFlight, timeLimit } from '@salama/domain/env'
 import { rememberRootContext } from '@salama/domain/root-context'
-import { sendBrotliAssets } from './brotli-assets.ts'
 import { settings } from './env.ts'
 import { stampPeers } from './network-address.ts'
 import { normalizeRequests } from './normalize-requests.ts'
@@ -29,7 +28,6 @@ export async function prepareProcess(): Promise<void> {
   stampPeers()
   stampReplies()
   boundSharedCaching()
-  sendBrotliAssets()
   if (OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return
   const { startTracing } = await import('./tracing.ts')
   startTracing(OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME ?? `salama-${APP_NAME}`)
