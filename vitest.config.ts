@@ -113,13 +113,15 @@ export default defineConfig({
         plugins: [tailwind()],
         // What modules of Next.js read of it, which its bundler replaces.
         define: { 'process.env': {} },
+        // Found again in each run: one that is found while a test runs would load its page again.
+        optimizeDeps: { force: true },
         test: {
           name: 'browser',
           include: ['{apps,packages}/*/src/**/*.browser.test.tsx'],
           setupFiles: ['./packages/ui/src/testing/setup.browser.ts'],
           css: true,
           expect: { poll: { timeout: 10_000 } },
-          testTimeout: 30_000,
+          testTimeout: 15_000,
           browser: {
             enabled: true,
             headless: true,

@@ -1,41 +1,52 @@
 import { submitEntryInApp } from '@salama/domain/collection-entries/contract'
+import { startSurveyorSession } from '@salama/domain/surveyor/contract'
 import { getVehicle } from '@salama/domain/vehicles/contract'
 import { page, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
+import { locationIs } from '@salama/ui/testing/phone.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { App, fieldServer } from '@/testing.ts'
+import { App, fieldServer, type fieldState, heldAssignment, serverEntry } from '@/testing.ts'
 import { CollectPage } from './collect-page.tsx'
 
 let server: FakeServer
-beforeEach(() => {
-  server = fieldServer()
-  server.refuse(getVehicle, 'not_found', { status: 404 })
+
+/** Chebet's server, which takes every entry and knows no plate. */
+function serve(work: Parameters<typeof fieldState>[0] = {}) {
+  server = fieldServer(work)
   server.answer(submitEntryInApp, submitEntryInApp.examples.reply)
-})
+}
+beforeEach(() => serve())
 
 /** Opens Chebet's form for the next vehicle. */
-const open = async () => {
+async function open({ locale = 'en', path = '/collect' }: { locale?: 'en' | 'sw'; path?: string } = {}) {
   const opened = await render(
-    <App path="/collect">
-      <CollectPage />
+    <App locale={locale} path={path}>
+      <main className="px-4">
+        <CollectPage />
+      </main>
     </App>,
   )
-  await expect.element(plate).toBeInTheDocument()
+  await expect.element(page.getByRole('textbox').first()).toBeVisible()
   return opened
 }
 const plate = page.getByLabelText('Number plate', { exact: true })
 const sacco = page.getByRole('combobox', { name: 'Sacco or company' })
 const routes = page.getByRole('combobox', { name: 'Routes' })
 const seats = page.getByRole('textbox', { name: /^Seats/ })
+const code = page.getByRole('textbox', { name: /^Sticker code/ })
+const note = page.getByRole('textbox', { name: /^Note/ })
 const save = page.getByRole('button', { name: 'Save and next vehicle' })
-const vehicles = () => server.sent(submitEntryInApp).map(({ body }) => submitEntryInApp.body.parse(body).vehicle)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const isSaved = (of: string) => expect.element(page.getByText(`${of} saved on this phone`)).toBeVisible()
+const bodies = () => server.sent(submitEntryInApp).map(({ body }) => submitEntryInApp.body.parse(body))
+const vehicles = () => bodies().map(({ vehicle }) => vehicle)
 
 test('a double press sends what was typed once', async () => {
   await open()
   await plate.fill('KDH 701A')
   await seats.fill('33')
   await save.dblClick()
-  await expect.element(page.getByText('KDH 701A saved on this phone')).toBeVisible()
+  await isSaved('KDH 701A')
   await expect.poll(vehicles).toEqual([{ plate: 'KDH 701A', capacity: 33 }])
 })
 
@@ -50,6 +61,8 @@ test('a typed sacco and route that were not chosen are named at their fields and
   await expect.element(routes).toHaveAccessibleDescription(/Choose a route from the list\./)
   await expect.element(sacco).toHaveValue('kifaru d')
   await expect.element(routes).toHaveValue('23')
+  await routes.fill('')
+  await expect.element(page.getByText('Choose a route from the list.')).not.toBeInTheDocument()
   expect(vehicles()).toEqual([])
 })
 
@@ -57,11 +70,231 @@ test('a sacco is sent as written, and a route of the list by its id', async () =
   await open()
   await plate.fill('KDH 701A')
   await sacco.fill('kifaru d')
-  await page.getByRole('button', { name: 'Use “kifaru d” as written' }).click()
+  await button('Use “kifaru d” as written').click()
   await routes.fill('44')
   await page.getByRole('option', { name: /Kahawa/ }).click()
   await save.click()
   await expect
     .poll(vehicles)
     .toEqual([{ plate: 'KDH 701A', sacco: { name: 'kifaru d' }, routeIds: ['20000000-0000-4000-8000-000000000044'] }])
+})
+
+test('a typed sacco that resembles no known one is sent without being asked about', async () => {
+  await open()
+  await plate.fill('KDH 702A')
+  await sacco.fill('Simba wa Mbagathi')
+  await save.click()
+  await expect.poll(vehicles).toEqual([{ plate: 'KDH 702A', sacco: { name: 'Simba wa Mbagathi' } }])
+})
+
+test('errors come at their fields in the order of the page, and go once they are fixed', async () => {
+  await open()
+  await save.click()
+  await expect.element(plate).toHaveFocus()
+  await expect.element(plate).toHaveAccessibleDescription(/Enter a plate like KDA 123A/)
+  await plate.fill('KDH 711A')
+  await seats.fill('999')
+  await code.fill('V-12')
+  await save.click()
+  await expect.element(seats).toHaveFocus()
+  await expect.element(seats).toBeInViewport()
+  await expect.element(page.getByText('Enter a number of seats from 1 to 200.')).toBeInViewport()
+  await seats.fill('33')
+  await expect.element(page.getByText('Enter a number of seats from 1 to 200.')).not.toBeInTheDocument()
+  await save.click()
+  await expect.element(code).toHaveFocus()
+  await expect.element(page.getByText(/Enter the code like V-7K3M9QXR/)).toBeInViewport()
+  expect(vehicles()).toEqual([])
+})
+
+test('a missing sticker has no code to be wrong', async () => {
+  await open()
+  await plate.fill('KDH 711A')
+  await code.fill('V-12')
+  await page.getByText('Missing', { exact: true }).first().click()
+  await expect.element(code).not.toBeInTheDocument()
+  await save.click()
+  await expect.poll(vehicles).toEqual([{ plate: 'KDH 711A', sticker: { status: 'missing' } }])
+})
+
+test('an unusual plate is asked about once, and can be changed or kept', async () => {
+  await open()
+  await plate.fill('AB12')
+  await save.click()
+  const question = page.getByRole('alert')
+  await expect.element(question).toHaveFocus()
+  await expect.element(question).toBeInViewport()
+  await expect.element(question.getByText('Is AB12 right?')).toBeVisible()
+  await button('Change the plate').click()
+  await expect.element(plate).toHaveFocus()
+  await save.click()
+  await button('Yes, save it').click()
+  await isSaved('AB12')
+  await expect.poll(vehicles).toEqual([{ plate: 'AB12' }])
+})
+
+test('the next vehicle has the sacco of the last one, says so, and has no seats', async () => {
+  await open()
+  await plate.fill('KDH 721A')
+  await seats.fill('33')
+  await sacco.fill('Simba wa Njia')
+  await save.click()
+  await isSaved('KDH 721A')
+  await expect.element(plate).toHaveValue('')
+  await expect.element(seats).toHaveValue('')
+  await expect.element(button('Remove Simba wa Njia')).toBeVisible()
+  await expect.element(page.getByText('Same as last', { exact: true })).toBeVisible()
+})
+
+test('the plate is typed with the keys of the page, which offer what its next character can be', async () => {
+  await open()
+  for (const key of 'KDN') await button(key).click()
+  await expect.element(button('Q')).not.toBeInTheDocument()
+  for (const key of '201') await button(key).click()
+  await button('B').click()
+  await expect.element(plate).toHaveValue('KDN 201B')
+  await expect.element(button('Q')).not.toBeInTheDocument() // a whole plate leaves the room to the other fields
+})
+
+test('a vehicle of the next in line takes at most twelve presses, on one screen of a phone', async () => {
+  await open()
+  await sacco.fill('Simba wa Njia')
+  await button('Use “Simba wa Njia” as written').click()
+  let presses = 0
+  for (const name of [...'KDN201B', '33 seats', 'Save and next vehicle']) {
+    const key = button(name)
+    await expect.element(key).toBeInViewport({ ratio: 1 })
+    await key.click()
+    presses += 1
+  }
+  await isSaved('KDN 201B')
+  expect(presses).toBeLessThanOrEqual(12)
+  await expect.element(button('Remove Simba wa Njia')).toBeInViewport()
+})
+
+test('what is typed is there again after the page was closed, and is sent once', async () => {
+  const first = await open()
+  await plate.fill('KDH 731A')
+  await note.fill('Broken mirror')
+  await expect.element(page.getByText('Draft saved on this phone')).toBeVisible()
+  await first.unmount()
+  await open()
+  await expect.element(plate).toHaveValue('KDH 731A')
+  await expect.element(note).toHaveValue('Broken mirror')
+  await save.click()
+  await expect.poll(bodies).toMatchObject([{ vehicle: { plate: 'KDH 731A' }, note: 'Broken mirror' }])
+})
+
+test('an entry whose answer is lost is sent again as the same one', async () => {
+  await open()
+  server.lose(submitEntryInApp)
+  await plate.fill('KDH 741A')
+  await save.click()
+  await isSaved('KDH 741A')
+  await expect.poll(bodies).toHaveLength(1)
+  server.answer(submitEntryInApp, submitEntryInApp.examples.reply)
+  await plate.fill('KDH 742A')
+  await save.click()
+  await expect.poll(() => vehicles().map((each) => each.plate)).toEqual(['KDH 741A', 'KDH 741A', 'KDH 742A'])
+  expect(bodies()[1]?.id).toBe(bodies()[0]?.id)
+})
+
+test('an assignment decides what is asked, shows its progress, and an entry can be moved out of it', async () => {
+  const held = heldAssignment({ quota: { vehicles: 10, minutes: null, facts: ['sticker', 'note', 'photo'] } })
+  serve({ mine: [held] })
+  await open()
+  await expect.element(page.getByText('0 of 10')).toBeVisible()
+  await expect.element(seats).not.toBeInTheDocument()
+  await expect.element(sacco).not.toBeInTheDocument()
+  await plate.fill('KDM 111A')
+  await save.click()
+  await expect.element(page.getByText('1 of 10')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Counts for' }).selectOptions('No assignment')
+  await expect.element(seats).toBeVisible()
+  await plate.fill('KDM 112A')
+  await save.click()
+  await expect.poll(() => bodies().map(({ claimToken }) => claimToken)).toEqual([412, undefined])
+})
+
+test('a registered vehicle is offered, and a different number of seats is only asked about', async () => {
+  server.answer(getVehicle, {
+    ...getVehicle.examples.reply,
+    sacco: { id: '10000000-0000-4000-8000-000000000001', slug: 'kifaru', name: 'Kifaru Demo Sacco' },
+    capacity: 33,
+  })
+  await open()
+  await plate.fill('KDH 751A')
+  await expect.element(page.getByText('In the register:')).toBeVisible()
+  await seats.fill('14')
+  await expect.element(page.getByText('The register has 33 seats.', { exact: false })).toBeVisible()
+  await button('Use these').click()
+  await expect.element(button('Remove Kifaru Demo Sacco')).toBeVisible()
+  await save.click()
+  await expect.poll(vehicles).toHaveLength(1)
+})
+
+test('the same plate within the hour is only asked about', async () => {
+  await open()
+  await plate.fill('KDH 761A')
+  await save.click()
+  await isSaved('KDH 761A')
+  await plate.fill('KDH 761A')
+  await expect.element(page.getByText(/You recorded this plate less than an hour ago/)).toBeVisible()
+  await save.click()
+  await expect.poll(vehicles).toHaveLength(2)
+})
+
+test('where the location is allowed it is sent with the entry; far from the assignment that is only asked about', async () => {
+  locationIs({ lat: -1.15, lng: 36.96, accuracyM: 8 })
+  serve({ mine: [heldAssignment()] })
+  await open()
+  await expect.element(page.getByText('Location saved, accurate to 8 m.')).toBeVisible()
+  await expect.element(page.getByText(/from the place of this assignment/)).toBeVisible()
+  await plate.fill('KDH 771A')
+  await save.click()
+  await expect.poll(bodies).toMatchObject([{ place: { lat: -1.15, lng: 36.96, accuracyM: 8 } }])
+})
+
+test('a returned entry asks only for the facts in question, and is sent as a correction', async () => {
+  const returned = serverEntry({
+    state: 'changes_requested',
+    vehicle: { plate: 'KDE 401A', capacity: 14 },
+    decision: {
+      decidedAt: new Date().toISOString(),
+      reason: 'facts_wrong',
+      note: 'Count the seats again.',
+      facts: ['capacity'],
+      reservedUntil: null,
+    },
+  })
+  serve({ entries: [returned] })
+  await open({ path: `/collect?revises=${returned.id}` })
+  await expect.element(page.getByText('“Count the seats again.”')).toBeVisible()
+  await expect.element(plate).not.toBeInTheDocument()
+  await expect.element(sacco).not.toBeInTheDocument()
+  await seats.fill('33')
+  await button('Save correction').click()
+  await expect.element(page.getByText('Correction of KDE 401A saved on this phone')).toBeVisible()
+  await expect.poll(bodies).toMatchObject([{ revises: returned.id, vehicle: { plate: 'KDE 401A', capacity: 33 } }])
+})
+
+test('without a shift the form keeps what is typed, and saves once the shift has started', async () => {
+  serve({ session: null })
+  server.answer(startSurveyorSession, startSurveyorSession.examples.reply)
+  await open()
+  await plate.fill('KDH 781A')
+  await expect.element(save).toBeDisabled()
+  await button('Start shift').click()
+  await expect.element(save).toBeEnabled()
+  await expect.element(plate).toHaveValue('KDH 781A')
+})
+
+test('in Swahili every choice of the form fits on a small phone', async () => {
+  await open({ locale: 'sw' })
+  await page.getByText('Hali: 0 kati ya 12 zimeangaliwa').click()
+  await expect.element(page.getByText('Nimekibandika')).toBeVisible()
+  const labels = [...document.querySelectorAll('label:has(input[type=radio])')]
+  expect(labels.length).toBeGreaterThan(30)
+  expect(labels.filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent)).toEqual([])
+  expect(document.documentElement.scrollWidth).toBe(360)
 })

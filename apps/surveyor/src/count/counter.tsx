@@ -191,6 +191,7 @@ export function RoutePicker({
       chosen={chosen}
       typed={typed}
       find={(text) => (names && chosen.length < 12 ? findRoutes(names, text) : [])}
+      addLabel={collect('addRoute')}
       onType={setTyped}
       onAdd={({ id, name }) => {
         onChange([...chosen, { id, name: short(id, name) }])

@@ -29,13 +29,17 @@ export function appWith(own: Record<Locale, object>) {
   const messages = { en: { ...shared, ...own.en }, sw: { ...sharedSw, ...own.sw } }
   return function App({ children, locale = 'en', path = '/', visits = [], onRefresh = () => {} }: Props) {
     const start = `/${locale}${path === '/' ? '' : path}`
-    const [address, setAddress] = useState(start)
+    const [address, setAddress] = useState(() => {
+      window.history.replaceState(null, '', start)
+      return start
+    })
     useEffect(() => {
       document.documentElement.lang = locale
     }, [locale])
     const { go, router } = useMemo(() => {
       const go = (to: string, by: Visits[number]['by']) => {
         visits.push({ to, by })
+        window.history.replaceState(null, '', to)
         setAddress(to)
       }
       const router: AppRouterInstance = {

@@ -29,10 +29,20 @@ const keyOf = ({ method, path }: Pick<Op, 'method' | 'path'>) => `${method.toUpp
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 type ReplyTo<O extends Op> = Frozen<z.input<O['reply']>>
 
+const open = new Set<AbortController>()
+
+/** After a test: what its page still waits for, or asks for later, gets no answer. */
+export function closeServers(): void {
+  for (const server of open) server.abort()
+  open.clear()
+}
+
 export type FakeServer = ReturnType<typeof fakeServer>
 
 export function fakeServer() {
   const routes = new Map<string, Route>()
+  const closed = new AbortController()
+  open.add(closed)
   let isOffline = false
 
   const set = (op: Pick<Op, 'method' | 'path'>, answer: Answer) => {
@@ -46,7 +56,7 @@ export function fakeServer() {
     const request = input instanceof Request ? input : null
     const url = new URL(request?.url ?? String(input), 'http://app.test')
     const method = (init.method ?? request?.method ?? 'GET').toUpperCase()
-    if (isOffline) throw new TypeError('Failed to fetch')
+    if (isOffline || closed.signal.aborted) throw new TypeError('Failed to fetch')
     const route = [...routes.values()].find((each) => each.method === method && each.pattern.test(url.pathname))
     if (!route) {
       console.error(`Nobody answers ${method} ${url.pathname}`)
@@ -60,13 +70,7 @@ export function fakeServer() {
       headers: new Headers(init.headers ?? request?.headers),
     }
     route.sent.push(sent)
-    const answer = route.answer(sent)
-    const { signal } = init
-    if (!signal) return answer
-    const aborted = new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), { once: true }),
-    )
-    return Promise.race([answer, aborted])
+    return Promise.race([route.answer(sent), aborted(closed.signal), ...(init.signal ? [aborted(init.signal)] : [])])
   }
   vi.stubGlobal('fetch', respond)
 
@@ -122,6 +126,11 @@ export function fakeServer() {
     sent: (op: Pick<Op, 'method' | 'path'>): readonly Sent[] => routes.get(keyOf(op))?.sent ?? [],
   }
 }
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), { once: true }),
+  )
 
 const jsonOf = (reply: unknown) =>
   reply === undefined || reply === null ? new Response(null, { status: 204 }) : Response.json(reply)

@@ -3,8 +3,9 @@ import '@testing-library/jest-dom/vitest'
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { closeServers } from './fake-server.ts'
 import { locationIs } from './phone.ts'
-import { clearStorage } from './storage.ts'
+import { clearStorage, settle } from './storage.ts'
 
 /** What is waited for comes at once; a busy machine needs longer. */
 const PATIENCE_MS = 10_000
@@ -19,6 +20,8 @@ beforeEach(() => locationIs('denied'))
 afterEach(async () => {
   cleanup()
   vi.useRealTimers()
+  closeServers()
+  await settle()
   await clearStorage()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

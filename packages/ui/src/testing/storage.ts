@@ -1,3 +1,9 @@
+/** Waits until nothing that the page began in the background, such as sending, goes on: it holds a lock meanwhile. */
+export async function settle(): Promise<void> {
+  const { held = [], pending = [] } = await navigator.locks.query()
+  await Promise.all([...held, ...pending].map(({ name = '' }) => navigator.locks.request(name, () => {})))
+}
+
 /** Deletes what the page stored on the device. Open connections close themselves when a deletion asks for it. */
 export async function clearStorage(): Promise<void> {
   localStorage.clear()

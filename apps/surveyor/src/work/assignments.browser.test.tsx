@@ -1,0 +1,142 @@
+import { claimSlotInApp, releaseSlotInApp, submitSlotInApp } from '@salama/domain/assignments/slots-contract'
+import { getFieldState } from '@salama/domain/field-state/contract'
+import { page, render } from '@salama/ui/testing/browser.ts'
+import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
+import { expect, test } from 'vitest'
+import { App, assignment, fieldServer, fieldState, heldAssignment, openSession, serverEntry } from '@/testing.ts'
+import { Assignments } from './assignments.tsx'
+
+const open = () =>
+  render(
+    <App path="/assignments">
+      <main className="px-4">
+        <Assignments />
+      </main>
+    </App>,
+  )
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const details = button('Show details Morning peak at Odeon')
+const claimIt = button('Claim it for 2 hours')
+const bodiesOf = (server: FakeServer, op: typeof claimSlotInApp | typeof releaseSlotInApp | typeof submitSlotInApp) =>
+  server.sent(op).map(({ body }) => body)
+
+test('a claimed place moves to the top, has the focus, and was asked for once', async () => {
+  const server = fieldServer({ open: [assignment()] })
+  const release = server.hold(claimSlotInApp, claimSlotInApp.examples.reply)
+  await open()
+  await details.click()
+  await claimIt.dblClick()
+  await expect.element(claimIt).toBeDisabled()
+  server.answer(getFieldState, fieldState({ mine: [heldAssignment()] }))
+  release()
+  await expect.element(page.getByRole('heading', { name: 'Assigned to you' })).toHaveFocus()
+  await expect.element(page.getByText(/^Yours for (1 h 0|59) min/)).toBeInViewport()
+  expect(bodiesOf(server, claimSlotInApp)).toEqual([
+    { assignmentId: assignment().id, offline: false, sessionId: openSession().id },
+  ])
+})
+
+test('a place is claimed for a day without a line', async () => {
+  const server = fieldServer({ open: [assignment()], session: null })
+  server.answer(claimSlotInApp, claimSlotInApp.examples.reply)
+  await open()
+  await details.click()
+  await button('Claim it for 12 hours to work offline').click()
+  await expect.poll(() => bodiesOf(server, claimSlotInApp)).toEqual([{ assignmentId: assignment().id, offline: true }])
+})
+
+test.each([
+  ['slot_taken', /^Someone else claimed it first\./],
+  ['claim_limit', /^You already have an assignment\./],
+  ['session_required', /^Your shift was closed\./],
+] as const)('a claim that is refused with %s says why, and the list is fetched again', async (code, words) => {
+  const server = fieldServer({ open: [assignment()] })
+  server.refuse(claimSlotInApp, code, { status: 409 })
+  await open()
+  await details.click()
+  const before = server.sent(getFieldState).length
+  await claimIt.click()
+  await expect.element(page.getByRole('alert').getByText(words)).toBeInViewport()
+  expect(server.sent(getFieldState).length).toBeGreaterThan(before)
+})
+
+test('without a line a claim says that it needs one, and can be tried again', async () => {
+  const server = fieldServer({ open: [assignment()] })
+  server.lose(claimSlotInApp)
+  await open()
+  await details.click()
+  await claimIt.click()
+  await expect.element(page.getByText('You’re offline. Connect to claim a place.')).toBeVisible()
+  await expect.element(claimIt).toBeEnabled()
+})
+
+test('who has not passed the course, or holds a place, is told so in place of the buttons', async () => {
+  const server = fieldServer({ open: [assignment()] })
+  server.answer(getFieldState, { ...fieldState({ open: [assignment()] }), isEligible: false })
+  await open()
+  await details.click()
+  await expect.element(page.getByText('Pass “Surveyor basics” first.')).toBeVisible()
+  await expect.element(claimIt).not.toBeInTheDocument()
+})
+
+test('finishing lists what is missing, asks, and hands in once', async () => {
+  const quota = { vehicles: 2, minutes: null, facts: ['sticker' as const] }
+  const [held] = [heldAssignment({ kind: 'vehicle_survey', quota })]
+  const claim = held.mine[0]
+  const mine = [{ ...held, mine: claim ? [{ ...claim, entries: 1 }] : [] }]
+  const entries = [serverEntry({ claimToken: 412, vehicle: { plate: 'KDM 111A' } })]
+  const server = fieldServer({ mine, entries })
+  server.answer(submitSlotInApp, submitSlotInApp.examples.reply)
+  await open()
+  await expect.element(page.getByText('1 of 2 vehicles')).toBeVisible()
+  await button('Finish assignment').click()
+  const question = page.getByRole('alert')
+  await expect.element(question).toHaveFocus()
+  await expect.element(question.getByText('KDM 111A: sticker')).toBeVisible()
+  await expect.element(question.getByText('1 vehicle', { exact: true })).toBeVisible()
+  await button('No, keep recording').click()
+  await button('Finish assignment').click()
+  await button('Finish anyway').dblClick()
+  await expect.element(page.getByText('Assignment finished')).toBeVisible()
+  await expect.poll(() => bodiesOf(server, submitSlotInApp)).toEqual([{ assignmentId: assignment().id, token: 412 }])
+})
+
+test('an assignment is given back for a reason, with a note that survives a closed page', async () => {
+  const server = fieldServer({ mine: [heldAssignment()] })
+  server.answer(releaseSlotInApp, releaseSlotInApp.examples.reply)
+  const first = await open()
+  await button('I cannot do this').click()
+  await button('It is not safe here').click()
+  await expect
+    .element(page.getByRole('alert').getByText('You will not be offered it again', { exact: false }))
+    .toBeVisible()
+  await page.getByRole('textbox', { name: /^Note for the admins/ }).fill('A group asks for money.')
+  await first.unmount()
+  await open()
+  await expect.element(page.getByRole('textbox', { name: /^Note/ })).toHaveValue('A group asks for money.')
+  await button('Yes, give it back').dblClick()
+  await expect.element(page.getByText('Assignment given back')).toBeVisible()
+  await expect
+    .poll(() => bodiesOf(server, releaseSlotInApp))
+    .toEqual([{ assignmentId: assignment().id, token: 412, blocked: 'unsafe', note: 'A group asks for money.' }])
+})
+
+test('giving back can be given up, and without a reason it goes to others', async () => {
+  const server = fieldServer({ mine: [heldAssignment()] })
+  server.answer(releaseSlotInApp, releaseSlotInApp.examples.reply)
+  await open()
+  await button('I cannot do this').click()
+  await button('Keep assignment').click()
+  await button('I cannot do this').click()
+  await button('Another reason: give it back').click()
+  await expect.element(page.getByText('Someone else can then claim it.')).toBeVisible()
+  await button('Yes, give it back').click()
+  await expect.poll(() => bodiesOf(server, releaseSlotInApp)).toEqual([{ assignmentId: assignment().id, token: 412 }])
+})
+
+test('where the location is not told the list says by what it is sorted', async () => {
+  fieldServer({ open: [assignment()] })
+  await open()
+  await button('Nearest first').click()
+  await expect.element(page.getByText('Location is not available. The list is sorted by due date.')).toBeVisible()
+})
