@@ -49,6 +49,8 @@ const BY_ADDRESS = {
   devices: [30, MINUTE],
   'devices-daily': [5_000, DAY],
   accounts: [60, MINUTE],
+  // Pictures of links and certificates: each takes up to a tenth of a second of a core, and anyone may ask for them.
+  drawings: [60, MINUTE],
   // Phones shrink a photo before they send it, so that one which cannot be decoded was made for it.
   'unreadable-photos': [20, 10 * MINUTE],
 } as const

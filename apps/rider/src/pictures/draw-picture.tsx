@@ -34,6 +34,9 @@ const loadFonts = () =>
 /** Drawing takes tens of milliseconds of CPU and the same link is often asked for, so pictures are cached. */
 const drawn = new LRUCache<string, Promise<ArrayBuffer>>({ max: 200 })
 
+/** Whether a picture would cost nothing. */
+export const isDrawn = (words: PictureWords): boolean => drawn.has(JSON.stringify(words))
+
 /** The picture as PNG. */
 export function drawPicture(words: PictureWords): Promise<ArrayBuffer> {
   const key = JSON.stringify(words)

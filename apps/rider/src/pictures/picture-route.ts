@@ -1,9 +1,9 @@
 import { type Caller, DomainError } from '@salama/domain/shared'
-import { respond } from '@salama/http'
+import { limitAddress, respond } from '@salama/http'
 import { type Locale, routing } from '@salama/ui/i18n/routing.ts'
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { drawPicture, type PictureWords } from './draw-picture.tsx'
+import { drawPicture, isDrawn, type PictureWords } from './draw-picture.tsx'
 
 const MAX_AGE_S = 300
 
@@ -27,6 +27,7 @@ export function pictureRoute<Name extends string>(name: Name, find: Find) {
       if (!hasLocale(routing.locales, params.locale)) throw new DomainError('not_found')
       const caller = { kind: 'visitor', requestId } as const
       const words = (await found(find(params[name], params.locale, caller))) ?? (await ownWords(params.locale))
+      if (!isDrawn(words)) await limitAddress(request, 'drawings')
       // Other sites show it beside the link.
       always.set('cross-origin-resource-policy', 'cross-origin')
       return new Response(await drawPicture(words), {
