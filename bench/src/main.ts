@@ -48,6 +48,7 @@ const PARTS: Record<string, (cluster: Cluster) => Promise<Part>> = {
 const MORE: typeof PARTS = {
   folder: async () => (await import('./folder.ts')).folder(),
   addresses: async () => (await import('./addresses.ts')).addresses(),
+  uploads: async () => (await import('./uploads.ts')).uploads(),
 }
 
 const unknown = positionals.find((name) => !(name in PARTS || name in MORE))
