@@ -35,6 +35,13 @@ test('merges two reports of a crash into one incident, in all lists and by id', 
   expect(await (await api.call('GET', `/api/v1/incidents/${incidentId}`, { as: 'eve' })).json()).toMatchObject(expected)
 })
 
+test('returns 422 as documented for an unknown vehicle, without the place', async () => {
+  const refused = await report('eve', crash({ vehicle: { identifier: 'no plate' } }))
+  const { code, errors, location } = await refused.json()
+  expect([refused.status, code, location]).toEqual([422, 'unknown_vehicle', undefined])
+  expect(errors).toMatchObject([{ path: 'vehicle.identifier', code: 'unknown_vehicle' }])
+})
+
 test('returns 200 with the stored report for a retry, and 409 for other content with its id', async () => {
   const body = crash({ note: 'Near the petrol station.' })
   expect((await report('amina', body)).status).toBe(201)

@@ -53,8 +53,8 @@ begin
 
   if v_problems <> '[]' then
     perform app.fail(v_problems -> 0 ->> 'code', jsonb_strip_nulls(jsonb_build_object('errors', v_problems)) ||
-                     case when v_report.lat is null then '{}'
-                          else jsonb_build_object('location', app.locate(v_report.lat, v_report.lng)) end);
+                     case when v_problems -> 0 ->> 'code' = 'outside_service_area'
+                          then jsonb_build_object('location', app.locate(v_report.lat, v_report.lng)) else '{}' end);
   end if;
   return v_report;
 end
