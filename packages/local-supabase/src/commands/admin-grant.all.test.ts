@@ -32,7 +32,7 @@ type Ended = { code: number; out: string; err: string }
 const run = (args: string[], env: Record<string, string>) =>
   new Promise<Ended>((resolve) => {
     const script = join(import.meta.dirname, 'admin-grant.ts')
-    execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
+    execFile(process.execPath, [script, ...args], { env: { NODE_ENV: 'test', ...env } }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
   })

@@ -24,7 +24,7 @@ type Ended = { code: number; out: string; err: string }
 const run = (args: string[], secretKey = SECRET_KEY) =>
   new Promise<Ended>((resolve) => {
     const script = join(import.meta.dirname, 'gtfs-import.ts')
-    const env = { SUPABASE_URL: supabase.url, SUPABASE_SECRET_KEY: secretKey }
+    const env = { NODE_ENV: 'test' as const, SUPABASE_URL: supabase.url, SUPABASE_SECRET_KEY: secretKey }
     execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
