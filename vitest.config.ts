@@ -141,8 +141,9 @@ export default defineConfig({
           include: routes.filter(isOfPart),
           ...patient,
           server: { deps: { inline } },
-          // What comes at once is answered, however slow the machine; what is refused has tests of its own.
-          env: { MAX_IN_FLIGHT: '1000' },
+          // What comes at once is answered, however slow the machine; what is refused has tests of its own. The level of
+          // the log is read with the first import.
+          env: { MAX_IN_FLIGHT: '1000', LOG_LEVEL: 'error' },
         },
       },
     ],

@@ -141,20 +141,3 @@ test('reports the broken file of an invalid feed, cannot apply it, and returns 4
     }),
   ).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
 })
-
-test('finds no changes when the bundled feed is imported again, and applies and logs it', async () => {
-  const params = { id: randomUUID() }
-  const checked = await at.call(checkOwnFeed.POST, 'POST', { params })
-  expect(checked).toMatchObject({
-    status: 200,
-    body: { state: 'checked', report: { routes: { added: 0, changed: 0, removed: 0, unchanged: 136 } } },
-  })
-  expect(await at.call(applyFeed.POST, 'POST', { params, body: { reason } })).toMatchObject({
-    status: 200,
-    body: { state: 'applied' },
-  })
-  expect((await at.call(feedImports.GET, 'GET')).body.data[0]).toMatchObject({ id: params.id, state: 'applied' })
-  const file = await at.call(auditFile.GET, 'GET', { query: '?action=feed.import_applied' })
-  expect(file.headers.get('content-type')).toContain('text/csv')
-  expect(file.body).toContain('feed.import_applied')
-})

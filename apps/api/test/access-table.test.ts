@@ -23,16 +23,49 @@ const refusals = new Set(
     .flatMap((it) => (it === 'allowed' ? [] : [it[1]])),
 ).add('role_required')
 
+/** What an allowed caller meets with the example of an operation, where it is no success: nothing of theirs, another state. */
+const MEETS: Partial<Record<string, string>> = {
+  verifySecondFactor: 'not_found',
+  getApiKeyUsage: 'not_found',
+  revokeApiKey: 'not_found',
+  rotateApiKey: 'not_found',
+  getOwnReport: 'not_found',
+  withdrawReport: 'not_found',
+  answerReport: 'not_found',
+  getRideFeedback: 'not_found',
+  createSacco: 'alias_taken',
+  getCertificate: 'not_found',
+  touchSurveyorSession: 'not_found',
+  endSurveyorSession: 'not_found',
+  releaseAssignmentSlot: 'not_found',
+  submitAssignmentSlot: 'not_found',
+  editAssignment: 'invalid_transition',
+  assignAssignmentSlot: 'invalid_transition',
+  withdrawCollectionEntry: 'invalid_transition',
+  claimReviewEntry: 'invalid_transition',
+  assignReviewEntry: 'invalid_transition',
+  reopenReviewEntry: 'invalid_transition',
+  submitReviewDecision: 'invalid_transition',
+  mergeIncident: 'version_conflict',
+  splitIncident: 'version_conflict',
+  retractIncident: 'version_conflict',
+  restoreIncident: 'version_conflict',
+  editVehicle: 'version_conflict',
+  createVehicle: 'plate_taken',
+  getStageForAdmin: 'not_found',
+  makeVehicleSticker: 'not_found',
+}
+
 /**
- * The verdict of an operation for a caller. A caller counts as allowed when the use case itself responds: with success,
- * or with an error that only this operation declares.
+ * The verdict of an operation for a caller. The first allowed one must meet what is expected; a later one may meet any
+ * error of this operation alone, because the first has changed something.
  */
-async function actualVerdict(op: Operation, caller: CallerName): Promise<Verdict> {
+async function actualVerdict(op: Operation, caller: CallerName, isFirst: boolean): Promise<Verdict> {
   const response = await callOperation(api, op, known, send(op, caller))
-  if (response.ok) return 'allowed'
-  const { code } = await response.json()
-  const isOwn = op.errors.includes(code) && !refusals.has(code)
-  return isOwn ? 'allowed' : [response.status, code]
+  const code = response.ok ? undefined : (await response.json()).code
+  if (isFirst && code === MEETS[op.name]) return 'allowed'
+  const isOwn = code === undefined || (op.errors.includes(code) && !refusals.has(code))
+  return !isFirst && isOwn ? 'allowed' : [response.status, code]
 }
 
 test('covers every scope with the two keys', () => {
@@ -64,7 +97,8 @@ test.each(lastOfAll.map((op) => [op.name, JSON.stringify(op.access), op] as cons
   '%s allows the callers of its access (%s) and returns the reason to all others',
   async (_, _access, op) => {
     const answers: [CallerName, Verdict][] = []
-    for (const caller of callersOf(op)) answers.push([caller, await actualVerdict(op, caller)])
+    const first = callersOf(op).find((caller) => verdict(op, caller) === 'allowed')
+    for (const caller of callersOf(op)) answers.push([caller, await actualVerdict(op, caller, caller === first)])
     expect(answers).toEqual(callersOf(op).map((caller) => [caller, verdict(op, caller)]))
   },
 )

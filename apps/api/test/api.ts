@@ -28,8 +28,8 @@ export type CallOptions = {
   headers?: Record<string, string>
 }
 
-/** For tests with many requests: logs internal errors only, and raises the rate limits out of reach. */
-const PATIENT = { LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000000' }
+/** For tests with many requests: raises the rate limits out of reach. */
+const PATIENT = { RATE_LIMIT_SCALE: '1000000' }
 
 /** Every refusal of these counts, so that the next one differs. */
 const COUNTS_ATTEMPTS = ['/api/v1/me/second-factor/verify']

@@ -24,7 +24,7 @@ const OTHER_NAMES: Record<string, string> = {
 const NAMED =
   JSON.stringify(operations.map((op) => op.examples)).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
 
-/** Up to eight ids of every table, at this moment. */
+/** Up to eight ids of every table, at this moment: the oldest, as ids are random. */
 export async function knownIds(stack: Pick<Stack, 'query'>): Promise<Known> {
   const tables = await stack.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -33,7 +33,7 @@ export async function knownIds(stack: Pick<Stack, 'query'>): Promise<Known> {
   const byTable = new Map<string, string[]>()
   for (const { name } of tables) {
     const rows = await stack.query<{ id: string }>(
-      `select id from app.${name} order by id = any ($1::uuid[]) desc, id limit 8`,
+      `select id from app.${name} order by id = any ($1::uuid[]) desc, ctid limit 8`,
       [NAMED],
     )
     if (rows.length > 0)

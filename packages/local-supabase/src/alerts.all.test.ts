@@ -13,8 +13,6 @@ const [oldSecret, newSecret] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)].map(
   (key) => `whsec_${key.toString('base64')}`,
 )
 const receiver = await startReceiver()
-/** Alerts are sent by timers, beside the other tests of a busy machine. */
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 5_000 })
 let supabase: LocalSupabase
 let tokens: { amina: string; dalmas: string }
 
@@ -26,7 +24,7 @@ beforeAll(async () => {
     demo: true,
     consoleUrl: 'https://console.example',
     siteUrl: 'https://rider.example',
-    alertsEveryMs: 100,
+    alertsEveryMs: 0,
     webhook: { url: `${receiver.url}/hook`, secrets: [String(newSecret), String(oldSecret)], allowPrivate: true },
   })
   tokens = { amina: await signIn('amina'), dalmas: await signIn('dalmas') }
@@ -34,7 +32,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await shiftClock('0')
   await supabase.query('truncate app.admin_alerts, app.admin_alert_settings, app.reports cascade')
-  await receiver.reset()
+  receiver.reset()
 })
 afterAll(async () => {
   await supabase.close()
@@ -94,7 +92,8 @@ const received = () => receiver.received.filter(({ body }) => body.includes('inj
 
 test('sends an alert once to the webhook, signed with both secrets, with no more than the mail says', async () => {
   await injury()
-  await eventually(async () => expect(await deliveries()).toEqual([{ attempts: 1, delivered: true }]))
+  await supabase.sendDue()
+  expect(await deliveries()).toEqual([{ attempts: 1, delivered: true }])
   const [request] = received()
   if (!request) throw new Error('Nothing was received')
   for (const secret of [oldSecret, newSecret]) {
@@ -107,34 +106,34 @@ test('sends an alert once to the webhook, signed with both secrets, with no more
   expect(() => new Webhook(String(oldSecret)).verify(`${request.body} `, request.headers)).toThrow()
   expect(() => new Webhook(Buffer.alloc(32, 3).toString('base64')).verify(request.body, request.headers)).toThrow()
   await shiftClock('1 day')
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await supabase.sendDue()
   expect(received()).toHaveLength(1)
 })
 
 test('retries with the same id after one minute, then four, when the server returns 500', async () => {
   receiver.respondWith(500)
   await injury()
-  await eventually(() => expect(received()).toHaveLength(1))
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  for (const _again of ['at once', 'again']) await supabase.sendDue()
   expect(received()).toHaveLength(1)
   expect(await deliveries()).toEqual([{ attempts: 1, delivered: false }])
   await shiftClock('61 seconds')
-  await eventually(() => expect(received()).toHaveLength(2))
+  await supabase.sendDue()
+  expect(received()).toHaveLength(2)
   receiver.respondWith(204)
   await shiftClock('3 minutes')
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await supabase.sendDue()
   expect(received()).toHaveLength(2)
   await shiftClock('5 minutes 2 seconds')
-  await eventually(async () => expect(await deliveries()).toEqual([{ attempts: 3, delivered: true }]))
+  await supabase.sendDue()
+  expect(await deliveries()).toEqual([{ attempts: 3, delivered: true }])
   expect(new Set(received().map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
 test('follows no redirect', async () => {
   receiver.respondWith(307, { location: `${receiver.url}/elsewhere` })
   await injury()
-  await eventually(async () => expect(await deliveries()).toEqual([{ attempts: 1, delivered: false }]))
-  await eventually(() => expect(received()).toHaveLength(1))
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await supabase.sendDue()
+  expect(await deliveries()).toEqual([{ attempts: 1, delivered: false }])
   expect(received().map(({ path }) => path)).toEqual(['/hook'])
 })
 
@@ -143,15 +142,17 @@ test('mails at once into the mailbox while the webhook does not respond', async 
   await wanted('at_once')
   const before = mailsTo('dalmas').length
   await injury()
-  await eventually(() => expect(mailsTo('dalmas')).toHaveLength(before + 1))
-  await eventually(() => expect(received()).toHaveLength(1))
+  const sending = supabase.sendDue()
+  await vi.waitFor(() => expect([mailsTo('dalmas').length, received().length]).toEqual([before + 1, 1]), 10_000)
   expect(await deliveries()).toEqual([{ attempts: 1, delivered: false }])
   const [mail] = mailsTo('dalmas')
   expect(mail?.subject).toBe('Salama alerts: 1 new')
   expect(mail?.text).toContain('- Injuries reported: 1')
   expect(mail?.text).toContain('https://console.example')
   expect(JSON.stringify(mail)).not.toContain('Amina')
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  receiver.hangUp()
+  await sending
+  await supabase.sendDue()
   expect(mailsTo('dalmas')).toHaveLength(before + 1)
 })
 
@@ -164,13 +165,14 @@ test('mails one digest of all alerts the next morning', async () => {
   const nextMorning = (time: string) =>
     until(`date_trunc('day', app.city_time(now())) + interval '1 day' + interval '${time}'`)
   await shiftClock(await nextMorning('6 hours 50 minutes'))
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await supabase.sendDue()
   expect(mailsTo('dalmas')).toHaveLength(before)
   await shiftClock(await nextMorning('7 hours 1 minute'))
-  await eventually(() => expect(mailsTo('dalmas')).toHaveLength(before + 1))
+  await supabase.sendDue()
+  expect(mailsTo('dalmas')).toHaveLength(before + 1)
   expect(mailsTo('dalmas')[0]?.text).toContain('- Injuries reported: 2')
   await injury()
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await supabase.sendDue()
   expect(mailsTo('dalmas')).toHaveLength(before + 1)
 })
 
@@ -183,10 +185,11 @@ test('mails a person in both languages whose two-step sign-in was turned off, on
   )
   await rpc('dalmas', 'reset_second_factor', { p_user_id: id, p_reason: 'Lost the phone' })
   const mails = () => supabase.mailbox.list(email).filter(({ subject }) => /two-step/.test(subject))
-  await eventually(() => expect(mails()).toHaveLength(1))
+  await supabase.sendDue()
+  expect(mails()).toHaveLength(1)
   expect(mails()[0]?.text).toMatch(/turned off two-step[\s\S]*amezima kuingia kwa hatua mbili/)
   await shiftClock('2 hours')
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await supabase.sendDue()
   expect(mails()).toHaveLength(1)
 })
 
@@ -206,10 +209,11 @@ test('mails a rider what became of their report, with a link that ends the mails
     p_version: entry?.version,
     p_reason_code: 'unclear',
   })
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await supabase.sendDue()
   expect(mails()).toEqual([])
   await shiftClock('6 minutes')
-  await eventually(() => expect(mails()).toHaveLength(1))
+  await supabase.sendDue()
+  expect(mails()).toHaveLength(1)
   const [mail] = mails()
   expect(mail?.subject).toBe('Salama: habari za ripoti yako')
   expect(mail?.text).toContain('Ripoti yako haikuweza kutumika.')
@@ -262,9 +266,8 @@ async function startReceiver() {
       answer = { status, headers }
     },
     /** Ends what was not answered. */
-    reset: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => setTimeout(resolve, 300))
+    hangUp: () => server.closeAllConnections(),
+    reset: () => {
       received.length = 0
       answer = { status: 204, headers: {} }
     },

@@ -16,6 +16,22 @@ const questions = modules.flatMap(({ course, slug: module, questions, answers })
 )
 const LOCALES = ['en', 'sw'] as const
 
+/** One test of all texts, which names those that break the rule. */
+function check<Text extends { name: string }>(texts: Text[], title: string, rule: (text: Text) => void): void {
+  test(title, () => {
+    const broken = texts.flatMap((text) => {
+      try {
+        rule(text)
+        return []
+      } catch (error) {
+        return [`${text.name}: ${error instanceof Error ? error.message : error}`]
+      }
+    })
+    expect(broken).toEqual([])
+    expect(texts).not.toHaveLength(0)
+  })
+}
+
 type Link = { words: string; address: string }
 const linksIn = (text: string): Link[] =>
   [...text.matchAll(/\[(?<words>[^\]]+)\]\((?<address>[^)\s]+)\)/g)].map(({ groups }) => ({
@@ -55,12 +71,12 @@ function bones(text: string) {
   }
 }
 
-test.each(lessons)('$name has the same structure in both languages', ({ title, text }) => {
+check(lessons, 'every lesson has the same structure in both languages', ({ title, text }) => {
   expect(title.sw).not.toBe(title.en)
   expect(bones(text.sw)).toEqual(bones(text.en))
 })
 
-test.each(lessons)('$name is short enough for a ride', ({ text, minutes }) => {
+check(lessons, 'every lesson is short enough for a ride', ({ text, minutes }) => {
   for (const locale of LOCALES) expect(wordsIn(text[locale])).toBeLessThanOrEqual(450)
   expect(minutes).toBeLessThanOrEqual(3)
 })
@@ -88,7 +104,7 @@ test('every text is in its own language', () => {
   }
 })
 
-test.each(questions)('$name can be answered', ({ kind, text, options, right = [], explanation }) => {
+check(questions, 'every question can be answered', ({ kind, text, options, right = [], explanation }) => {
   const keys = options.map((option) => option.key)
   expect(right.length).toBeGreaterThan(0)
   expect(keys).toEqual(expect.arrayContaining(right))
@@ -150,7 +166,7 @@ test('detects a link to a page that does not exist', () => {
 
 const HELP = ['tel:999', 'tel:112', 'tel:1195', 'tel:116']
 
-test.each(lessons)('the links of $name lead to an existing page of the apps, a helpline, or a source', ({ text }) => {
+check(lessons, 'every link of a lesson leads to an existing page of the apps, a helpline, or a source', ({ text }) => {
   for (const locale of LOCALES) {
     const sources = addressesIn(sourcesIn(text[locale]) ?? '')
     for (const { words, address } of linksIn(text[locale])) {
@@ -169,7 +185,7 @@ test.each(lessons)('the links of $name lead to an existing page of the apps, a h
 
 const FROM_ELSEWHERE = /\bper cent\b|\bAct\b|Legal Notice|World Bank|World Health|NTSA|\bstudy\b|Right To Be|72 hours/
 
-test.each(lessons)('$name lists its sources with a year', ({ text }) => {
+check(lessons, 'every lesson lists its sources with a year', ({ text }) => {
   const [body = '', sources] = text.en.split(SOURCES)
   if (FROM_ELSEWHERE.test(body.replaceAll(/five per cent may/g, ''))) expect(sources).toBeDefined()
   for (const locale of LOCALES) {
