@@ -1,6 +1,6 @@
 import type { Queryable } from './database/index.ts'
 
-/** Every table, view and function of schemas `api` and `app`, as `api.list_missing` names them: JSON, sorted. */
+/** Every table, view, function and trigger of ours, as `api.list_missing` names them: JSON, sorted. */
 export async function databaseObjects(database: Queryable): Promise<string> {
   const rows = await database.query<{ what: string }>(OBJECTS)
   return `${JSON.stringify(
@@ -18,5 +18,9 @@ const OBJECTS = `
           union all
           select 'function ' || n.nspname || '.' || p.proname
             from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-           where n.nspname in ('api', 'app')) as o
+           where n.nspname in ('api', 'app')
+          union all
+          select 'trigger ' || n.nspname || '.' || c.relname || ' ' || t.tgname
+            from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+           where n.nspname in ('app', 'auth') and not t.tgisinternal) as o
    order by 1`

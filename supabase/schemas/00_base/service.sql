@@ -27,8 +27,8 @@ end
 $$;
 grant execute on function api.list_migrations to service_role;
 
--- What a service lacks in this database, as words: of the tables, views and functions that its version has
--- (`table app.reports`, `view api.…`, `function api.search`), those that are not here, and of the roles that it acts as
+-- What a service lacks in this database, as words: of the tables, views, functions and triggers that its version has
+-- (`table app.reports`, `view api.…`, `function api.search`, `trigger auth.users …`), those that are not here, and of the roles that it acts as
 -- (`role anon`), those that its own role may not take. A migration history alone proves neither: a restored dump may have
 -- it without the rest.
 --
@@ -43,6 +43,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     select 'function ' || n.nspname || '.' || p.proname
       from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
      where n.nspname in ('api', 'app')
+    union all
+    -- Those on schema auth are in no dump of our own schemas.
+    select 'trigger ' || n.nspname || '.' || c.relname || ' ' || t.tgname
+      from pg_catalog.pg_trigger t
+      join pg_catalog.pg_class c on c.oid = t.tgrelid join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('app', 'auth') and not t.tgisinternal and t.tgenabled <> 'D'
     union all
     -- PostgreSQL 16 tells being a member from being allowed to take the role.
     select 'role ' || r.rolname from pg_catalog.pg_roles r
