@@ -5,12 +5,11 @@ import { address, expect } from './test.ts'
 /** A new e-mail address for every run: each can sign up only once. */
 export const newAddress = () => `neema-${Date.now()}-${Math.random().toString(36).slice(2, 6)}@salama.test`
 
-/** Signs up; the confirmation code is sent by e-mail. */
-export async function signUp(page: Page, email: string, password: string): Promise<void> {
+/** Signs up; a code is sent by e-mail. */
+export async function signUp(page: Page, email: string): Promise<void> {
   await page.goto(`${address()}/en/sign-up`)
   await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText(`We sent a 6-digit code to ${email}`)).toBeVisible()
 }
 
@@ -21,9 +20,11 @@ export async function codeFor(control: Control, email: string, mails = 1): Promi
   return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
-/** Enters the confirmation code, which signs in. */
-export async function confirm(page: Page, code: string): Promise<void> {
+/** Enters the code, which signs in, and chooses a password. */
+export async function confirm(page: Page, code: string, password: string): Promise<void> {
   await page.getByLabel('6-digit code').fill(code)
   await page.getByRole('button', { name: 'Confirm and sign in' }).click()
-  await expect(page).not.toHaveURL(/sign-up/)
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page).not.toHaveURL(/sign-up|forgot/)
 }

@@ -65,9 +65,8 @@ async function seed(): Promise<void> {
 
 async function signIn(page: Page): Promise<void> {
   const [{ request }, origin] = [page.context(), stack.addresses.admin]
-  const { csrfToken } = await (await request.get(`${origin}/api/auth/csrf`)).json()
-  const form = { email: CAST.dalmas.email, password: PASSWORD, csrfToken, json: 'true' }
-  await request.post(`${origin}/api/auth/callback/credentials`, { headers: { origin }, form })
+  const data = { email: CAST.dalmas.email, password: PASSWORD, flow: 'sign-in', locale: 'en' }
+  await request.post(`${origin}/api/account/sign-in`, { headers: { origin }, data })
 }
 
 /** Waits until the open entry's note differs from the last one; returns it. */

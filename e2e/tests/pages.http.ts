@@ -73,10 +73,9 @@ test('the console denies its pages to an account without a role, and shows no da
 })
 
 test('no script can read the tokens of a session', async ({ request }) => {
-  const { csrfToken } = await (await request.get(`${address()}/api/auth/csrf`)).json()
-  const form = { email: CAST.amina.email, password: PASSWORD, csrfToken, json: 'true' }
+  const data = { email: CAST.amina.email, password: PASSWORD, flow: 'sign-in', locale: 'en' }
   const headers = { origin: address() }
-  const answer = await request.post(`${address()}/api/auth/callback/credentials`, { headers, form })
+  const answer = await request.post(`${address()}/api/account/sign-in`, { headers, data })
   const cookies = answer.headersArray().filter(({ name }) => name.toLowerCase() === 'set-cookie')
   const session = cookies.map(({ value }) => value).filter((value) => value.includes('session-token='))
   expect(session).toEqual([expect.stringMatching(/^salama-rider\.session-token=.*HttpOnly; SameSite=Lax/)])

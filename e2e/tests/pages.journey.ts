@@ -222,8 +222,8 @@ test('a rider exports their data and deletes the account; it is erased, and ever
   tag: '@phone',
 }, async ({ context, control, page }) => {
   const email = newAddress()
-  await signUp(page, email, 'first-password')
-  await confirm(page, await codeFor(control, email))
+  await signUp(page, email)
+  await confirm(page, await codeFor(control, email), 'first-password')
   await page.goto(`${address('learning')}/en/sign-in`)
   await fillCredentials(page, email, 'first-password')
   await expect(page).not.toHaveURL(/sign-in/)

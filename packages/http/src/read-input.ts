@@ -55,12 +55,12 @@ export function validate(
 }
 
 /**
- * The validated JSON body of a request that is not an operation.
+ * The validated body of a request that is not an operation: JSON, or a form.
  *
  * @throws {DomainError} as `readInput`
  */
 export async function readBody<Body extends z.ZodType>(schema: Body, request: Request): Promise<z.output<Body>> {
-  const parsed = schema.safeParse(await readJson(request))
+  const parsed = schema.safeParse(await (isForm(request) ? readForm(request) : readJson(request)))
   if (!parsed.success) throw new DomainError('invalid_request', { errors: parsed.error.issues.flatMap(fieldProblems) })
   return parsed.data
 }

@@ -2,8 +2,6 @@ import { oneAtATime } from './database/one-at-a-time.ts'
 
 /** A bounded queue for background work that no request waits for; one job at a time. */
 export type Background = {
-  /** Resolves when the job is queued, not when it is done. */
-  add: (work: Work) => Promise<void>
   /** Returns whether the job was queued. */
   offer: (work: Work) => boolean
   /** Resolves when all queued jobs are done. */
@@ -25,9 +23,6 @@ export function openBackground(room: number, fail: (error: unknown) => void): Ba
   }
   return {
     offer,
-    add: async (work) => {
-      while (!offer(work)) await Promise.race(waiting)
-    },
     settled: async () => {
       while (waiting.size > 0) await Promise.all(waiting)
     },

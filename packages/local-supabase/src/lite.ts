@@ -1,7 +1,6 @@
-import { App, type EmailDriver, setExperimental } from '@supabase/lite'
+import { App, setExperimental } from '@supabase/lite'
 import type { Opened } from './database/open.ts'
 import { setPasswordCost } from './env.ts'
-import { TEMPLATES } from './paths.ts'
 import { makeBucket, pictureFiles } from './pictures.ts'
 
 export type LiteOptions = {
@@ -13,7 +12,6 @@ export type LiteOptions = {
   jwtExpiryS: number
   /** Where photo files are stored; without it they are lost with the process. */
   picturesDir?: string
-  email: EmailDriver
   /** The work factor of bcrypt. */
   passwordCost: number
 }
@@ -50,17 +48,11 @@ export async function startLite({ connection, database }: Opened, options: LiteO
       email: {
         enable_signup: true,
         enable_confirmations: true,
-        otp_length: 6,
-        otp_expiry: 3600,
-        template: {
-          confirmation: { subject: 'Your Salama code: {{ .Token }}', content_path: `${TEMPLATES}/confirmation.html` },
-          recovery: { subject: 'Your Salama code: {{ .Token }}', content_path: `${TEMPLATES}/recovery.html` },
-        },
+        otp_expiry: 600,
       },
     },
     options: {
       server: { admin: false, disableStudio: true },
-      drivers: { email: options.email },
     },
   })
   app._storageAdapter = pictureFiles(options.picturesDir)

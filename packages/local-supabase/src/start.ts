@@ -3,14 +3,16 @@ import type { Http2ServerResponse } from 'node:http2'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Admission, isNotAdmitted } from '@salama/domain/admission'
+import { mailCodes } from './auth/codes.ts'
 import { openEndpoints } from './auth/endpoints.ts'
-import { generateLinks } from './auth/generate-link.ts'
+import { generateLinks, startSession } from './auth/generate-link.ts'
 import { limitAuth } from './auth/limits.ts'
 import type { Ask } from './auth/request.ts'
 import { sameAnswers } from './auth/same-responses.ts'
 import { openBackground } from './background.ts'
 import type { Queryable } from './database/index.ts'
 import type { Opened } from './database/open.ts'
+import { refuseDemoAccounts } from './demo-accounts.ts'
 import { startHistory } from './demo-history/index.ts'
 import { guardDatabase, refusal } from './guard.ts'
 import { startLite } from './lite.ts'
@@ -50,8 +52,10 @@ export type LocalSupabaseOptions = {
   siteUrl?: string
   /** The console, for links in mails to admins. */
   consoleUrl?: string
-  /** Seed the demo accounts and network, once. */
+  /** Seed the demo accounts and network into a new database. */
   demo?: boolean
+  /** Refuse a database with accounts of the demo, or with `remove` make them unusable first. */
+  noDemo?: { because: string; remove: boolean }
   /**
    * Seed reports of invented riders if nothing is live, pending items and ratings; before the first request, because it
    * shifts the clock. Then three months of history, in the background.
@@ -61,6 +65,8 @@ export type LocalSupabaseOptions = {
   fresh?: boolean
   /** Whether e-mails go to the mailbox; by default only those of the embedded database do. */
   persistMails?: boolean
+  /** Without a mail server send none, and print none: they have codes. */
+  dropMails?: boolean
   /** Send e-mails through a mail server instead of storing them in the mailbox. */
   smtp?: SmtpServer
   /** Where admins' alerts are sent, beside mails. */
@@ -82,6 +88,8 @@ const ALERTS_EVERY_MS = 15_000
 export type LocalSupabase = Queryable & {
   url: string
   mailbox: Mailbox
+  /** Whether mails are on a page of this service. */
+  hasMailbox: boolean
   /** Resolves when background work is done: mails are created and sent after the response. */
   settled: () => Promise<void>
   /** Sends the mails and webhooks that are due; resolves when they are sent. */
@@ -105,6 +113,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
   try {
     const storage = await openStorage({ ...options, demo: options.demo ?? false, log })
     try {
+      if (options.noDemo) await refuseDemoAccounts(storage.database, { ...options.noDemo, log })
       return await serve(http, storage, { ...options, log })
     } catch (error) {
       await storage.database.close()
@@ -126,23 +135,16 @@ async function serve(
   const isKept = isEmbedded && options.dataDir !== 'memory'
   const persistsMails = options.persistMails ?? (isEmbedded && !options.smtp)
   const mailbox = openMailbox(isKept ? join(options.dataDir, 'mailbox.jsonl') : undefined)
-  const fail = (what: string) => (error: unknown) => options.log(`${what}: ${String(error)}`)
-  const authWork = openBackground(AUTH_WORK_WAITING, fail('Work of Auth failed'))
   const mailWork = openBackground(MAILS_WAITING, (error) => options.log(mailFailure(error)))
-  const settled = async () => {
-    await authWork.settled()
-    await mailWork.settled()
-  }
   const passwordCost = options.passwordCost ?? 10
   const siteUrl = options.siteUrl ?? 'http://localhost:3001'
-  const mailer = persistsMails ? mailbox.driver : mailServer(options.smtp)
+  const mailer = persistsMails ? mailbox.driver : mailServer(options)
   const lite = await startLite(storage, {
     ...options,
     url: http.url,
     siteUrl,
     jwtExpiryS: options.jwtExpiryS ?? 3600,
     ...(options.dataDir === 'memory' ? {} : { picturesDir: join(options.dataDir, 'pictures') }),
-    email: sendLater(mailer, mailWork, options.log),
     passwordCost,
   })
   await warmUp(lite, options.publishableKey)
@@ -158,13 +160,17 @@ async function serve(
   const stopMaintenance = isKept ? startMaintenance(database, options.dataDir, options.log) : async () => {}
   const answer = answerCalls(database, options, async (request, peerAddress) => lite.fetch(request, { peerAddress }))
   const inTurn = guardDatabase({ database, secretKey: options.secretKey }, answer)
-  const limited = openEndpoints(limitAuth(await sameAnswers(inTurn, { database, background: authWork, passwordCost })))
+  const withCodes = mailCodes(await sameAnswers(inTurn, { database, passwordCost }), {
+    email: sendLater(mailer, mailWork, options.log),
+    startSession: startSession(database, inTurn),
+  })
+  const limited = openEndpoints(limitAuth(withCodes))
   const ask = generateLinks(limited, { database, secretKey: options.secretKey, direct: inTurn })
   const atOnce = new Admission({ inFlight: MAX_AT_ONCE, waiting: 0, patienceMs: 0, crowdedAfterMs: 0, crowdedMs: 0 })
   http.answer(async (request, peerAddress) => {
     if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })
-    if (isEmbedded && isMailboxPage(request)) {
-      await settled()
+    if (persistsMails && isMailboxPage(request)) {
+      await mailWork.settled()
       return mailboxPage(request, mailbox)
     }
     const refused = refuseRpcQuery(request)
@@ -184,17 +190,23 @@ async function serve(
     for (const sender of senders) sender.stop()
     await history?.stop()
     await Promise.all([stopMaintenance(), http.close()])
-    await settled()
+    await mailWork.settled()
     await database.close()
   }
   const sendDue = async () => {
     await Promise.all(senders.map((sender) => sender.run()))
   }
-  return { url: http.url, query: database.query, exec: database.exec, mailbox, settled, sendDue, close }
+  return {
+    url: http.url,
+    query: database.query,
+    exec: database.exec,
+    mailbox,
+    hasMailbox: persistsMails,
+    settled: mailWork.settled,
+    sendDue,
+    close,
+  }
 }
-
-/** How many sign-ups and codes may be queued; beyond that responses wait, whichever address they are for. */
-const AUTH_WORK_WAITING = 100
 
 type Listener = { url: string; answer: (next: Ask) => void; close: () => Promise<void> }
 

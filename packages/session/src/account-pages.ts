@@ -3,20 +3,21 @@ import { log } from '@salama/http'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { z } from 'zod'
+import type { Step } from './account-forms.ts'
 import { safeCallbackUrl } from './callback-url.ts'
 import { getSignedIn, requireCaller, type SignedIn } from './caller.ts'
+import { readCodeCookie } from './code-cookie.ts'
 import { endBy, isOfEndedSession } from './ended-session.ts'
 import { appEnv, issuerRules } from './env.ts'
+import { readSavedForm, type SavedForm } from './form.ts'
 import { ISSUER_FAILURES, readWaiting } from './issuer.ts'
 import { markEnded } from './known-sessions.ts'
 import { reasonOf } from './reason.ts'
 
 // Data for the account pages, so that each app's page file is a few lines.
 
-type PageProps = {
-  params: Promise<{ locale: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}
+type Query = Record<string, string | string[] | undefined>
+type PageProps = { params: Promise<{ locale: string }>; searchParams: Promise<Query> }
 
 /** Why the user was signed out, for the page shown afterwards. */
 const SESSION_ENDS = ['deleted', 'everywhere', 'suspended'] as const
@@ -35,15 +36,41 @@ async function issuerOf(problem: unknown) {
   return { name: rules.name, problem: isLate ? ('issuer_failed' as const) : failure, email: waiting?.email ?? null }
 }
 
+/** Where a form of these pages stands: its step, and after a rejection without scripts why. */
+export type AccountStep = {
+  step: Step
+  /** The address of the code; in the first step, one to fill in. */
+  email: string | null
+  /** Another browser asked for the code, or it is too old. */
+  isLate: boolean
+  rejected: { code: SavedForm['code']; paths: string[] } | null
+}
+
+async function stepOf(query: Query, signedIn: SignedIn | null): Promise<AccountStep | 'finished'> {
+  const jar = await cookies()
+  const [pending, saved] = [await readCodeCookie((name) => jar.get(name)?.value), await readSavedForm(query.again)]
+  const rejected = saved && { code: saved.code, paths: saved.paths }
+  const wanted = query.step
+  if (signedIn)
+    return wanted === 'password' && pending?.provenBy === signedIn.id
+      ? { step: 'password', email: pending.email, isLate: false, rejected }
+      : 'finished'
+  if (wanted === 'code' && pending && pending.provenBy === undefined)
+    return { step: 'code', email: pending.email, isLate: false, rejected }
+  const email = saved?.values.email?.[0] ?? pending?.email ?? null
+  return { step: 'email', email, isLate: wanted === 'code' || wanted === 'password', rejected }
+}
+
 /** For the pages before sign-in: the URL to continue to. A user who is signed in already is redirected now. */
 export async function beforeSignIn({ params, searchParams }: PageProps) {
   const [{ locale }, query, signedIn] = await Promise.all([params, searchParams, getSignedIn()])
   const callbackUrl = safeCallbackUrl(query.callbackUrl, `/${locale}`)
-  if (signedIn) redirect(callbackUrl)
+  const form = await stepOf(query, signedIn)
+  if (form === 'finished') redirect(callbackUrl)
   const ended = SESSION_ENDS.find((each) => each === query.ended) ?? null
   const issuer = await issuerOf(query.problem)
   const { MAILBOX_URL: mailboxUrl = null, SUPPORT_EMAIL: supportEmail = null } = appEnv()
-  return { callbackUrl, mailboxUrl, supportEmail, ended, issuer }
+  return { form, callbackUrl, mailboxUrl, supportEmail, ended, issuer }
 }
 
 export type Person = SignedIn & { known: z.output<typeof CurrentUser> | null }

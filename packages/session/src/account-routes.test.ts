@@ -1,30 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountRoutes } from './account-routes.ts'
-import { sessionOfCode } from './code-session.ts'
+import { decodeForm } from './form.ts'
 import { hasEnded } from './known-sessions.ts'
-import { nowS, type Session } from './session-cookie.ts'
+import { nowS, readSession, type Session } from './session-cookie.ts'
 import { cookieOf } from './testing/cookie-of.ts'
 import { type Asked, grant, standIn } from './testing/stand-in.ts'
 
 const { POST } = accountRoutes()
+const AMINA = 'amina@salama.test'
 
-/** Stubs Auth's responses for these e-mail addresses. */
+/** Stubs Auth: a hosted project, which does not know browsers, and limits mails by account. */
 function answer({ path, body }: Asked) {
   const { email, token, password } = Object(body)
   const refusal = (status: number, code: string) => ({
     status,
     body: { code: status, error_code: code, msg: 'English' },
   })
-  if (path === '/auth/v1/signup') {
-    if (password === 'password') return refusal(422, 'weak_password')
-    return email === 'amina@salama.test' ? refusal(422, 'user_already_exists') : { status: 200, body: { id: 'x' } }
-  }
-  if (path === '/auth/v1/recover' || path === '/auth/v1/resend')
-    return email === 'amina@salama.test' ? refusal(429, 'over_email_send_rate_limit') : { status: 200, body: {} }
+  if (path === '/auth/v1/otp')
+    return email === AMINA ? refusal(429, 'over_email_send_rate_limit') : { status: 200, body: {} }
+  if (path === '/auth/v1/token?grant_type=password')
+    return password === 'her-password' ? { status: 200, body: grant('password') } : refusal(400, 'invalid_credentials')
   if (path === '/auth/v1/verify')
     return token === '123456' ? { status: 200, body: grant('code') } : refusal(403, 'otp_expired')
-  if (path === '/auth/v1/user')
+  if (path === '/auth/v1/user') {
+    if (password === 'password') return refusal(422, 'weak_password')
     return password === 'the-old-password' ? refusal(422, 'same_password') : { status: 200, body: {} }
+  }
+  if (path.startsWith('/rest/')) return { status: 503 }
   return { status: 204 }
 }
 
@@ -32,6 +34,7 @@ let auth: Awaited<ReturnType<typeof standIn>>
 beforeAll(async () => {
   auth = await standIn(answer)
   vi.stubEnv('SUPABASE_URL', auth.url)
+  vi.stubEnv('TRUST_PROXY', '1')
 })
 beforeEach(() => {
   auth.state.reply = answer
@@ -39,60 +42,97 @@ beforeEach(() => {
 })
 afterAll(() => auth.close())
 
-async function post(
-  action: string,
-  body: object,
-  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
-) {
-  const request = new Request(`http://localhost:3003/api/account/${action}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  const response = await POST(request, { params: Promise.resolve({ action }) })
-  const retryAfter = response.headers.get('retry-after')
-  return { status: response.status, body: Object(await response.json()), ...(retryAfter && { retryAfter }) }
+/** One browser with its cookies, on a network of its own. */
+let browsers = 0
+class Browser {
+  readonly address = `10.0.0.${++browsers}`
+  readonly cookies = new Map<string, string>()
+  readonly read = (name: string) => this.cookies.get(name)
+
+  async send(action: string, body: BodyInit, headers: Record<string, string>): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const url = `http://localhost:3003/api/account/${action}`
+    const request = new Request(url, {
+      method: 'POST',
+      body,
+      headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': this.address, cookie, ...headers },
+    })
+    const response = await POST(request, { params: Promise.resolve({ action }) })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      expect(line).toMatch(/; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+      if (value === '') this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return response
+  }
+  async post(action: string, body: object, headers: Record<string, string> = {}) {
+    const all = { 'content-type': 'application/json', ...headers }
+    const response = await this.send(action, JSON.stringify(body), all)
+    const retryAfter = response.headers.get('retry-after')
+    return { status: response.status, body: Object(await response.json()), ...(retryAfter && { retryAfter }) }
+  }
+  /** The same without scripts: where the browser is sent. */
+  async submit(action: string, fields: Record<string, string>): Promise<string | null> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+    const response = await this.send(action, String(new URLSearchParams(fields)), headers)
+    expect([response.status, await response.text()]).toEqual([303, ''])
+    return response.headers.get('location')
+  }
+  rejected(location: string | null) {
+    const again = new URL(location ?? '', 'http://localhost').searchParams.get('again')
+    return decodeForm(this.cookies.get('salama-learning.form') ?? '', again)
+  }
+  session = () => readSession(this.read)
 }
-const done = { status: 200, body: { done: true } }
+const post = (action: string, body: object, headers?: Record<string, string>) =>
+  new Browser().post(action, body, headers)
+
+const onPage = { locale: 'en', callbackUrl: '/en/my-courses' }
+const [signUp, signIn, forgot] = [
+  { ...onPage, flow: 'sign-up' },
+  { ...onPage, flow: 'sign-in' },
+  { ...onPage, flow: 'forgot-password' },
+]
+const done = (next?: string) => ({ status: 200, body: { done: true, ...(next && { next }) } })
 const problem = (status: number, code: string) => ({ status, body: expect.objectContaining({ status, code }) })
 const rateLimited = (retryAfter: unknown) => ({ ...problem(429, 'rate_limited'), retryAfter })
+const paths = () => auth.state.asked.map(({ path }) => path).filter((path) => path.startsWith('/auth'))
 
-describe('sign-up and password reset', () => {
-  test('passes the language on when creating an account', async () => {
-    const body = { email: ' new@salama.test ', password: 'a-good-password', locale: 'sw' }
-    await expect(post('sign-up', body)).resolves.toEqual(done)
-    expect(auth.state.asked).toMatchObject([
-      {
-        path: '/auth/v1/signup',
-        body: { email: 'new@salama.test', password: 'a-good-password', data: { locale: 'sw' } },
-      },
-    ])
+async function withCode(email: string, page: object = signUp) {
+  const browser = new Browser()
+  await browser.post('code', { ...page, email })
+  auth.state.asked = []
+  return browser
+}
+
+describe('asking for a code', () => {
+  test('asks for it with the secret of the browser, and for no password', async () => {
+    const phone = new Browser()
+    const next = '/en/sign-up?step=code&callbackUrl=%2Fen%2Fmy-courses'
+    const body = { ...signUp, email: ' new@salama.test ', password: 'a-password-of-eve' }
+    await expect(phone.post('code', body)).resolves.toEqual(done(next))
+    await phone.post('code', { ...signUp, email: 'new@salama.test' })
+    await post('code', { ...signUp, email: 'new@salama.test' })
+    expect(auth.state.asked).toMatchObject(
+      Array(3).fill({ path: '/auth/v1/otp', body: { email: 'new@salama.test', create_user: true } }),
+    )
+    const [first, second, other] = auth.state.asked.map(({ headers }) => headers['x-salama-browser'])
+    expect(first).toMatch(/^[\w-]{32}$/)
+    expect([second === first, other === first]).toEqual([true, false])
+    expect(JSON.stringify(auth.state.asked)).not.toContain('a-password-of-eve')
   })
 
   test('does not reveal whether an e-mail address has an account', async () => {
-    const password = 'a-good-password'
-    for (const email of ['amina@salama.test', 'nobody@salama.test']) {
-      await expect(post('sign-up', { email, password, locale: 'en' })).resolves.toEqual(done)
-      await expect(post('recover', { email })).resolves.toEqual(done)
-      await expect(post('resend', { email })).resolves.toEqual(done)
-    }
-    const asked = auth.state.asked.map(({ path }) => path)
-    expect(asked.slice(0, 3)).toEqual(asked.slice(3))
-  })
-
-  test('reports what is wrong with the password in our own words', async () => {
-    const email = 'new@salama.test'
-    await expect(post('sign-up', { email, password: 'short', locale: 'en' })).resolves.toEqual(
-      problem(422, 'invalid_request'),
-    )
-    const weak = await post('sign-up', { email, password: 'password', locale: 'en' })
-    expect(weak).toEqual(problem(422, 'weak_password'))
-    expect(JSON.stringify(weak)).not.toContain('English')
+    const next = '/en/forgot-password?step=code&callbackUrl=%2Fen%2Fmy-courses'
+    for (const email of [AMINA, 'nobody@salama.test'])
+      await expect(post('code', { ...forgot, email })).resolves.toEqual(done(next))
+    expect(paths()).toEqual(['/auth/v1/otp', '/auth/v1/otp'])
   })
 
   test('returns unavailable when Auth cannot be reached', async () => {
     auth.state.reply = () => 'hang up'
-    await expect(post('recover', { email: 'amina@salama.test' })).resolves.toEqual({
+    await expect(post('code', { ...forgot, email: AMINA })).resolves.toEqual({
       ...problem(503, 'unavailable'),
       retryAfter: '5',
     })
@@ -100,63 +140,176 @@ describe('sign-up and password reset', () => {
 })
 
 describe('a code', () => {
-  test('confirms an e-mail address without leaving a session', async () => {
-    await expect(post('confirm', { email: 'new@salama.test', code: '123456' })).resolves.toEqual(done)
-    expect(auth.state.asked).toMatchObject([
-      { path: '/auth/v1/verify', body: { email: 'new@salama.test', token: '123456', type: 'signup' } },
-      { path: '/auth/v1/logout?scope=local', headers: { authorization: 'Bearer access-code' } },
-    ])
+  test('signs in, and a new account then chooses its password, or does not', async () => {
+    const phone = await withCode('new@salama.test')
+    const next = '/en/sign-up?step=password&callbackUrl=%2Fen%2Fmy-courses'
+    const typed = { ...signUp, email: 'new@salama.test', code: ' 123456 ' }
+    await expect(phone.post('confirm', typed)).resolves.toEqual(done(next))
+    expect(auth.state.asked[0]).toMatchObject({
+      path: '/auth/v1/verify',
+      body: { email: 'new@salama.test', token: '123456', type: 'email' },
+    })
+    await expect(phone.session()).resolves.toMatchObject({ accessToken: 'access-code' })
+    await expect(phone.post('choose-password', { ...signUp, password: 'a-new-password' })).resolves.toEqual(
+      done('/en/my-courses'),
+    )
+    expect(auth.state.asked.at(-1)).toMatchObject({
+      path: '/auth/v1/user',
+      method: 'PUT',
+      body: { password: 'a-new-password' },
+      headers: { authorization: 'Bearer access-code' },
+    })
+    await expect(phone.session()).resolves.toMatchObject({ accessToken: 'access-code' })
   })
 
-  test('changes the password and ends all sessions', async () => {
-    const body = { email: 'baraka@salama.test', code: '123456', password: 'a-new-password' }
-    await expect(post('reset', body)).resolves.toEqual(done)
-    expect(auth.state.asked).toMatchObject([
-      { path: '/auth/v1/verify', body: { type: 'recovery' } },
-      { path: '/auth/v1/user', method: 'PUT', body: { password: 'a-new-password' } },
-      { path: '/auth/v1/logout?scope=global' },
-    ])
+  test('signs in without another step on the page for signing in', async () => {
+    const phone = await withCode('chebet@salama.test', signIn)
+    const typed = { ...signIn, callbackUrl: '//eve.test', email: 'chebet@salama.test', code: '123456' }
+    await expect(phone.post('confirm', typed)).resolves.toEqual(done('/en'))
   })
 
-  test('accepts the password that the account already has', async () => {
-    const body = { email: 'baraka@salama.test', code: '123456', password: 'the-old-password' }
-    await expect(post('reset', body)).resolves.toEqual(done)
+  test('is refused in a browser that did not ask for it, without a try at Auth', async () => {
+    await withCode('dalmas@salama.test')
+    const typed = { ...signIn, email: 'dalmas@salama.test', code: '123456' }
+    const other = new Browser()
+    await expect(other.post('confirm', typed)).resolves.toEqual(problem(422, 'wrong_code'))
+    other.cookies.set('salama-learning.code', 'forged')
+    await expect(other.post('confirm', typed)).resolves.toEqual(problem(422, 'wrong_code'))
+    expect(paths()).toEqual([])
+    await expect(other.session()).resolves.toBeNull()
+  })
+
+  test('is refused after ten minutes', async () => {
+    const phone = await withCode('late@salama.test')
+    vi.setSystemTime(Date.now() + 11 * 60_000)
+    const typed = { ...signUp, email: 'late@salama.test', code: '123456' }
+    await expect(phone.post('confirm', typed)).resolves.toEqual(problem(422, 'wrong_code'))
+    vi.useRealTimers()
+    expect(paths()).toEqual([])
+  })
+
+  test('signs in once, also when the form is sent twice or its response is lost', async () => {
+    const phone = await withCode('farah@salama.test')
+    const before = new Map(phone.cookies)
+    const typed = { ...signUp, email: 'farah@salama.test', code: '123456' }
+    const both = await Promise.all([phone.post('confirm', typed), phone.post('confirm', typed)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    phone.cookies.clear()
+    for (const [name, value] of before) phone.cookies.set(name, value)
+    await expect(phone.post('confirm', typed)).resolves.toMatchObject({ status: 200 })
+    await expect(phone.session()).resolves.toMatchObject({ accessToken: 'access-code' })
+    expect(paths()).toEqual(['/auth/v1/verify'])
   })
 
   test('changes nothing when it is wrong', async () => {
-    const body = { email: 'baraka@salama.test', code: '654321', password: 'a-new-password' }
-    await expect(post('reset', body)).resolves.toEqual(problem(422, 'wrong_code'))
-    expect(auth.state.asked.map(({ path }) => path)).toEqual(['/auth/v1/verify'])
+    const phone = await withCode('baraka@salama.test')
+    const typed = { ...signUp, email: 'baraka@salama.test', code: '654321' }
+    await expect(phone.post('confirm', typed)).resolves.toEqual(problem(422, 'wrong_code'))
+    await expect(phone.session()).resolves.toBeNull()
   })
 
-  test('allows ten guesses an hour, also concurrent ones', async () => {
-    const guess = (code: number) => post('confirm', { email: 'eve@salama.test', code: String(code) })
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(200_000 + index)))
+  test('allows ten guesses an hour, also concurrent ones and from several browsers', async () => {
+    const [phone, laptop] = [await withCode('eve@salama.test'), await withCode('eve@salama.test')]
+    const guess = (browser: Browser, code: number, email = 'eve@salama.test') =>
+      browser.post('confirm', { ...signUp, email, code: String(code) })
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => guess(index % 2 ? phone : laptop, 200_000 + index)),
+    )
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
-    await expect(post('confirm', { email: 'EVE@salama.test', code: '123456' })).resolves.toEqual(
+    await expect(guess(phone, 123_456, 'EVE@salama.test')).resolves.toEqual(
       rateLimited(expect.stringMatching(/^3(600|5\d\d)$/)),
     )
-    await expect(post('confirm', { email: 'chebet@salama.test', code: '123456' })).resolves.toEqual(done)
-  })
-
-  test('never asks to wait more than an hour, also when guesses take long', async () => {
-    let nowMs = performance.now()
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
-      nowMs += 1_000 // between any two looks at the clock
-      return nowMs
-    })
-    const guess = () => sessionOfCode('farah@salama.test', '200000', ['signup'])
-    const answers = await Promise.allSettled(Array.from({ length: 11 }, guess))
-    clock.mockRestore()
-    const retryAfterS = expect.toSatisfy((seconds: number) => seconds > 3_500 && seconds <= 3_600)
-    expect(answers.at(-1)).toMatchObject({ reason: { slug: 'rate_limited', detail: { retryAfterS } } })
+    await expect(guess(phone, 123_456, 'grace@salama.test')).resolves.toMatchObject({ status: 200 })
   })
 
   test('returns 429 with Retry-After when Auth limits guesses', async () => {
+    const phone = await withCode('hassan@salama.test')
     const body = { code: 429, error_code: 'over_request_rate_limit', msg: 'English' }
     auth.state.reply = () => ({ status: 429, body, headers: { 'retry-after': '1234' } })
-    await expect(post('confirm', { email: 'dalmas@salama.test', code: '123456' })).resolves.toEqual(rateLimited('1234'))
+    const typed = { ...signUp, email: 'hassan@salama.test', code: '123456' }
+    await expect(phone.post('confirm', typed)).resolves.toEqual(rateLimited('1234'))
+  })
+})
+
+describe('choosing a password', () => {
+  const choose = (browser: Browser, password: string) => browser.post('choose-password', { ...forgot, password })
+  async function proven(email: string) {
+    const phone = await withCode(email, forgot)
+    await phone.post('confirm', { ...forgot, email, code: '123456' })
+    auth.state.asked = []
+    return phone
+  }
+
+  test('accepts the password that the account already has', async () => {
+    await expect(choose(await proven('iris@salama.test'), 'the-old-password')).resolves.toEqual(done('/en/my-courses'))
+  })
+
+  test('reports what is wrong with the password in our own words, and then takes another', async () => {
+    const phone = await proven('juma@salama.test')
+    for (const password of ['short', 'x'.repeat(73), 'é'.repeat(40)])
+      await expect(choose(phone, password)).resolves.toEqual(problem(422, 'invalid_request'))
+    const weak = await choose(phone, 'password')
+    expect(weak).toEqual(problem(422, 'weak_password'))
+    expect(JSON.stringify(weak)).not.toContain('English')
+    await expect(choose(phone, 'a-new-password')).resolves.toEqual(done('/en/my-courses'))
+  })
+
+  test('needs the code of this browser, for this account, within ten minutes', async () => {
+    const signedIn = new Browser()
+    await signedIn.post('sign-in', { ...signIn, email: AMINA, password: 'her-password' })
+    await expect(choose(signedIn, 'a-new-password')).resolves.toEqual(problem(401, 'unauthenticated'))
+    await signedIn.post('code', { ...forgot, email: 'eve@salama.test' })
+    await expect(choose(signedIn, 'a-new-password')).resolves.toEqual(problem(401, 'unauthenticated'))
+
+    const phone = await proven('kamau@salama.test')
+    vi.setSystemTime(Date.now() + 11 * 60_000)
+    await expect(choose(phone, 'a-new-password')).resolves.toEqual(problem(401, 'unauthenticated'))
+    vi.useRealTimers()
+    expect(paths()).not.toContain('/auth/v1/user')
+  })
+})
+
+describe('signing in with a password', () => {
+  test('sets the session, and continues within the app', async () => {
+    const phone = new Browser()
+    const body = { ...signIn, email: AMINA, password: 'her-password' }
+    await expect(phone.post('sign-in', body)).resolves.toEqual(done('/en/my-courses'))
+    await expect(phone.session()).resolves.toMatchObject({ email: AMINA, accessToken: 'access-password' })
+  })
+
+  test('returns one refusal, whatever is wrong', async () => {
+    const body = { ...signIn, email: AMINA, password: 'a guess' }
+    await expect(post('sign-in', body)).resolves.toEqual(problem(422, 'wrong_password'))
+    auth.state.reply = () => ({ status: 400, body: { code: 400, error_code: 'email_not_confirmed', msg: 'English' } })
+    await expect(post('sign-in', body)).resolves.toEqual(problem(422, 'wrong_password'))
+  })
+})
+
+describe('without scripts', () => {
+  test('leads from the address to the code, to the password, and on', async () => {
+    const phone = new Browser()
+    const email = 'lulu@salama.test'
+    const step = (name: string) => `/en/sign-up?step=${name}&callbackUrl=%2Fen%2Fmy-courses`
+    await expect(phone.submit('code', { ...signUp, email })).resolves.toBe(step('code'))
+    const wrong = await phone.submit('confirm', { ...signUp, email, code: '654321' })
+    expect(wrong).toMatch(/^\/en\/sign-up\?step=code&callbackUrl=%2Fen%2Fmy-courses&again=/)
+    expect(phone.rejected(wrong)).toMatchObject({ code: 'wrong_code' })
+    await expect(phone.submit('confirm', { ...signUp, email, code: '123456' })).resolves.toBe(step('password'))
+    await expect(phone.submit('choose-password', { ...signUp, password: 'a-new-password' })).resolves.toBe(
+      '/en/my-courses',
+    )
+    await expect(phone.session()).resolves.toMatchObject({ accessToken: 'access-code' })
+  })
+
+  test('shows a rejected form again with its address, and stores neither password nor code', async () => {
+    const phone = new Browser()
+    const location = await phone.submit('sign-in', { ...signIn, email: AMINA, password: 'a guess' })
+    expect(location).toMatch(/^\/en\/sign-in\?callbackUrl=%2Fen%2Fmy-courses&again=/)
+    expect(phone.rejected(location)).toMatchObject({ code: 'wrong_password', values: { email: [AMINA] } })
+    expect(phone.rejected(location)?.values).not.toHaveProperty('password')
+    const missing = await phone.submit('code', { ...signIn, email: '' })
+    expect(phone.rejected(missing)).toMatchObject({ code: 'invalid_request', paths: ['email'] })
   })
 })
 
@@ -168,11 +321,10 @@ describe('signing out everywhere', () => {
     refreshToken: `refresh-${secondsLeft}`,
     expiresAt: nowS() + secondsLeft,
   })
-  const leave = async (signedIn: Session) =>
-    post('sign-out-everywhere', {}, { 'sec-fetch-site': 'same-origin', cookie: await cookieOf(signedIn) })
+  const leave = async (signedIn: Session) => post('sign-out-everywhere', {}, { cookie: await cookieOf(signedIn) })
 
   test('ends all sessions, and is known in this process at once', async () => {
-    await expect(leave(session(60))).resolves.toEqual(done)
+    await expect(leave(session(60))).resolves.toEqual(done())
     expect(auth.state.asked).toMatchObject([
       { path: '/auth/v1/logout?scope=global', headers: { authorization: 'Bearer access-old' } },
     ])
@@ -181,7 +333,7 @@ describe('signing out everywhere', () => {
 
   test('renews an expired token first', async () => {
     auth.state.reply = (asked) => (asked.path.includes('refresh') ? { status: 200, body: grant('new') } : answer(asked))
-    await expect(leave(session(-1))).resolves.toEqual(done)
+    await expect(leave(session(-1))).resolves.toEqual(done())
     expect(auth.state.asked[1]).toMatchObject({
       path: '/auth/v1/logout?scope=global',
       headers: { authorization: 'Bearer access-new' },
@@ -202,11 +354,12 @@ describe('signing out everywhere', () => {
 })
 
 test('rejects cross-site requests', async () => {
-  const answer = await post('recover', { email: 'amina@salama.test' }, { origin: 'https://eve.test' })
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://eve.test' }
+  const answer = await post('code', { ...signUp, email: AMINA }, headers)
   expect(answer).toEqual(problem(403, 'cross_site_request'))
   expect(auth.state.asked).toEqual([])
 })
 
-test.each(['constructor', 'sign-in', ''])('there is no action “%s”', async (action) => {
+test.each(['constructor', 'recover', ''])('there is no action “%s”', async (action) => {
   await expect(post(action, {})).resolves.toEqual(problem(404, 'not_found'))
 })

@@ -2,74 +2,19 @@ import { confirmPassword } from '@salama/domain/accounts'
 import { DomainError } from '@salama/domain/shared'
 import { type Handler, isThrottled, limitAddress, readBody, requestIdOf, respond } from '@salama/http'
 import { z } from 'zod'
-import {
-  changePassword,
-  logOut,
-  type Refusal,
-  requestRecovery,
-  requestSignUp,
-  resendCode,
-  signInWithPassword,
-} from './auth-server.ts'
-import { Code, problemOf, sessionOfCode } from './code-session.ts'
+import { pageOfForm } from './account-forms.ts'
+import { logOut, signInWithPassword } from './auth-server.ts'
 import { readCookiesOf } from './cookies.ts'
 import { endSessions } from './end-sessions.ts'
+import { withForm } from './form.ts'
 import { requireSameSite } from './same-site.ts'
 import { readSession } from './session-cookie.ts'
+import { type Done, SIGN_IN_FORMS } from './sign-in-routes.ts'
 
-// Sign-up and password reset, the same in every app: a code is sent to the user's mailbox and they enter it here. A
-// link would open in another browser than the one that waits.
-//
-// Responses do not reveal whether an e-mail address has an account: signing up with an existing one, or resetting the
-// password of an unknown one, returns success after one Auth call, whatever it returns. The mail is the only
-// difference.
+// The routes of the account pages, the same in every app.
 
-const Email = z.string().trim().max(254).pipe(z.email())
-/** Auth's password hash uses only 72 bytes; the rest would be dropped silently. */
-const NewPassword = z.string().min(8).max(72)
-
-/** Auth's rate limits per e-mail address. Reporting them would reveal that the address is known. */
-const PER_ADDRESS = ['over_email_send_rate_limit', 'user_already_exists', 'email_exists']
-
-function unlessExpected(refusal: Refusal | null): void {
-  if (refusal && !PER_ADDRESS.includes(refusal.refused)) throw problemOf(refusal)
-}
-
-const codeBody = { email: Email, code: Code }
-
-const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
-  async 'sign-up'(request) {
-    const body = z.strictObject({ email: Email, password: NewPassword, locale: z.enum(['en', 'sw']) })
-    const { email, password, locale } = await readBody(body, request)
-    unlessExpected(await requestSignUp(email, password, locale))
-  },
-
-  async resend(request) {
-    const { email } = await readBody(z.strictObject({ email: Email }), request)
-    unlessExpected(await resendCode(email))
-  },
-
-  async confirm(request) {
-    const { email, code } = await readBody(z.strictObject(codeBody), request)
-    const { accessToken } = await sessionOfCode(email, code, ['signup', 'recovery'])
-    // The page signs in with the password, so this session would be unused.
-    await logOut(accessToken, 'local').catch(() => null)
-  },
-
-  async recover(request) {
-    const { email } = await readBody(z.strictObject({ email: Email }), request)
-    unlessExpected(await requestRecovery(email))
-  },
-
-  async reset(request) {
-    const body = z.strictObject({ ...codeBody, password: NewPassword })
-    const { email, code, password } = await readBody(body, request)
-    const { accessToken } = await sessionOfCode(email, code, ['recovery'])
-    const refusal = await changePassword(accessToken, password)
-    if (refusal && refusal.refused !== 'same_password') throw problemOf(refusal)
-    // Ends all other sessions, in case somebody knew the old password.
-    await logOut(accessToken, 'global').catch(() => null)
-  },
+const ACTIONS: Record<string, (request: Request) => Promise<Done | undefined>> = {
+  ...SIGN_IN_FORMS,
 
   /** Proves the password again for this session: with a session of its own, which then ends. */
   async 'confirm-password'(request) {
@@ -91,6 +36,7 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
     } as const
     await confirmPassword(caller, sessionId)
     await logOut(proof.accessToken, 'local').catch(() => null)
+    return undefined
   },
 
   async 'sign-out-everywhere'(request) {
@@ -98,6 +44,7 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
     const session = await readSession(readCookiesOf(request))
     if (!session) throw new DomainError('unauthenticated')
     await endSessions(session, 'global')
+    return undefined
   },
 }
 
@@ -108,7 +55,10 @@ function sessionIdOf(token: string): string | undefined {
 }
 const SessionClaim = z.object({ session_id: z.uuid() })
 
-/** The handlers of `app/api/account/[action]/route.ts`. Each returns `{ "done": true }` or a problem. */
+/**
+ * The handlers of `app/api/account/[action]/route.ts`. Each returns `{ "done": true }`, with where to continue as `next`,
+ * or a problem; to a form without scripts, a redirect.
+ */
 export function accountRoutes(): { POST: Handler } {
   const POST: Handler = (request, context) =>
     respond(request, 'account', async (_, always) => {
@@ -117,8 +67,10 @@ export function accountRoutes(): { POST: Handler } {
       if (!act) throw new DomainError('not_found')
       requireSameSite(request)
       await limitAddress(request, 'accounts', always)
-      await act(request)
-      return Response.json({ done: true }, { headers: { 'cache-control': 'no-store' } })
+      const done = await act(request)
+      const headers = new Headers({ 'cache-control': 'no-store', ...(done && { location: done.next }) })
+      for (const cookie of done?.cookies ?? []) headers.append('set-cookie', cookie)
+      return Response.json({ done: true, ...(done && { next: done.next }) }, { headers })
     })
-  return { POST }
+  return { POST: withForm(POST, pageOfForm, { unsaved: ['password', 'code'] }) }
 }

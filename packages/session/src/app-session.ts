@@ -1,99 +1,25 @@
 import { DomainError } from '@salama/domain/shared'
-import { isThrottled, limitAddress, log, requestIdOf, respond } from '@salama/http'
+import { limitAddress, log, requestIdOf, respond } from '@salama/http'
 import type { NextRequest } from 'next/server'
 import NextAuth, { type NextAuthOptions } from 'next-auth'
-import Credentials from 'next-auth/providers/credentials'
-import { z } from 'zod'
-import { logOut, signInWithPassword } from './auth-server.ts'
+import { isTurnedAway } from './admit.ts'
 import { safeCallbackUrl } from './callback-url.ts'
-import { Code, sessionOfCode } from './code-session.ts'
-import { type CookieKind, cookieName, cookieOptions, type ReadCookie, readCookiesOf } from './cookies.ts'
+import { type CookieKind, cookieName, cookieOptions, readCookiesOf } from './cookies.ts'
 import { endSessions } from './end-sessions.ts'
-import { isSuspended, liveSession } from './ended-session.ts'
+import { liveSession } from './ended-session.ts'
 import { appEnv, issuerRules, setNextAuthUrl } from './env.ts'
-import { type IssuerFailure, issuerProviders, linkWaiting, signInWithIssuer, waitingCookie } from './issuer.ts'
+import { type IssuerFailure, issuerProviders, signInWithIssuer, waitingCookie } from './issuer.ts'
 import { idTokenCookie, issuerSignOutUrl, noIdTokenCookie } from './issuer-sign-out.ts'
 import { markEnded } from './known-sessions.ts'
 import { reasonOf } from './reason.ts'
 import { requireSameSite } from './same-site.ts'
 import { Session, sessionMaxAgeS } from './session-cookie.ts'
 
-// Sign-in and sign-out of a web app, with next-auth against Supabase Auth.
+// Sign-in with an issuer, sign-out and the session of a web app, with next-auth.
 //
 // Each app has its own session: its own cookies, secret and refresh token. So signing out of one app does not affect
 // the others, and a compromised app exposes no other. Tokens are only in the encrypted cookie; /api/auth/session shows
 // scripts only who is signed in and until when.
-
-/** Why a sign-in failed. The page has the message. */
-type SignInFailure =
-  | 'wrong_credentials'
-  | 'wrong_code'
-  | 'email_not_confirmed'
-  | 'account_suspended'
-  | 'rate_limited'
-  | 'unavailable'
-
-const FAILURES: Record<string, SignInFailure> = {
-  email_not_confirmed: 'email_not_confirmed',
-  over_request_rate_limit: 'rate_limited',
-}
-
-const EmailInput = z.string().trim().min(3).max(254)
-const Credential = z.object({ email: EmailInput, password: z.string().min(1).max(200) })
-const CodeCredential = z.object({ email: EmailInput, code: Code })
-
-type Sent = { headers?: Record<string, string> }
-
-/**
- * Signs in with the code of an e-mail instead of a password. It is the code that a reset of the password needs too: both
- * prove access to the mailbox, and asking for it returns the same for every e-mail address.
- */
-async function authorizeCode(raw: unknown, sent: Sent) {
-  const credential = CodeCredential.safeParse(raw).data
-  if (!credential) throw new Error('wrong_code' satisfies SignInFailure)
-  const request = { headers: new Headers(sent.headers) }
-  if (await isThrottled(request)) throw new Error('rate_limited' satisfies SignInFailure)
-  try {
-    const session = await sessionOfCode(credential.email, credential.code, ['recovery'])
-    if (await isTurnedAway(session, requestIdOf(request))) throw new Error(SUSPENDED)
-    return { id: session.sub, ...session }
-  } catch (cause) {
-    if (cause instanceof Error && cause.message === SUSPENDED) throw cause
-    const slug = cause instanceof DomainError ? cause.slug : 'unavailable'
-    if (slug === 'wrong_code') await limitAddress(request, 'credentials').catch(() => null)
-    else log.warn({ reason: reasonOf(cause) }, 'sign-in by code failed')
-    throw new Error(CODE_FAILURES.find((known) => known === slug) ?? ('unavailable' satisfies SignInFailure))
-  }
-}
-
-const CODE_FAILURES = ['wrong_code', 'rate_limited'] as const
-
-/** next-auth passes the error's message to the page. Wrong passwords count against the IP address. */
-async function authorize(raw: unknown, sent: Sent) {
-  const credential = Credential.safeParse(raw).data
-  if (!credential) throw new Error('wrong_credentials' satisfies SignInFailure)
-  const request = { headers: new Headers(sent.headers) }
-  if (await isThrottled(request)) throw new Error('rate_limited' satisfies SignInFailure)
-  const session = await signInWithPassword(credential.email, credential.password).catch((cause: unknown) => {
-    log.error({ reason: reasonOf(cause) }, 'sign-in failed')
-    throw new Error('unavailable' satisfies SignInFailure)
-  })
-  if ('refused' in session) {
-    await limitAddress(request, 'credentials').catch(() => null)
-    throw new Error(FAILURES[session.refused] ?? ('wrong_credentials' satisfies SignInFailure))
-  }
-  if (await isTurnedAway(session, requestIdOf(request))) throw new Error(SUSPENDED)
-  return { id: session.sub, ...session }
-}
-
-const SUSPENDED: SignInFailure = 'account_suspended'
-
-/** Whether the account is suspended. Then the session that Auth has just made ends. */
-async function isTurnedAway(session: Session, requestId: string): Promise<boolean> {
-  if (!(await isSuspended(session, requestId))) return false
-  await logOut(session.accessToken, 'local').catch(() => null)
-  return true
-}
 
 /** Best effort at Auth: the cookie is deleted in any case, and this process rejects copies of it. */
 async function leave(token: unknown): Promise<void> {
@@ -124,15 +50,11 @@ async function admit(visit: Visit, user: object, profile: unknown): Promise<bool
   return false
 }
 
-const options = (read: ReadCookie, visit: Visit): NextAuthOptions => ({
+const options = (visit: Visit): NextAuthOptions => ({
   secret: appEnv().SESSION_SECRET,
   session: { strategy: 'jwt', maxAge: sessionMaxAgeS() },
   jwt: { maxAge: sessionMaxAgeS() },
-  providers: [
-    Credentials({ credentials: { email: {}, password: {} }, authorize }),
-    Credentials({ id: 'code', credentials: { email: {}, code: {} }, authorize: authorizeCode }),
-    ...issuerProviders(),
-  ],
+  providers: issuerProviders(),
   cookies: {
     sessionToken: cookie('session-token'),
     csrfToken: cookie('csrf-token'),
@@ -145,14 +67,9 @@ const options = (read: ReadCookie, visit: Visit): NextAuthOptions => ({
     signIn: ({ user, account, profile }) => account?.provider !== 'oidc' || admit(visit, user, profile),
     jwt: async ({ token, user, account }) => {
       if (!user) return token
-      if (account?.provider === 'oidc') {
-        const admitted = Session.parse(user)
-        visit.cookie = await idTokenCookie({ idToken: account.id_token ?? '', sub: admitted.sub })
-        return admitted
-      }
-      const session = Session.parse({ ...user, sub: user.id })
-      await linkWaiting(visit.requestId, read, session)
-      return session
+      const admitted = Session.parse(user)
+      visit.cookie = await idTokenCookie({ idToken: account?.id_token ?? '', sub: admitted.sub })
+      return admitted
     },
     session: ({ session, token }) => ({ expires: session.expires, user: { email: token.email ?? null } }),
     redirect: ({ url }) => safeCallbackUrl(url),
@@ -171,7 +88,7 @@ const options = (read: ReadCookie, visit: Visit): NextAuthOptions => ({
  */
 const ACTIONS = {
   GET: ['csrf', 'providers', 'session', 'callback/oidc'],
-  POST: ['callback/credentials', 'callback/code', 'signin/oidc', 'signout'],
+  POST: ['signin/oidc', 'signout'],
 }
 
 /** Cookies of the way to the issuer and back, and where to continue afterwards. */
@@ -237,7 +154,7 @@ export function authRoutes() {
       setNextAuthUrl()
       const visit: Visit = { requestId }
       const issuerUrl = action === 'signout' ? await issuerSignOutUrl(read) : null
-      const response: Response = await NextAuth(request, context, options(read, visit))
+      const response: Response = await NextAuth(request, context, options(visit))
       preserveOwnCookies(response.headers, action)
       if (action === 'callback/oidc') finishVisit(request, response.headers, visit)
       return action === 'signout' ? finishSignOut(response, issuerUrl) : response

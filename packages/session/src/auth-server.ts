@@ -18,15 +18,18 @@ export type Refusal = { refused: string; status: number; retryAfterS?: number }
 /** Auth's response: a success with data, or a refusal. A failure to respond is thrown. */
 type Answer = { ok: true; data: unknown } | { ok: false; refusal: Refusal }
 
-/** `asServer`: with the secret key, which may sign anybody in. */
-type Call = { method?: 'POST' | 'PUT'; body?: object; accessToken?: string; asServer?: boolean }
+/**
+ * `asServer`: with the secret key, which may sign anybody in. `browser`: the secret of the browser that a code is for; the
+ * embedded Supabase keeps one for each, a hosted project one for the account.
+ */
+type Call = { method?: 'POST' | 'PUT'; body?: object; accessToken?: string; asServer?: boolean; browser?: string }
 
 /**
  * One call of Auth.
  *
  * @throws {DomainError} `unavailable` without a response, or with a server error (5xx)
  */
-async function ask(path: string, { method = 'POST', body, accessToken, asServer }: Call): Promise<Answer> {
+async function ask(path: string, { method = 'POST', body, accessToken, asServer, browser }: Call): Promise<Answer> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY = '' } = appEnv()
   const bearer = asServer ? SUPABASE_SECRET_KEY : accessToken
   const response = await fetch(new URL(`/auth/v1/${path}`, SUPABASE_URL), {
@@ -38,6 +41,7 @@ async function ask(path: string, { method = 'POST', body, accessToken, asServer 
       apikey: asServer ? SUPABASE_SECRET_KEY : SUPABASE_PUBLISHABLE_KEY,
       'content-type': 'application/json',
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(browser !== undefined && { 'x-salama-browser': browser }),
     },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(unreachable)
@@ -94,8 +98,8 @@ export const exchangeRefreshToken = async (refreshToken: string) =>
   granted(await ask('token?grant_type=refresh_token', { body: { refresh_token: refreshToken } }))
 
 /** Verifies a six-digit code, which proves access to the mailbox. */
-export const verifyCode = async (email: string, token: string, type: 'signup' | 'recovery') =>
-  granted(await ask('verify', { body: { email, token, type } }))
+export const verifyCode = async (email: string, token: string, browser: string) =>
+  granted(await ask('verify', { body: { email, token, type: 'email' }, browser }))
 
 const Link = z.object({ hashed_token: z.string(), verification_type: z.string() })
 
@@ -112,15 +116,9 @@ export async function signInAsVerified(email: string): Promise<Session | Refusal
 
 const done = (answer: Answer): Refusal | null => (answer.ok ? null : answer.refusal)
 
-/** Signs up; a code is sent to the e-mail address. */
-export const requestSignUp = async (email: string, password: string, locale: string) =>
-  done(await ask('signup', { body: { email, password, data: { locale } } }))
-
-/** Resends the sign-up code. */
-export const resendCode = async (email: string) => done(await ask('resend', { body: { email, type: 'signup' } }))
-
-/** Sends a code for setting a new password. */
-export const requestRecovery = async (email: string) => done(await ask('recover', { body: { email } }))
+/** Sends a six-digit code, to new addresses too. */
+export const requestCode = async (email: string, browser: string) =>
+  done(await ask('otp', { body: { email, create_user: true }, browser }))
 
 export const changePassword = async (accessToken: string, password: string) =>
   done(await ask('user', { method: 'PUT', body: { password }, accessToken }))

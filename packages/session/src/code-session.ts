@@ -27,7 +27,7 @@ export const problemOf = ({ refused, status, retryAfterS }: Refusal) =>
   })
 
 /**
- * A code has a million values and is valid for an hour: this is the maximum of attempts per e-mail address and hour.
+ * A code has a million values: this is the maximum of attempts per e-mail address and hour.
  *
  * This is the app's own limit, for a hosted Supabase, which limits attempts by IP address, and here that is this server
  * for all users. The embedded Supabase counts per e-mail address itself, across all apps and direct requests, and its
@@ -37,22 +37,32 @@ const GUESSES = 10
 // Without a cached clock, which on a busy machine lags behind and would add to the remaining time.
 const guesses = new LRUCache<string, { count: number }>({ max: 50_000, ttl: 3_600_000, ttlResolution: 0 })
 
-/** `kinds`: what the code may have been sent for, the most likely first. */
-export async function sessionOfCode(email: string, code: string, kinds: ('signup' | 'recovery')[]): Promise<Session> {
-  const key = createHash('sha256').update(`${kinds[0]}\0${email.toLowerCase()}`).digest('base64url')
+/**
+ * The sessions of codes that were right a moment ago. A code works once, but a form is sent twice by a double tap, or
+ * again because its response was lost: in the same browser the second request gets the same session.
+ */
+const opened = new LRUCache<string, Promise<Session>>({ max: 1_000, ttl: 60_000 })
+
+const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('base64url')
+
+/** Signs in with a code that this browser asked for; creates the account where there is none. */
+export async function sessionOfCode(email: string, code: string, browser: string): Promise<Session> {
+  const key = keyOf(email.toLowerCase(), browser, code)
+  const session = opened.get(key) ?? verify(email, code, browser)
+  opened.set(key, session)
+  session.catch(() => opened.delete(key))
+  return session
+}
+
+async function verify(email: string, code: string, browser: string): Promise<Session> {
+  const key = keyOf(email.toLowerCase())
   const made = guesses.get(key) ?? { count: 0 }
   if (made.count >= GUESSES) throw new DomainError('rate_limited', { retryAfterS: guesses.getRemainingTTL(key) / 1000 })
   // Counted before Auth is called, so that concurrent attempts count too; the hour starts with the first one.
   made.count += 1
   if (made.count === 1) guesses.set(key, made)
-  let refusal: Refusal | undefined
-  for (const kind of kinds) {
-    const session = await verifyCode(email, code, kind)
-    if (!('refused' in session)) {
-      guesses.delete(key)
-      return session
-    }
-    refusal ??= session
-  }
-  throw refusal ? problemOf(refusal) : new DomainError('wrong_code')
+  const session = await verifyCode(email, code, browser)
+  if ('refused' in session) throw problemOf(session)
+  guesses.delete(key)
+  return session
 }

@@ -5,8 +5,8 @@ import { appEnv } from './env.ts'
 // from setting them.
 
 /**
- * The session library's cookies, our device id, a saved form, a person of an issuer to be linked, and the issuer's token
- * of who is signed in.
+ * The session library's cookies, our device id, a saved form, a person of an issuer to be linked, what a code was asked
+ * for, and the issuer's token of who is signed in.
  */
 export type CookieKind =
   | 'session-token'
@@ -18,6 +18,7 @@ export type CookieKind =
   | 'device'
   | 'form'
   | 'link'
+  | 'code'
   | 'id-token'
 
 const isSecure = () => new URL(appEnv().APP_URL).protocol === 'https:'
@@ -27,10 +28,13 @@ export const cookieName = (kind: CookieKind) => `${isSecure() ? '__Host-' : ''}s
 export const cookieOptions = () => ({ httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure() }) as const
 
 /** The `Set-Cookie` header of one of our cookies. Their values need no escaping. */
-export function setCookieHeader(kind: CookieKind, value: string, maxAgeS: number): string {
+export const setCookieHeader = (kind: CookieKind, value: string, maxAgeS: number) =>
+  serializeCookie(cookieName(kind), value, maxAgeS)
+
+export function serializeCookie(name: string, value: string, maxAgeS: number): string {
   const { path, secure } = cookieOptions()
   const attributes = [`Path=${path}`, `Max-Age=${maxAgeS}`, 'HttpOnly', 'SameSite=Lax', ...(secure ? ['Secure'] : [])]
-  return [`${cookieName(kind)}=${value}`, ...attributes].join('; ')
+  return [`${name}=${value}`, ...attributes].join('; ')
 }
 
 /** Finds a cookie by name. */

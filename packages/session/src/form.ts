@@ -30,8 +30,10 @@ export type SavedForm = Omit<z.infer<typeof SavedForm>, 'mark'>
  * Wraps a handler of `route` whose operation accepts forms: a form is answered with a redirect to `pageOf` (a path of
  * this app), with `?done=1` or `?again=<id>`; other requests are unchanged. A form from another site gets a plain 403,
  * so that no user is redirected to a form that a stranger filled in.
+ *
+ * A handler that knows where to continue says so in `location`. Values of the fields in `unsaved` are typed again.
  */
-export function withForm(handler: Handler, pageOf: (sent: URLSearchParams, address: URL) => string): Handler {
+export function withForm(handler: Handler, pageOf: PageOf, { unsaved = [] }: { unsaved?: string[] } = {}): Handler {
   const wrapped: Handler = async (request, context) => {
     if (!isForm(request)) return handler(request, context)
     const text = await readText(request).catch((error: unknown) => error)
@@ -41,13 +43,20 @@ export function withForm(handler: Handler, pageOf: (sent: URLSearchParams, addre
         : problemResponse(text, { requestId: requestIdOf(request), path: new URL(request.url).pathname })
     const sent = new URLSearchParams(typeof text === 'string' ? text : '')
     const page = pageOf(sent, new URL(request.url))
-    if (response.ok) return leadTo(`${page}?done=1`, response, setCookieHeader('form', '', 0))
+    const join = page.includes('?') ? '&' : '?'
+    if (response.ok) {
+      const next = response.headers.get('location') ?? `${page}${join}done=1`
+      return leadTo(next, response, setCookieHeader('form', '', 0))
+    }
+    for (const name of unsaved) sent.delete(name)
     const saved = await savedForm(response, sent)
     if (saved.code === 'cross_site_request') return response
-    return leadTo(`${page}?again=${saved.mark}`, response, setCookieHeader('form', encode(saved), MAX_AGE_S))
+    return leadTo(`${page}${join}again=${saved.mark}`, response, setCookieHeader('form', encode(saved), MAX_AGE_S))
   }
   return Object.assign(wrapped, handler)
 }
+
+type PageOf = (sent: URLSearchParams, address: URL) => string
 
 /** The same request with its body buffered, and accepting JSON, which is turned into a redirect here. */
 function repeatable(request: Request, body: string): Request {
@@ -82,6 +91,7 @@ function leadTo(location: string, response: Response, cookie: string): Response 
     const value = response.headers.get(name)
     if (value !== null) headers.set(name, value)
   }
+  for (const own of response.headers.getSetCookie()) headers.append('set-cookie', own)
   return new Response(null, { status: 303, headers })
 }
 

@@ -1,15 +1,14 @@
 import { type Ask, bodyOf, callOf, refusal } from './request.ts'
 
-// The Auth endpoints that are exposed: those that our apps use, and signing in with supabase-js. lite's other endpoints
-// create accounts for any e-mail address (`otp`, `magiclink`), send unsolicited mails or reveal whether an address has
-// an account, so they are not served.
+// The Auth endpoints that are exposed: those that our apps use, and signing in with supabase-js. The others create
+// accounts for any e-mail address, with a password that its owner does not know (`signup`), or without a proof
+// (`magiclink`), send mails that nobody needs (`recover`, `resend`: a code of `otp` does the same) or reveal whether an
+// address has an account, so they are not served.
 
 const OPEN = new Set([
-  'POST signup',
+  'POST otp',
   'POST token',
   'POST verify',
-  'POST recover',
-  'POST resend',
   'POST logout',
   'GET user',
   'PUT user',

@@ -18,13 +18,7 @@ export function generateLinks(ask: Ask, { database, secretKey, direct }: Parts):
     if (!isSecret(request.headers.get('apikey'))) return refusal(403, 'not_admin', 'User not allowed')
     const email = MagicLink.safeParse(await bodyOf(request)).data?.email.toLowerCase()
     if (email === undefined) return refusal(400, 'validation_failed', 'Only a magic link for an e-mail address')
-    const token = digest(randomBytes(32).toString('hex')).toString('hex')
-    await database.query(CREATE_ACCOUNT, [email, JSON.stringify({ email, email_verified: true })])
-    await database.query('update auth.users set recovery_token = $2, recovery_sent_at = now() where email = $1', [
-      email,
-      token,
-    ])
-    return Response.json({ email, hashed_token: token, verification_type: 'magiclink' })
+    return Response.json({ email, ...(await makeToken(database, email)) })
   }
 
   return async (request, peerAddress) => {
@@ -36,6 +30,26 @@ export function generateLinks(ask: Ask, { database, secretKey, direct }: Parts):
       : ask(request, peerAddress)
   }
 }
+
+/** Creates a token that signs in to the account of an e-mail address, and the account where there is none. */
+async function makeToken(database: Pick<Database, 'query'>, email: string) {
+  const token = digest(randomBytes(32).toString('hex')).toString('hex')
+  await database.query(CREATE_ACCOUNT, [email, JSON.stringify({ email, email_verified: true })])
+  await database.query('update auth.users set recovery_token = $2, recovery_sent_at = now() where email = $1', [
+    email,
+    token,
+  ])
+  return { hashed_token: token, verification_type: 'magiclink' }
+}
+
+/** Signs in to the account of an e-mail address that was just proven. `direct`: Auth without the limits. */
+export const startSession =
+  (database: Pick<Database, 'query'>, direct: Ask) => async (request: Request, email: string) => {
+    const { hashed_token: token_hash, verification_type: type } = await makeToken(database, email)
+    const headers = { apikey: request.headers.get('apikey') ?? '', 'content-type': 'application/json' }
+    const body = JSON.stringify({ type, token_hash })
+    return direct(new Request(new URL('/auth/v1/verify', request.url), { method: 'POST', headers, body }), null)
+  }
 
 type Parts = {
   database: Pick<Database, 'query'>

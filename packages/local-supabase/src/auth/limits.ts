@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import { oneAtATimePerKey } from '../database/one-at-a-time.ts'
+import { wrongCode } from './codes.ts'
 import { type Ask, bodyOf, callOf, refusal } from './request.ts'
 
 /**
  * Rate limits for Auth. Hosted Supabase has them and lite does not: without them all six-digit codes can be tried
- * within the hour that a code is valid, and passwords at several hundred a second.
+ * within the ten minutes that a code is valid, and passwords at several hundred a second.
  *
  * - Codes: 10 failed attempts per e-mail address and hour. Passwords: 20 per e-mail address and quarter of an hour.
  *   Only what Auth rejects counts. Beyond the limit the right answer is rejected too, otherwise guessing could
@@ -60,12 +61,11 @@ export function limitAuth(ask: Ask): Ask {
       return consumedPoints > mails.points ? tooManyMails(msBeforeNext) : handOn()
     }
     const isCode = call === VERIFY
-    const work = isCode && !TypedCode.safeParse(body).success ? async () => wrongCode() : handOn
-    if (email === undefined) return work()
+    if (email === undefined) return isCode ? wrongCode() : handOn()
     const tries: Tries = isCode
       ? { wrong: wrongCodes, forgets: [wrongCodes, wrongPasswords] }
       : { wrong: wrongPasswords, forgets: [wrongPasswords] }
-    return attempt(tries, { email, peer: peerAddress ?? 'unknown' }, work)
+    return attempt(tries, { email, peer: peerAddress ?? 'unknown' }, handOn)
   }
 }
 
@@ -81,16 +81,10 @@ const VERIFY = 'POST /auth/v1/verify'
  * own way.
  */
 const TRIES = new Set([VERIFY, 'POST /auth/v1/token'])
-const MAILS = new Set(['POST /auth/v1/signup', 'POST /auth/v1/recover', 'POST /auth/v1/resend'])
+const MAILS = new Set(['POST /auth/v1/otp'])
 
 /** Without an e-mail address nothing can be guessed. */
 const Named = z.object({ email: z.string() })
-
-/**
- * A six-digit code only. lite compares a hash of the address concatenated with the code, so the same guess could be
- * sent as a hash, or under another address with part of it moved into the code.
- */
-const TypedCode = z.object({ token: z.string().regex(/^[0-9]{6}$/), token_hash: z.literal('').nullish() })
 
 /** The count in the current window; the library may still hold an expired one. */
 async function countOf(counter: RateLimiterMemory, key: string): Promise<{ made: number; endsInMs: number }> {
@@ -112,8 +106,6 @@ async function namesPerson(response: Response, key: string): Promise<boolean> {
   const granted = Granted.safeParse(await bodyOf(response))
   return granted.success && keyOf(granted.data.user.email) === key
 }
-
-const wrongCode = () => refusal(403, 'otp_expired', 'Email link is invalid or has expired')
 
 const tooManyTries = (waitMs: number) => refusal(429, 'over_request_rate_limit', 'Request rate limit reached', waitMs)
 

@@ -7,12 +7,11 @@ import { SplitPage } from '../components/split-page.tsx'
 import { ClientMessages } from '../i18n/client-messages.tsx'
 import { Link } from '../i18n/navigation.ts'
 import { LOCALES } from '../i18n/routing.ts'
-import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { CodeForm, EmailForm, PasswordForm } from './code-forms.tsx'
 import { IssuerButton, IssuerNotice, type IssuerProblem } from './issuer.tsx'
 import { DeleteAccount, DownloadOwnData, SignOutButton, SignOutEverywhereButton } from './own-data.tsx'
-import { Column, type FormProps, MailboxHint } from './parts.tsx'
-import { SignInChoice } from './sign-in-choice.tsx'
-import { SignUpForm } from './sign-in-form.tsx'
+import { Column, type Flow, type FormProps, MailboxHint } from './parts.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 
 // The account pages, the same in every app: an app's page file passes who is signed in and where to continue.
 
@@ -77,8 +76,40 @@ type SignInProps = FormProps & {
   children?: ReactNode
 }
 
+/** The step of a code; before it, why it has to be asked for again. */
+function CodeSteps({ flow, ...props }: FormProps & { flow: Flow }) {
+  if (props.form.step === 'code') return <CodeForm flow={flow} {...props} />
+  if (props.form.step === 'password') return <PasswordForm flow={flow} {...props} />
+  return (
+    <>
+      <LateNotice {...props} />
+      {flow === 'sign-in' ? <SignInForm {...props} /> : <EmailForm flow={flow} {...props} />}
+    </>
+  )
+}
+
+function LateNotice({ form }: FormProps) {
+  const t = useTranslations('account')
+  if (!form.isLate) return null
+  return (
+    <Notice tone="info" announce="polite" title={t('codeLate.title')} className="mb-4 max-w-md">
+      {t('codeLate.words')}
+    </Notice>
+  )
+}
+
 export function SignInPage({ ended = null, supportEmail = null, issuer = null, children, ...props }: SignInProps) {
   const t = useTranslations('account')
+  const linked = issuer?.problem === 'issuer_link' ? issuer.email : null
+  const form = { ...props.form, email: linked ?? props.form.email }
+  if (form.step === 'code')
+    return (
+      <Messages>
+        <SplitPage head={<PageHeader title={t('signIn')} />}>
+          <CodeSteps flow="sign-in" {...props} form={form} />
+        </SplitPage>
+      </Messages>
+    )
   return (
     <Messages>
       <SplitPage head={<PageHeader title={t('signIn')}>{t('signInLead')}</PageHeader>}>
@@ -89,7 +120,7 @@ export function SignInPage({ ended = null, supportEmail = null, issuer = null, c
           </Notice>
         )}
         {issuer?.problem && <IssuerNotice {...issuer} problem={issuer.problem} />}
-        <SignInChoice {...props} email={issuer?.problem === 'issuer_link' ? issuer.email : null} />
+        <CodeSteps flow="sign-in" {...props} form={form} />
         {issuer && issuer.problem !== 'issuer_link' && <IssuerButton name={issuer.name} {...props} />}
         <Column>
           <Way to="/forgot-password" {...props}>
@@ -110,10 +141,18 @@ export function SignInPage({ ended = null, supportEmail = null, issuer = null, c
 
 export function SignUpPage({ issuer = null, ...props }: FormProps & { issuer?: Issuer | null }) {
   const t = useTranslations('account')
+  if (props.form.step !== 'email')
+    return (
+      <Messages>
+        <SplitPage head={<PageHeader title={t('signUp')} />}>
+          <CodeSteps flow="sign-up" {...props} />
+        </SplitPage>
+      </Messages>
+    )
   return (
     <Messages>
       <SplitPage head={<PageHeader title={t('signUp')}>{t('signUpLead')}</PageHeader>}>
-        <SignUpForm {...props} />
+        <CodeSteps flow="sign-up" {...props} />
         {issuer && <IssuerButton name={issuer.name} {...props} />}
         <p>
           {t('haveAccount')}{' '}
@@ -128,10 +167,17 @@ export function SignUpPage({ issuer = null, ...props }: FormProps & { issuer?: I
 
 export function ForgotPasswordPage(props: FormProps) {
   const t = useTranslations('account')
+  const back = { href: '/sign-in', label: t('signIn') }
   return (
     <Messages>
-      <SplitPage head={<PageHeader title={t('forgotTitle')} back={{ href: '/sign-in', label: t('signIn') }} />}>
-        <ForgotPasswordForm {...props} />
+      <SplitPage
+        head={
+          <PageHeader title={t('forgotTitle')} {...(props.form.step === 'email' && { back })}>
+            {props.form.step === 'email' && t('forgotLead')}
+          </PageHeader>
+        }
+      >
+        <CodeSteps flow="forgot-password" {...props} />
       </SplitPage>
     </Messages>
   )

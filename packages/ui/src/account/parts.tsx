@@ -1,18 +1,42 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ProblemMessage } from '../components/problem-message.tsx'
-import { askAccount, type Failure } from './requests.ts'
-import type { FieldProblem } from './use-account-form.ts'
+import { type Failure, formUrl, sendForm } from './requests.ts'
+import { type FieldProblem, valuesOf } from './use-account-form.ts'
 
 // Shared parts of the account forms.
 
+export type Flow = 'sign-in' | 'sign-up' | 'forgot-password'
+
+/** Where a form of these pages stands, by the server. */
+export type AccountStep = {
+  step: 'email' | 'code' | 'password'
+  /** The address of the code; in the first step, one to fill in. */
+  email: string | null
+  /** Another browser asked for the code, or it is too old. */
+  isLate: boolean
+  /** Why the form was rejected, without scripts. */
+  rejected: { code: string; paths: string[] } | null
+}
+
 /** `mailboxUrl`: where e-mails are shown, when they do not leave this computer. */
-export type FormProps = { callbackUrl: string; mailboxUrl: string | null }
+export type FormProps = { callbackUrl: string; mailboxUrl: string | null; form: AccountStep }
+
+/** The page that a form is on, for its way back and on. */
+export function PageFields({ flow, callbackUrl }: { flow: Flow; callbackUrl: string }) {
+  return (
+    <>
+      <input type="hidden" name="flow" value={flow} />
+      <input type="hidden" name="locale" value={useLocale()} />
+      <input type="hidden" name="callbackUrl" value={callbackUrl} />
+    </>
+  )
+}
 
 type FieldProps = { problem?: FieldProblem | undefined; label?: string; defaultValue?: string; hint?: string }
 
@@ -94,20 +118,21 @@ export function CodeField({ problem, ...rest }: FieldProps & { readOnly?: boolea
   )
 }
 
-/** An error of the whole form, announced at once. */
-export function ProblemNotice({ problem }: { problem: Failure | null }) {
+type Words = Partial<Record<Failure['code'], string>>
+
+/** An error of the whole form, announced at once. `words`: what a code means on this form. */
+export function ProblemNotice({ problem, words: own = {} }: { problem: Failure | null; words?: Words }) {
   const words = useProblemWords()
   if (problem === null) return null
-  return <ProblemMessage problem={problem} words={words(problem.code)} />
+  return <ProblemMessage problem={problem} words={own[problem.code] ?? words(problem.code)} />
 }
 
 function useProblemWords() {
   const t = useTranslations('account')
   const errors = useTranslations('errors')
   return (problem: Failure['code']) => {
-    if (problem === 'wrong_credentials') return t('wrongCredentials')
-    if (problem === 'email_not_confirmed') return t('emailNotConfirmed')
-    if (problem === 'account_suspended') return t('ended.suspended.title')
+    if (problem === 'wrong_password') return t('wrongCredentials')
+    if (problem === 'wrong_code') return t('wrongCode')
     if (problem === 'cookies_off') return t('cookiesOff')
     return errors(problem)
   }
@@ -136,10 +161,11 @@ const from = (seconds: number, nowMs = Date.now()) => ({ untilMs: nowMs + second
 
 /**
  * A countdown in whole seconds, based on the clock because timers stop while a phone sleeps; and a function to restart
- * it.
+ * it. It starts with the script: without one the button must work.
  */
 function useCountdown(startS: number): [number, (seconds: number) => void] {
-  const [{ untilMs, nowMs }, set] = useState(() => from(startS))
+  const [{ untilMs, nowMs }, set] = useState(() => from(0))
+  useEffect(() => set(from(startS)), [startS])
   const seconds = Math.max(0, Math.ceil((untilMs - nowMs) / 1000))
   const isOver = seconds === 0
   useEffect(() => {
@@ -150,56 +176,49 @@ function useCountdown(startS: number): [number, (seconds: number) => void] {
   return [seconds, (again) => set(from(again))]
 }
 
-/** Resends the code, once a minute. `notSent`: why the previous one was not sent, so there is no minute to wait. */
-export function SendAgain({
-  action,
-  email,
-  notSent = null,
-}: {
-  action: 'resend' | 'recover'
-  email: string
-  notSent?: Failure | null
-}) {
+/** Sends another code, once a minute. */
+export function SendAgain({ flow, callbackUrl, email }: { flow: Flow; callbackUrl: string; email: string }) {
   const t = useTranslations('account')
-  const [seconds, waitFor] = useCountdown(notSent ? 0 : PAUSE_S)
+  const [seconds, waitFor] = useCountdown(PAUSE_S)
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Failure | 'sent' | null>(notSent)
+  const [outcome, setOutcome] = useState<Failure | string | null>(null)
 
-  async function send() {
+  async function send(form: HTMLFormElement) {
     setBusy(true)
     setOutcome(null)
-    const problem = await askAccount(action, { email })
-    setOutcome(problem ?? 'sent')
-    if (problem === null) waitFor(PAUSE_S)
+    const sent = await sendForm('code', valuesOf(form))
+    setOutcome(sent)
+    if (typeof sent === 'string') waitFor(PAUSE_S)
     setBusy(false)
   }
 
   return (
-    <>
-      <Button onClick={send} busy={busy} disabled={seconds > 0}>
+    <form
+      method="post"
+      action={formUrl('code')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void send(event.currentTarget)
+      }}
+      className="flex flex-col items-start gap-4"
+    >
+      <PageFields flow={flow} callbackUrl={callbackUrl} />
+      <input type="hidden" name="email" value={email} />
+      <Button type="submit" busy={busy} disabled={seconds > 0}>
         {seconds > 0 ? t('sendAgainIn', { seconds }) : t('sendAgain')}
       </Button>
-      {outcome === 'sent' && (
+      {typeof outcome === 'string' ? (
         <Notice tone="ok" announce="polite">
           {t('sentAgain')}
         </Notice>
+      ) : (
+        <ProblemNotice problem={outcome} />
       )}
-      {outcome !== 'sent' && <ProblemNotice problem={outcome} />}
-    </>
+    </form>
   )
 }
 
 /** A column no wider than a readable line. */
 export function Column({ children }: { children: ReactNode }) {
   return <div className="flex max-w-md flex-col gap-4 pb-8">{children}</div>
-}
-
-/** Shown without scripts: a form that cannot be sent should say so. */
-export function NeedsScript() {
-  const t = useTranslations('account')
-  return (
-    <noscript>
-      <Notice tone="warn">{t('needsScript')}</Notice>
-    </noscript>
-  )
 }

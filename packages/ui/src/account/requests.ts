@@ -4,13 +4,10 @@ import { clearAccount, currentAccount, eraseAccount } from '@salama/outbox/accou
 
 // Requests of the account forms to their own app. Failures are returned as codes; the form has the messages.
 //
-// Sign-in calls next-auth's endpoints directly, because its client replaces the page (and everything typed on it) with
-// an error page after a network error.
+// Signing out and the way to an issuer call next-auth's endpoints directly, because its client replaces the page (and
+// everything typed on it) with an error page after a network error.
 
 const PROBLEMS = [
-  'wrong_credentials',
-  'email_not_confirmed',
-  'account_suspended',
   'cookies_off',
   'wrong_code',
   'weak_password',
@@ -30,16 +27,33 @@ type AccountProblem = (typeof PROBLEMS)[number]
 /** Why it failed, and after how many seconds to retry, if given. */
 export type Failure = { code: AccountProblem; retryAfterS: number | null }
 
-const codeOf = (code: unknown): AccountProblem => PROBLEMS.find((known) => known === code) ?? 'internal'
+export const codeOf = (code: unknown): AccountProblem => PROBLEMS.find((known) => known === code) ?? 'internal'
 const failureOf = ({ code, retryAfterS }: Problem): Failure => ({ code: codeOf(code), retryAfterS })
 
-type AccountAction = 'sign-up' | 'confirm' | 'resend' | 'recover' | 'reset' | 'sign-out-everywhere' | 'confirm-password'
-type PostAccount = Route<'post', `/api/account/${AccountAction}`, { done: true }, Record<string, string>>
+type Done = { done: true; next?: string }
+type PostAccount<Action extends string> = Route<'post', `/api/account/${Action}`, Done, Record<string, string>>
 
-/** One step of the account flows. Null: done. */
-export async function askAccount(action: AccountAction, body: Record<string, string>): Promise<Failure | null> {
-  const result = await tryCall<PostAccount>(`POST /api/account/${action}`, { body })
+/** Null: done. */
+export async function askAccount(
+  action: 'sign-out-everywhere' | 'confirm-password',
+  body: Record<string, string>,
+): Promise<Failure | null> {
+  const result = await tryCall<PostAccount<typeof action>>(`POST /api/account/${action}`, { body })
   return result.ok ? null : failureOf(result.problem)
+}
+
+const FORM_ACTIONS = ['sign-in', 'code', 'confirm', 'choose-password'] as const
+export type FormAction = (typeof FORM_ACTIONS)[number]
+
+/** The URL to which a form is sent, also by a browser without scripts. */
+export const formUrl = (action: FormAction) => `/api/account/${action}`
+export const actionOf = (url: string | null | undefined) => FORM_ACTIONS.find((each) => formUrl(each) === url)
+
+/** Sends a form that leads into an account. A text: done, and where to continue. */
+export async function sendForm(action: FormAction, body: Record<string, string>): Promise<Failure | string> {
+  if (!navigator.cookieEnabled) return { code: 'cookies_off', retryAfterS: null }
+  const result = await tryCall<PostAccount<FormAction>>(`POST /api/account/${action}`, { body })
+  return result.ok ? (result.reply.next ?? '/') : failureOf(result.problem)
 }
 
 /** Deletes the signed-in account, which has this id. Null: deleted, and so is what this app stored for it alone. */
@@ -51,7 +65,7 @@ export async function deleteAccount(personId: string): Promise<Failure | null> {
   return null
 }
 
-type AuthAction = 'callback/credentials' | 'callback/code' | 'signin/oidc' | 'signout'
+type AuthAction = 'signin/oidc' | 'signout'
 type GetCsrfToken = Route<'get', '/api/auth/csrf', { csrfToken: string }>
 type PostAuth = Route<'post', `/api/auth/${AuthAction}`, { url?: string }, Blob>
 
@@ -69,22 +83,6 @@ async function postAuth(action: AuthAction, fields: Record<string, string>): Pro
   if (query.has('csrf')) return { code: 'cookies_off', retryAfterS: null } // the CSRF token's cookie was not sent back
   return result.ok ? url : { code: codeOf(query.get('error')), retryAfterS: result.problem.retryAfterS }
 }
-
-/** The same, where nothing follows. Null: done. */
-async function doAuth(action: AuthAction, fields: Record<string, string>): Promise<Failure | null> {
-  const done = await postAuth(action, fields)
-  if (typeof done !== 'string' && done.code === 'account_suspended') showSuspended()
-  return typeof done === 'string' ? null : done
-}
-
-/** The page for signing in says so, and whom to ask. */
-const showSuspended = () => window.location.replace(`/${document.documentElement.lang}/sign-in?ended=suspended`)
-
-/** Null: signed in, and the cookie is set. */
-export const signIn = (email: string, password: string) => doAuth('callback/credentials', { email, password })
-
-/** The same with the code of an e-mail. */
-export const signInWithCode = (email: string, code: string) => doAuth('callback/code', { email, code })
 
 /** The URL at the issuer where the person signs in, and comes back to `callbackUrl`. */
 export async function startIssuerSignIn(callbackUrl: string): Promise<Failure | string> {
