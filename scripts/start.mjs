@@ -6,15 +6,18 @@
  *   npm run dev               with hot reload (--dev)
  *   npm start -- --fresh      deletes the data first
  *   npm start -- --verbose    shows the output of the processes
+ *   npm start -- --no-demo    without the demo, which is there only while all addresses are of this computer
+ *   npm start -- --remove-demo-accounts    makes accounts of the demo unusable, where they stop the start
  *
  * PORT_BASE=3000, SUPABASE_PORT=54321, DATA_DIR=.data, DATABASE_URL=postgres://… for your own database server, or
  * SUPABASE_URL (with its keys) for a Supabase project.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { appCommand, appEnv, appPorts, appUrls } from './lib/app-env.mjs'
-import { whyNotThisProject } from './lib/hosted.mjs'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, NO_DEMO, REMOVE_DEMO, whyNoDemo, whyPublic } from './lib/demo.mjs'
+import { whyNotThisAuth, whyNotThisProject } from './lib/hosted.mjs'
 import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
 import { isPortFree, nodeCommand, ROOT } from './lib/processes.mjs'
 import { say, seconds, step } from './lib/progress.mjs'
@@ -27,6 +30,7 @@ const ORDER = /** @type {const} */ (['rider', 'surveyor', 'learning', 'admin', '
 
 const isDev = process.argv.includes('--dev')
 const isFresh = process.argv.includes('--fresh')
+if (process.argv.includes(NO_DEMO)) process.env.SALAMA_DEMO = 'off'
 const isVerbose = process.argv.includes('--verbose') || isDev
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data')
 const hosted = process.env.SUPABASE_URL
@@ -43,7 +47,8 @@ async function main(service) {
     const { supabaseUrl, secrets } = project
     const refusal =
       (await whyNotThisProject(supabaseUrl, secrets.secretKey)) ??
-      (await whatIsMissing(supabaseUrl, secrets.secretKey, 'authenticator'))
+      (await whatIsMissing(supabaseUrl, secrets.secretKey, 'authenticator')) ??
+      (await whyNotThisAuth(supabaseUrl, secrets.publishableKey))
     if (refusal) fail(refusal)
   }
   if (needsInstall()) await step('Installing packages (npm ci)', (alive) => install(alive))
@@ -79,7 +84,8 @@ async function buildAndStart(service, project) {
 async function startSupabase(service) {
   const secrets = givenSecrets(readOrMakeSecrets(dataDir))
   const url = `http://127.0.0.1:${supabasePort}`
-  const args = ['packages/local-supabase/src/main.ts', ...(isFresh ? ['--fresh'] : [])]
+  const once = ['--fresh', REMOVE_DEMO].filter((each) => process.argv.includes(each))
+  const args = ['packages/local-supabase/src/main.ts', ...once]
   say(supabaseStep())
   const since = Date.now()
   await service.run({
@@ -107,7 +113,9 @@ async function startSupabase(service) {
     supabaseUrl: url,
     secrets,
     addresses,
-    ...(process.env.DATABASE_URL ? {} : { mailboxUrl: `${url}/mailbox` }),
+    ...(process.env.DATABASE_URL || process.env.SMTP_HOST || whyPublic(process.env)
+      ? {}
+      : { mailboxUrl: `${url}/mailbox` }),
     ...issuer(),
   }
 }
@@ -120,7 +128,9 @@ function databaseRole() {
 function supabaseStep() {
   if (process.env.DATABASE_URL) return 'Starting Supabase over DATABASE_URL'
   const isNew = isFresh || !existsSync(join(dataDir, 'state.json'))
-  return isNew ? 'Starting Supabase and loading the demo, a minute the first time' : 'Starting Supabase'
+  return isNew && !whyNoDemo(process.env)
+    ? 'Starting Supabase and loading the demo, a minute the first time'
+    : 'Starting Supabase'
 }
 
 /**
@@ -194,7 +204,6 @@ function portOf(variable, fallback) {
  * @param {string} logs
  */
 function welcome(mailboxUrl, startedAt, logs) {
-  const isDemo = mailboxUrl !== undefined
   return `
 Salama is running (${seconds(startedAt)}). Ctrl-C ends it.
 
@@ -203,15 +212,24 @@ Salama is running (${seconds(startedAt)}). Ctrl-C ends it.
   Learning   ${addresses.learning}
   Admin      ${addresses.admin}
   API        ${addresses.api}/api/docs
-${isDemo ? `  E-mails    ${mailboxUrl}\n` : ''}${hosted ? '' : `  Supabase   http://127.0.0.1:${supabasePort}\n`}
-${isDemo ? `${ACCOUNTS}\n` : ''}  Data and secrets are in ${dataDir}, what the processes print in ${logs}.
+${mailboxUrl ? `  E-mails    ${mailboxUrl}\n` : ''}${hosted ? '' : `  Supabase   http://127.0.0.1:${supabasePort}\n`}
+${aboutDemo()}
+  Data and secrets are in ${dataDir}, what the processes print in ${logs}.
 `
 }
 
-const ACCOUNTS = `  Demo accounts, password salama-demo:
-    amina@salama.test, baraka@salama.test, eve@salama.test (riders)
-    chebet@salama.test (surveyor), dalmas@salama.test (admin)
+/** Whether there is a demo, or why not. */
+function aboutDemo() {
+  const because = whyNoDemo(process.env)
+  if (because) return `  No demo, because ${because}.\n`
+  const { seeded } = JSON.parse(readFileSync(join(dataDir, 'state.json'), 'utf8'))
+  if (!seeded) return `  No demo, because ${dataDir} began without it.\n`
+  const { riders, surveyor, admin } = DEMO_ACCOUNTS
+  return `  Demo, only for this computer (${NO_DEMO} starts without). Accounts, password ${DEMO_PASSWORD}:
+    ${riders.join(', ')} (riders)
+    ${surveyor.join(', ')} (surveyor), ${admin.join(', ')} (admin)
 `
+}
 
 /**
  * @param {string} message

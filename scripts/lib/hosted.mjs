@@ -1,6 +1,7 @@
-/** Checks that the migrations of a Supabase project match this code. Dependency-free. */
+/** Checks that a Supabase project fits this code: its migrations, and the settings of its Auth. Dependency-free. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEMO_ADDRESSES, DEMO_PASSWORD, knownPasswords } from './demo.mjs'
 import { ROOT } from './processes.mjs'
 import { callService } from './service-call.mjs'
 
@@ -15,6 +16,51 @@ export async function whyNotThisProject(url, secretKey) {
   const { status, body } = await callService(url, secretKey, 'list_migrations', {})
   if (status === 404) return `The database of ${url} has no functions of Salama, or old ones: ${APPLY}.`
   return Array.isArray(body) ? compare(url, body.map(String), ownMigrations()) : undefined
+}
+
+/**
+ * An error message if strangers would get into accounts of that project, or undefined: where its Auth confirms addresses
+ * that nobody has proven, or where an account has the public password of the demo.
+ * @param {string} url
+ * @param {string} publishableKey
+ * @returns {Promise<string | undefined>}
+ */
+export async function whyNotThisAuth(url, publishableKey) {
+  const settings = await callAuth(url, publishableKey, 'settings')
+  if (settings.body?.mailer_autoconfirm === true)
+    return (
+      `Auth of ${url} confirms e-mail addresses without a proof, so anybody could have an account under any address. ` +
+      'Turn on “Confirm email” under Authentication, Sign In / Providers, Email (enable_confirmations).'
+    )
+  const found = []
+  for (const email of DEMO_ADDRESSES) {
+    const { status } = await callAuth(url, publishableKey, 'token?grant_type=password', {
+      email,
+      password: DEMO_PASSWORD,
+    })
+    if (status === 200) found.push(email)
+  }
+  return found.length > 0 ? knownPasswords(found, 'SUPABASE_URL is set') : undefined
+}
+
+/**
+ * @param {string} url
+ * @param {string} apikey
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<{ status: number, body: any }>} status 0 without a response
+ */
+async function callAuth(url, apikey, path, body) {
+  try {
+    const response = await fetch(`${url}/auth/v1/${path}`, {
+      headers: { apikey, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(20_000),
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json() }
+  } catch {
+    return { status: 0, body: undefined }
+  }
 }
 
 const APPLY = 'apply supabase/migrations with the Supabase CLI (supabase db push)'

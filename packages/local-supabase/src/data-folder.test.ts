@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { acquireLock, FolderInUse } from '../../../scripts/lib/lock.mjs'
 import { readOrMakeSecrets } from '../../../scripts/lib/secrets.mjs'
-import { holdDataFolder } from './data-folder.ts'
+import { holdDataFolder, mayHaveDemo } from './data-folder.ts'
 import { openMailbox } from './mail/mailbox.ts'
 
 let folder: string
@@ -83,8 +83,23 @@ describe('the data folder', () => {
     first.remember({ seeded: true })
     first.release()
     const second = holdDataFolder(folder)
-    expect([second.isNew, second.isSeeded]).toEqual([false, true])
+    expect(second.isNew).toBe(false)
     second.release()
+  })
+
+  it('may have the demo when it begins, and never if it began without it', () => {
+    const begin = (seeded: boolean) => {
+      const held = holdDataFolder(folder, true)
+      mkdirSync(held.path, { recursive: true })
+      held.remember({ seeded })
+      held.adopt()
+      held.release()
+    }
+    expect(mayHaveDemo(folder)).toBe(true)
+    begin(true)
+    expect(mayHaveDemo(folder)).toBe(true)
+    begin(false)
+    expect([mayHaveDemo(folder), mayHaveDemo(folder, true)]).toEqual([false, true])
   })
 
   it('deletes everything but the secrets with fresh', () => {
@@ -94,7 +109,7 @@ describe('the data folder', () => {
     first.remember({ seeded: true })
     first.release()
     const fresh = holdDataFolder(folder, true)
-    expect([fresh.isNew, fresh.isSeeded]).toEqual([true, false])
+    expect(fresh.isNew).toBe(true)
     expect(readOrMakeSecrets(folder)).toEqual(secrets)
     fresh.release()
   })

@@ -12,7 +12,6 @@ import { BACKUPS, listBackups } from './base-backup.ts'
 export type DataFolder = {
   path: string
   isNew: boolean
-  isSeeded: boolean
   /**
    * Whether the database was copied from elsewhere. It may have been in use at the time, so its files may be torn even
    * if it opens.
@@ -43,12 +42,19 @@ export function holdDataFolder(dataDir: string, fresh = false): DataFolder {
   return {
     path,
     isNew: !existsSync(path) && listBackups(dataDir).length === 0,
-    isSeeded: state?.seeded ?? false,
     isCopy: state?.identity !== undefined && state.identity !== identityOf(path),
     remember,
     adopt: () => remember({ seeded: readState(file)?.seeded ?? false }),
     release,
   }
+}
+
+/**
+ * Whether the demo may be in this folder: it began with it, or begins now. It is never put into a folder that began
+ * without it, because one start without the public address would be enough.
+ */
+export function mayHaveDemo(dataDir: string, fresh = false): boolean {
+  return fresh || (readState(join(dataDir, 'state.json'))?.seeded ?? true)
 }
 
 type State = { seeded: boolean; identity: string | undefined }

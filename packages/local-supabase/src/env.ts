@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { whyNoDemo, whyPublic } from '../../../scripts/lib/demo.mjs'
 import { readOrMakeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { ROOT } from './paths.ts'
 import { isAllowedWebhook, type WebhookSettings } from './webhook/send-webhook.ts'
@@ -44,6 +45,9 @@ export function readStorageEnv() {
     ...(env.DATABASE_URL ? { databaseUrl: env.DATABASE_URL } : {}),
   }
 }
+
+/** Why there is no demo here, if there is none, and whether others than the person at this computer may reach it. */
+export const readDemoEnv = () => ({ noDemo: whyNoDemo(process.env), isPublic: whyPublic(process.env) !== undefined })
 
 /** The settings of the process, with missing secrets taken from the data folder. */
 export function readEnv() {

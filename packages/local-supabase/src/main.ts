@@ -1,23 +1,34 @@
+import { REMOVE_DEMO } from '../../../scripts/lib/demo.mjs'
 import { FolderInUse } from '../../../scripts/lib/lock.mjs'
-import { readEnv } from './env.ts'
+import { mayHaveDemo } from './data-folder.ts'
+import { DemoAccountsFound } from './demo-accounts.ts'
+import { readDemoEnv, readEnv } from './env.ts'
 import { MigrationError } from './migrations.ts'
 import { startLocalSupabase } from './start.ts'
 
-/** The embedded Supabase as a process: `npm start -w @salama/local-supabase`; `--fresh` deletes the data first. */
+/**
+ * The embedded Supabase as a process: `npm start -w @salama/local-supabase`; `--fresh` deletes the data first,
+ * `--remove-demo-accounts` makes those of the demo unusable. The demo is only in a folder that began with it, and only
+ * where nobody else can reach it.
+ */
 async function main(): Promise<void> {
   const env = readEnv()
   const startedAt = performance.now()
-  // Never seed the demo into a user's own PostgreSQL.
+  const { noDemo, isPublic } = readDemoEnv()
+  const fresh = process.argv.includes('--fresh')
+  const demo = noDemo === undefined && mayHaveDemo(env.dataDir, fresh)
   const supabase = await startLocalSupabase({
     ...env,
-    demo: !env.databaseUrl,
-    story: !env.databaseUrl,
-    fresh: process.argv.includes('--fresh'),
+    demo,
+    story: demo,
+    ...(noDemo !== undefined && { noDemo: { because: noDemo, remove: process.argv.includes(REMOVE_DEMO) } }),
+    ...(isPublic && { persistMails: false, dropMails: true }),
+    fresh,
     log: (line) => console.log(line),
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(
-    `Supabase is ready on ${supabase.url} after ${seconds} s${env.databaseUrl ? '' : `, e-mails at ${supabase.url}/mailbox`}`,
+    `Supabase is ready on ${supabase.url} after ${seconds} s${supabase.hasMailbox ? `, e-mails at ${supabase.url}/mailbox` : ''}`,
   )
 
   let isClosing = false
@@ -32,7 +43,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isExpected = error instanceof FolderInUse || error instanceof MigrationError
+  const isExpected =
+    error instanceof FolderInUse || error instanceof MigrationError || error instanceof DemoAccountsFound
   console.error(isExpected ? error.message : error)
   process.exit(1)
 })

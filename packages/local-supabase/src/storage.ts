@@ -14,7 +14,7 @@ export type StorageOptions = {
   databaseUrl?: string
   /** Multiplies the timeouts of the server's requests; 1 by default. */
   databasePatience?: number
-  /** Seed the demo accounts and network, once. */
+  /** Seed the demo accounts and network into a new database. */
   demo: boolean
   /** Delete the data in the folder first. */
   fresh?: boolean
@@ -48,8 +48,7 @@ async function openFolder(options: StorageOptions): Promise<Opened> {
   try {
     // Creating a database needs over a gigabyte more than using it, and WebAssembly never returns memory. So a separate
     // instance does it and is then garbage collected.
-    const isSeedMissing = options.demo && !folder.isSeeded && !folder.isCopy
-    if (folder.isNew || isSeedMissing) await makeDatabase(folder, options)
+    if (folder.isNew) await makeDatabase(folder, options)
     const { connection, database } = await openDatabase(folder, options)
     try {
       await bringUpToDate(database, options.log)
@@ -108,20 +107,17 @@ async function settle(database: Database, folder: DataFolder, dataDir: string, b
 }
 
 async function makeDatabase(folder: DataFolder, { demo, log }: StorageOptions): Promise<void> {
-  const withDemo = folder.isNew && demo ? cachedSnapshot(demoVersion()) : undefined
-  const dump = withDemo ?? (folder.isNew ? cachedSnapshot() : undefined)
+  const withDemo = demo ? cachedSnapshot(demoVersion()) : undefined
+  const dump = withDemo ?? cachedSnapshot()
   log(demo && !withDemo ? 'Making a database with the demo, the first time takes a minute' : 'Making a database')
   const { database } = await openPglite({ folder: folder.path, ...(dump ? { dump } : {}) })
   try {
     await bringUpToDate(database, log)
+    if (demo && !withDemo) await seedDemo(database, log)
     await database.exec('checkpoint')
     // PostgreSQL flushes its own writes, but the files of a new database were created by others.
     await syncTree(folder.path)
-    folder.remember({ seeded: folder.isSeeded || withDemo !== undefined })
-    if (demo && !withDemo) {
-      await seedDemo(database, log)
-      folder.remember({ seeded: true })
-    }
+    folder.remember({ seeded: demo })
   } finally {
     await database.close()
   }

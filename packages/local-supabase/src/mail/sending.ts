@@ -8,8 +8,11 @@ export const MAILS_WAITING = 1000
 
 const TIMEOUT_MS = 10_000
 
-/** The driver of a mail server, or one that prints. */
-export function mailServer(smtp: SmtpServer | undefined): EmailDriver {
+type Mailing = { smtp?: SmtpServer; dropMails?: boolean }
+
+/** The driver of a mail server; without one, one that prints, or says that there is none. */
+export function mailServer({ smtp, dropMails = false }: Mailing): EmailDriver {
+  if (!smtp && dropMails) return { send: () => Promise.reject(new NoMailServer()) }
   if (!smtp) return new ConsoleEmailDriver()
   const { host, port, user, pass, from } = smtp
   return new SmtpEmailDriver({
@@ -19,6 +22,10 @@ export function mailServer(smtp: SmtpServer | undefined): EmailDriver {
     timeoutMs: TIMEOUT_MS,
     ...(user && { user, pass }),
   })
+}
+
+class NoMailServer extends Error {
+  override name = 'no mail server is set (SMTP_HOST, SMTP_FROM)'
 }
 
 /**

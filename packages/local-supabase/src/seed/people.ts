@@ -1,3 +1,5 @@
+import { DEMO_PASSWORD } from '../../../../scripts/lib/demo.mjs'
+
 /**
  * The demo accounts, the same in the embedded default, in tests and in the docs. Their ids are fixed, so tests need not
  * look them up.
@@ -12,7 +14,7 @@ export const PEOPLE = {
 
 export type PersonName = keyof typeof PEOPLE
 
-export const DEMO_PASSWORD = 'salama-demo'
+export { DEMO_PASSWORD }
 
 /**
  * bcrypt of DEMO_PASSWORD. The password is printed at every start, so the hash protects nothing; it has the usual cost,
