@@ -4,8 +4,7 @@ import { safeCallbackUrl } from './callback-url.ts'
 // The forms that lead into an account: which page they are on, and which step of it. Their state is in the URL and in a
 // cookie, so that each step is a page of its own: it survives a reload, "Back", and a browser without scripts.
 
-export const FLOWS = ['sign-in', 'sign-up', 'forgot-password'] as const
-export type Flow = (typeof FLOWS)[number]
+const FLOWS = ['sign-in', 'sign-up', 'forgot-password'] as const
 export type Step = 'email' | 'code' | 'password'
 
 export const Email = z.string().trim().max(254).pipe(z.email())

@@ -14,7 +14,7 @@ import { type FieldProblem, valuesOf } from './use-account-form.ts'
 export type Flow = 'sign-in' | 'sign-up' | 'forgot-password'
 
 /** Where a form of these pages stands, by the server. */
-export type AccountStep = {
+type AccountStep = {
   step: 'email' | 'code' | 'password'
   /** The address of the code; in the first step, one to fill in. */
   email: string | null
