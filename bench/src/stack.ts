@@ -49,7 +49,7 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
     return { url, process }
   }
   try {
-    const { url } = await launch('supabase', '.', '/auth/v1/settings', () => ['packages/local-supabase/src/main.ts'], {
+    const { url } = await launch('supabase', '.', '/auth/v1/settings', () => ['bench/src/supabase.ts'], {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { PEOPLE } from '@salama/local-supabase'
+import { PEOPLE } from '@salama/local-supabase/people'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_ADDRESSES, DEMO_PASSWORD, whyNoDemo, whyPublic } from './demo.mjs'
 import { whyNotThisAuth } from './hosted.mjs'

@@ -1,0 +1,6 @@
+import { startLocalSupabase } from '@salama/local-supabase'
+import { readEnv } from '../../packages/local-supabase/src/env.ts'
+
+// The embedded Supabase as a process over a database that has the demo's accounts, with which `npm start` refuses to start.
+
+await startLocalSupabase(readEnv())
