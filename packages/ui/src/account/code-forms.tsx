@@ -48,7 +48,7 @@ export function CodeForm({ flow, callbackUrl, mailboxUrl, form }: Props) {
       <h2 ref={focusOnMount} tabIndex={-1} className="text-xl font-bold outline-none">
         {t('codeTitle')}
       </h2>
-      <p>{t('codeSent', { email })}</p>
+      <p className="wrap-break-word">{t('codeSent', { email })}</p>
       <MailboxHint mailboxUrl={mailboxUrl} />
       <form {...props} action={formUrl('confirm')} className="flex flex-col gap-4">
         <PageFields flow={flow} callbackUrl={callbackUrl} />
