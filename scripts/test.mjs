@@ -121,8 +121,7 @@ const journeys = {
   work: async (run) => {
     ensureHeadlessShell()
     ensureChromium()
-    const workers = `--workers=${Math.min(2, cores)}`
-    return runJourneys(run, tier === 'all' ? [workers] : [workers, '--grep-invert=@all'], await engine())
+    return runJourneys(run, await engine())
   },
 }
 

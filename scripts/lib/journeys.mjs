@@ -6,16 +6,15 @@ import { nodePath, ROOT } from './processes.mjs'
 
 /**
  * @param {import('./jobs.mjs').Run} run
- * @param {string[]} args
  * @param {Record<string, string | undefined>} env
  * @returns {Promise<import('./jobs.mjs').Count>}
  */
-export async function runJourneys(run, args, env) {
+export async function runJourneys(run, env) {
   const folder = mkdtempSync(join(tmpdir(), 'salama-journeys-'))
   const report = join(folder, 'report.json')
   const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
   try {
-    const isGood = await run([nodePath(), playwright, 'test', '--reporter=list,json', ...args], {
+    const isGood = await run([nodePath(), playwright, 'test', '--reporter=list,json'], {
       cwd: join(ROOT, 'e2e'),
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
       onLine: (line) => console.log(line),
