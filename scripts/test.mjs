@@ -12,7 +12,7 @@ import { budgetOf, minutes, slowIn } from './lib/budgets.mjs'
 import { ensureChromium, ensureHeadlessShell } from './lib/chromium.mjs'
 import { runJobs } from './lib/jobs.mjs'
 import { runJourneys } from './lib/journeys.mjs'
-import { watchSpeed } from './lib/machine-speed.mjs'
+import { speedOf, watchSpeed } from './lib/machine-speed.mjs'
 import { install, needsInstall } from './lib/prepare.mjs'
 import { seconds } from './lib/progress.mjs'
 import { temporaryRoot } from './lib/temporary.mjs'
@@ -159,7 +159,8 @@ async function main() {
     finished.push({ name: 'postgres', passed: 0, failed: 0, ...since, coreS: server.coreSeconds(), output: [] })
     server.stop()
   }
-  console.log('\nCore time of each step in seconds of the machine of the budgets (scripts/lib/budgets.mjs):')
+  const slower = speedOf(startedAt, Date.now()).toFixed(2)
+  console.log(`\nCore time of each step on the machine of the budgets; this one took ${slower} times as long:`)
   for (const ended of finished) {
     const { line, isOver } = budgetOf(ended, tier)
     console.log(`  ${line}`)
