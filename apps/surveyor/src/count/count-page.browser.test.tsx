@@ -99,6 +99,7 @@ test('a count without a vehicle and a minute is not sent', async () => {
   await button('Finish count').click()
   await button('Yes, finish').click()
   await expect.element(button('Start counting')).toBeVisible()
+  await expect.element(page.getByText(/saved on this phone$/)).not.toBeInTheDocument()
   expect(counts()).toEqual([])
 })
 

@@ -1,4 +1,4 @@
 // What a `*.browser.test.tsx` needs: a page in Chromium.
 
-export { page } from 'vitest/browser'
+export { page, userEvent } from 'vitest/browser'
 export { render } from 'vitest-browser-react'

@@ -1,0 +1,315 @@
+import { answerQuizQuestion, practiceQuizQuestion } from '@salama/domain/learning/app-contract'
+import { page, render, userEvent } from '@salama/ui/testing/browser.ts'
+import type { FakeServer, Sent } from '@salama/ui/testing/fake-server.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { App, learningServer, markProgress } from '@/testing.ts'
+import type { Question } from './answers.ts'
+import { QuizForm } from './quiz-form.tsx'
+
+const option = (key: string, text: string) => ({ key, text, picture: null })
+const belt: Question = {
+  key: 'belt',
+  kind: 'single',
+  text: 'Who fastens a belt?',
+  options: [option('all', 'Everybody'), option('driver', 'The driver')],
+}
+const signs: Question = {
+  key: 'signs',
+  kind: 'multiple',
+  text: 'What is a warning?',
+  options: [option('speed', 'Speeding'), option('phone', 'A phone at the wheel'), option('song', 'A song')],
+}
+const steps: Question = {
+  key: 'steps',
+  kind: 'order',
+  text: 'What comes first?',
+  options: [option('stop', 'Stop'), option('look', 'Look'), option('go', 'Go')],
+}
+const QUESTIONS = [belt, signs, steps]
+
+const example = answerQuizQuestion.reply.parse(answerQuizQuestion.examples.reply)
+
+let server: FakeServer
+/** Another one for each test: the page remembers what it has shown of a quiz. */
+let moduleId: string
+/** The answers given so far, as the server grades them: an answer is right when its first option is the first. */
+let given: { key: string; answer: string[] }[]
+
+const resultOf = ({ key, answer }: { key: string; answer: string[] }) => {
+  const right = QUESTIONS.find((each) => each.key === key)?.options[0]?.key ?? ''
+  return {
+    key,
+    given: answer,
+    right: answer[0] === right,
+    rightOptions: [right],
+    explanation: `Because of ${key}.`,
+    lesson: 'belts',
+  }
+}
+function grade({ body }: Sent) {
+  const { question, answer } = answerQuizQuestion.body.parse(body)
+  given = [...given, { key: question, answer }]
+  const results = given.map(resultOf)
+  const course = { ...example.course, certificate: null }
+  if (given.length < QUESTIONS.length) return { answered: { courseVersion: 1, results }, attempt: null, course }
+  return { answered: null, attempt: attemptOf(given), course }
+}
+function attemptOf(answers: typeof given) {
+  const results = answers.map(resultOf)
+  const rightCount = results.filter(({ right }) => right).length
+  const percent = Math.floor((rightCount * 100) / QUESTIONS.length)
+  return {
+    at: new Date().toISOString(),
+    percent,
+    passed: percent >= 80,
+    rightCount,
+    questionCount: QUESTIONS.length,
+    results,
+  }
+}
+
+beforeEach(() => {
+  moduleId = crypto.randomUUID()
+  given = []
+  server = learningServer()
+  server.answerBy(answerQuizQuestion, grade)
+})
+
+type Mode = 'graded' | 'visitor' | 'practice'
+const open = (mode: Mode = 'graded', locale: 'en' | 'sw' = 'en') =>
+  render(
+    <App locale={locale} path="/courses/ride-safely/belts/quiz">
+      <QuizForm
+        action={mode === 'graded' ? '/api/progress?locale=en' : null}
+        questions={QUESTIONS}
+        percentNeeded={80}
+        mark={{ moduleId, courseVersion: 1, course: 'ride-safely', module: 'belts', item: 'quiz' }}
+        of={{ course: 'ride-safely', module: 'belts', lessons: [{ slug: 'belts', title: 'Belts' }] }}
+        title="Belts"
+        next="/courses/ride-safely/next"
+        mode={mode}
+      />
+    </App>,
+  )
+const check = page.getByRole('button', { name: 'Check answer' })
+const next = page.getByRole('button', { name: 'Next question' })
+const answer = (name: string) => page.getByLabelText(name, { exact: true })
+const line = (text: string) => page.getByRole('button', { name: new RegExp(`^Move “${text}”`) })
+const lines = () => [...document.querySelectorAll('[data-option]')].map((each) => each.getAttribute('data-option'))
+
+/** Answers the first two questions rightly. */
+async function answerTwo() {
+  await answer('Everybody').click()
+  await check.click()
+  await next.click()
+  await answer('Speeding').click()
+  await check.click()
+  await next.click()
+}
+
+test('a question without an answer is named, has the focus, and nothing is sent', async () => {
+  await open()
+  await check.click()
+  await expect.element(page.getByText('Choose an answer.')).toBeVisible()
+  await expect.element(page.getByRole('group', { name: /^1\. Who/ })).toHaveFocus()
+  expect(given).toEqual([])
+})
+
+test('a double press sends one answer; until it comes the button is busy', async () => {
+  const release = server.hold(answerQuizQuestion, example)
+  await open()
+  await answer('Everybody').click()
+  await check.dblClick()
+  await expect.element(check).toBeDisabled()
+  await expect.poll(() => server.sent(answerQuizQuestion)).toHaveLength(1)
+  release()
+  await expect.element(page.getByRole('button', { name: 'Check answer' })).not.toBeInTheDocument()
+  expect(server.sent(answerQuizQuestion)).toHaveLength(1)
+})
+
+test('an answer shows at once whether it is right, why, and which lesson says so', async () => {
+  await open()
+  await answer('The driver').click()
+  await check.click()
+  await expect.element(page.getByRole('heading', { name: 'Incorrect' })).toHaveFocus()
+  await expect.element(page.getByText('Your answer')).toBeVisible()
+  await expect.element(page.getByText('Right answer')).toBeVisible()
+  await expect.element(page.getByText('Because of belt.')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Read again: Belts' }))
+    .toHaveAttribute('href', '/en/courses/ride-safely/belts/belts')
+})
+
+test('the last answer grades the attempt; a failed one is tried again with nothing chosen', async () => {
+  await open()
+  await answer('The driver').click()
+  await check.click()
+  await next.click()
+  await answer('A song').click()
+  await check.click()
+  await next.click()
+  await check.click()
+  await page.getByRole('button', { name: 'See result' }).click()
+  await expect.element(page.getByText('Not passed')).toBeVisible()
+  await expect.element(page.getByText('1 of 3 correct: 33 %.')).toBeVisible()
+  given = []
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('Question 1 of 3')).toBeVisible()
+  expect(document.querySelector('input:checked')).toBeNull()
+})
+
+test('passing leads on to the next step', async () => {
+  await open()
+  await answerTwo()
+  await check.click()
+  await page.getByRole('button', { name: 'See result' }).click()
+  await expect.element(page.getByText('Passed')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/en/courses/ride-safely/next')
+})
+
+test('lines are put in order with the arrow keys, and the moved line keeps the focus', async () => {
+  await open()
+  await answerTwo()
+  line('Go').element().focus()
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  await expect.poll(lines).toEqual(['go', 'stop', 'look'])
+  await expect.element(line('Go')).toHaveFocus()
+  await expect.element(page.getByText('Go: place 1 of 3')).toBeInTheDocument()
+  await check.click()
+  await expect.poll(() => given.at(-1)).toEqual({ key: 'steps', answer: ['go', 'stop', 'look'] })
+})
+
+test('lines are put in order with their buttons, and by dragging', async () => {
+  await open()
+  await answerTwo()
+  await userEvent.dragAndDrop(line('Go'), line('Stop'))
+  await expect.poll(lines).toEqual(['go', 'stop', 'look'])
+  const up = document.querySelector<HTMLButtonElement>('[data-option=look] button[aria-hidden]')
+  up?.click()
+  await expect.poll(lines).toEqual(['go', 'look', 'stop'])
+})
+
+test('what is chosen survives another language and a reload of the page', async () => {
+  const first = await open()
+  await answer('The driver').click()
+  await first.unmount()
+  const second = await open('graded', 'sw')
+  await expect.element(answer('The driver')).toBeChecked()
+  await second.unmount()
+  await open()
+  await expect.element(answer('The driver')).toBeChecked()
+})
+
+test('the order of lines survives a reload of the page', async () => {
+  const first = await open('visitor')
+  server.answerBy(practiceQuizQuestion, ({ body }) => {
+    const sent = practiceQuizQuestion.body.parse(body)
+    return resultOf({ key: sent.question, answer: sent.answer })
+  })
+  await answerTwo()
+  line('Go').element().focus()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.poll(lines).toEqual(['stop', 'go', 'look'])
+  await expect.poll(() => Object.values(sessionStorage).join()).toContain('place:steps:go')
+  await first.unmount()
+  await open('visitor')
+  await expect.poll(lines).toEqual(['stop', 'go', 'look'])
+})
+
+test('another person on the phone does not see what was chosen', async () => {
+  const first = await open()
+  await answer('The driver').click()
+  await expect.poll(() => Object.values(sessionStorage).join()).toContain('answer:belt')
+  await first.unmount()
+  localStorage.clear()
+  server.signedIn('amina')
+  await open()
+  await expect.element(check).toBeEnabled()
+  await expect.element(answer('The driver')).not.toBeChecked()
+})
+
+test('answers are gone from the phone once the attempt is graded', async () => {
+  await open()
+  await answerTwo()
+  await expect.poll(() => Object.values(sessionStorage).join()).toContain('answer:belt')
+  await check.click()
+  await expect.poll(() => sessionStorage.length).toBe(0)
+})
+
+test('without a line the answers wait and go as one attempt, whose result is shown when it comes', async () => {
+  server.lose(answerQuizQuestion)
+  server.lose(markProgress)
+  await open()
+  await answer('Everybody').click()
+  await check.click()
+  await expect.element(page.getByText(/^You’re offline, or the connection is slow\./)).toBeVisible()
+  await answer('Speeding').click()
+  await check.click()
+  await check.click()
+  await expect.element(page.getByText(/^Saved on this phone/)).toBeVisible()
+  await expect
+    .poll(() => server.sent(markProgress).map(({ body }) => body))
+    .toEqual([{ courseVersion: 1, quizAnswers: { belt: ['all'], signs: ['speed'], steps: ['stop', 'look', 'go'] } }])
+})
+
+test('over the hourly limit the answers wait, and the page says how often a quiz can be tried', async () => {
+  server.refuse(answerQuizQuestion, 'rate_limited', { status: 429 })
+  await open()
+  await answer('Everybody').click()
+  await check.click()
+  await expect.element(page.getByText(/^You can try a quiz 5 times an hour\./)).toBeVisible()
+  await expect.element(page.getByText('Question 2 of 3')).toBeVisible()
+})
+
+test('an answer that is refused is said, and stays chosen', async () => {
+  server.refuse(answerQuizQuestion, 'version_conflict', { status: 409 })
+  await open()
+  await answer('The driver').click()
+  await check.click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(answer('The driver')).toBeChecked()
+  await expect.element(check).toBeEnabled()
+})
+
+test('without storage on the phone the whole quiz is sent as a plain form', async () => {
+  server.lose(answerQuizQuestion)
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new DOMException('Not here', 'SecurityError')
+  })
+  const post = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue(undefined)
+  await open()
+  await answer('Everybody').click()
+  await check.click()
+  await answer('Speeding').click()
+  await check.click()
+  await check.click()
+  await expect
+    .poll(() => post.mock.contexts.map((form) => [...new FormData(form as HTMLFormElement)]))
+    .toEqual([
+      [
+        ['answer:belt', 'all'],
+        ['answer:signs', 'speed'],
+        ['place:steps:stop', '1'],
+        ['place:steps:look', '2'],
+        ['place:steps:go', '3'],
+      ],
+    ])
+  expect(sessionStorage.length).toBe(1)
+})
+
+test('a visitor practises with feedback, and the answers are kept for an account', async () => {
+  server.signedIn(null)
+  server.answerBy(practiceQuizQuestion, ({ body }) => {
+    const sent = practiceQuizQuestion.body.parse(body)
+    return resultOf({ key: sent.question, answer: sent.answer })
+  })
+  await open('visitor')
+  await answerTwo()
+  await check.click()
+  await page.getByRole('button', { name: 'See result' }).click()
+  await expect.element(page.getByText(/^Saved on this phone\. Create an account/)).toBeVisible()
+  expect(JSON.parse(localStorage.getItem('salama-learning.guest') ?? '')).toMatchObject([
+    { item: 'quiz', quizAnswers: { belt: ['all'], signs: ['speed'], steps: ['stop', 'look', 'go'] } },
+  ])
+  expect(server.sent(answerQuizQuestion)).toEqual([])
+})
