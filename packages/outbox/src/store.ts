@@ -30,7 +30,6 @@ const ON_DISK = { durability: 'strict' } as const
 const OPEN_MS = 10_000
 
 async function open<Content, Reply>(name: string, lost: () => void): Promise<IDBPDatabase<Schema<Content, Reply>>> {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('It does not open')), OPEN_MS))
   const opening = openDB<Schema<Content, Reply>>(name, 1, {
     upgrade: (db) => {
       db.createObjectStore('items', { keyPath: 'id' })
@@ -44,6 +43,8 @@ async function open<Content, Reply>(name: string, lost: () => void): Promise<IDB
     },
     terminated: lost,
   })
+  // After it: where storage is blocked, opening throws at once, and nobody would wait for this.
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('It does not open')), OPEN_MS))
   return Promise.race([opening, late])
 }
 

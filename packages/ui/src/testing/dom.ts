@@ -2,7 +2,7 @@ import userEvent from '@testing-library/user-event'
 
 // What a `*.dom.test.tsx` needs: a page without a browser.
 
-export { act, render, screen, waitFor } from '@testing-library/react'
+export { act, render, screen, waitFor, within } from '@testing-library/react'
 
 /** A person who presses and types. */
 export const person = () => userEvent.setup()

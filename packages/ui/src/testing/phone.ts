@@ -9,10 +9,14 @@ export function locationIs(answer: 'denied' | { lat: number; lng: number; accura
     const rest = { altitude: null, altitudeAccuracy: null, heading: null, speed: null }
     found({ coords: { ...coords, ...rest, toJSON: () => coords }, timestamp: Date.now(), toJSON: () => coords })
   }
+  const watch = (found: PositionCallback) => {
+    queueMicrotask(() => getCurrentPosition(found))
+    return 1
+  }
   const state = answer === 'denied' || answer.asked ? 'prompt' : 'granted'
   Object.defineProperty(navigator, 'geolocation', {
     configurable: true,
-    value: { getCurrentPosition, watchPosition: () => 0, clearWatch: () => {} },
+    value: { getCurrentPosition, watchPosition: (found: PositionCallback) => watch(found), clearWatch: () => {} },
   })
   Object.defineProperty(navigator, 'permissions', {
     configurable: true,
