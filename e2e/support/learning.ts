@@ -71,23 +71,6 @@ export async function takeQuiz(page: Page, module: Module, { wrong = 0, from = 0
   }
 }
 
-/** The answers filled in on the page, by field name. */
-export const filledIn = (page: Page) =>
-  page
-    .locator('form:has(fieldset)')
-    .evaluate((form: HTMLFormElement) =>
-      [...new FormData(form)].filter(([name, value]) => name.includes(':') && value !== '').map(String),
-    )
-
-/** How many answers of unsent quizzes this tab has saved. */
-export const savedAnswers = (page: Page) =>
-  page.evaluate(
-    () =>
-      Object.entries(sessionStorage)
-        .filter(([key]) => /^salama-learning\.quiz\..*\d$/.test(key))
-        .flatMap(([, kept]) => Object.values(JSON.parse(kept)).flat()).length,
-  )
-
 export const sendQuiz = (page: Page) => page.getByRole('button', { name: 'Send answers' }).click()
 
 /** Multiplies a user's one quiz attempt to `times`, all just now and each with other answers. */

@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 import { brokenNetwork, slowNetwork } from '../support/network.ts'
 import { installed } from '../support/offline.ts'
-import {
-  chooseStage,
-  expectReceived,
-  fillCrashAtKoja,
-  RECEIVED,
-  REPORTS,
-  reportsAt,
-  send,
-  sendInVain,
-} from '../support/report.ts'
+import { expectReceived, fillCrashAtKoja, RECEIVED, REPORTS, reportsAt, send, sendInVain } from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -157,38 +148,6 @@ test('on a slow network the report shows as sending until it is received', { tag
   expect(await reportsAt(control)).toBe(1)
 })
 
-test('a refused report is kept with the reason, and can be changed and sent', { tag: '@all' }, async ({
-  context,
-  control,
-  page,
-  signIn,
-}) => {
-  await signIn(page, 'baraka')
-  await page.goto(`${address()}/en/report`)
-  await page.getByRole('button', { name: 'Overloading' }).click()
-  await chooseStage(page, 'Koja')
-  const vehicle = page.getByLabel(/^Number plate or sticker code/)
-  await vehicle.fill('V-N0SVCHXX')
-  await expect(page.getByText('Not on our list yet.')).toBeVisible()
-  await send(page)
-  await expect(page.getByText('We don’t know this code.')).toBeVisible()
-  await expect(vehicle).toBeFocused()
-  // Where the register does not respond, only the server can refuse it.
-  await context.route('**/api/vehicle-lookup?*', (route) => route.abort())
-  await vehicle.fill('V-N0SVCHYY')
-  await send(page)
-  await expect(page.getByText('The report was not accepted')).toBeVisible()
-  await page.goto(`${address()}/en/outbox`)
-  await expect(page.getByText('The report was not accepted')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Change report' }).click()
-  await expect(page.getByText('We don’t know this vehicle.')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove the vehicle' }).click()
-  await send(page)
-  await expect(page.getByText(RECEIVED)).toBeVisible()
-  expect(await reportsAt(control)).toBe(1)
-})
-
 test('a report written while signed in waits for that account, and is never sent as another', { tag: '@all' }, async ({
   control,
   context,
@@ -207,20 +166,6 @@ test('a report written while signed in waits for that account, and is never sent
   await signIn(page, 'baraka')
   await expectReceived(page)
   expect(await reportsAt(control)).toBe(1)
-})
-
-test('discarding a waiting report asks for confirmation first', { tag: '@all' }, async ({ control, page, signIn }) => {
-  await signIn(page, 'baraka')
-  const line = await sendInVain(page)
-  await page.getByRole('link', { name: 'All reports on this phone' }).click()
-  await page.getByRole('button', { name: 'Delete report' }).click()
-  await page.getByRole('button', { name: 'Delete report' }).click()
-  await expect(page.getByText('No reports on this phone')).toBeVisible()
-  await expectAccessible(page)
-  line.restore()
-  await page.reload()
-  await expect(page.getByText('No reports on this phone')).toBeVisible()
-  expect(await reportsAt(control)).toBe(0)
 })
 
 test('the app opens offline: the last list with its time, and the report form with saved stages', async ({

@@ -102,47 +102,6 @@ test('a search with a typo finds the road, as suggestions and as a plain form', 
   await expect(reader.getByRole('heading', { level: 1, name: 'Thika Road' })).toBeVisible()
 })
 
-test('recent searches are stored only with consent, and offline loses no input', { tag: ['@all', '@phone'] }, async ({
-  page,
-  context,
-}) => {
-  await page.goto(`${address()}/en/search?q=koja`)
-  await page.getByRole('main').getByRole('link', { name: /Koja/ }).first().click()
-  await expect(page).not.toHaveURL(/search/)
-  await page.goto(`${address()}/en/search`)
-  await expect(page.getByText('Recent searches')).toHaveCount(0)
-  await page.getByLabel('Save my searches on this phone').check()
-  await page.getByRole('searchbox').fill('koja')
-  await page.getByRole('main').getByRole('link', { name: /Koja/ }).first().click()
-  await expect(page).not.toHaveURL(/search/)
-  await page.goto(`${address()}/en/search`)
-  await expect(page.getByRole('button', { name: 'koja' })).toBeVisible()
-  await context.setOffline(true)
-  await page.getByRole('searchbox').fill('thika')
-  await expect(page.getByText('You’re offline', { exact: true })).toBeVisible()
-  await expect(page.getByRole('searchbox')).toHaveValue('thika')
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Search again' }).click()
-  await expect(
-    page
-      .getByRole('main')
-      .getByRole('link', { name: /Thika Road/ })
-      .first(),
-  ).toBeVisible()
-})
-
-test('a denied camera shows an error, and the code can be typed instead', { tag: ['@all', '@phone'] }, async ({
-  page,
-}) => {
-  await page.goto(`${address()}/en/v`)
-  await page.getByRole('button', { name: 'Scan with the camera' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(/No camera found|type the code/i)
-  await expectAccessible(page)
-  await page.getByLabel('Code on the sticker, or number plate').fill(STICKER)
-  await page.getByRole('button', { name: 'Show the vehicle' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('KZZ 101D')
-})
-
 test('a vote without an account counts once, is carried through sign-in, changed and withdrawn', {
   tag: '@phone',
 }, async ({ control, page }) => {

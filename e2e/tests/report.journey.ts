@@ -6,7 +6,6 @@ import {
   chooseStage,
   expectReceived,
   fillCrashAtKoja,
-  hazardAtKoja,
   nearKoja,
   RECEIVED,
   REPORTS,
@@ -82,14 +81,6 @@ test('the second press of a double tap does not reach what has taken the place o
   expect(await presses()).toBe(3)
 })
 
-test('a double tap sends one report', { tag: ['@all', '@phone'] }, async ({ control, page, signIn }) => {
-  await signIn(page, 'baraka')
-  await fillCrashAtKoja(page)
-  await page.getByRole('button', { name: 'Send report' }).dblclick()
-  await expect(page.getByText(RECEIVED)).toBeVisible()
-  expect(await reportsAt(control)).toBe(1)
-})
-
 test('where the location is allowed a report takes three taps', async ({ context, control, page }) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: -1.2185, longitude: 36.8921, accuracy: 5 })
@@ -104,55 +95,6 @@ test('where the location is allowed a report takes three taps', async ({ context
   test.info().annotations.push({ type: 'figure', description: `3 taps, ${(Date.now() - begun) / 1000} s` })
   await expect(page.getByRole('heading', { name: /^Road hazard near .+, \d\d:\d\d$/ })).toBeFocused()
   expect(await control.query('select round(accuracy_m)::int as m from app.reports')).toEqual([{ m: 5 }])
-})
-
-test('the pin is moved with the arrow keys, and Back leads to the step before', { tag: '@all' }, async ({
-  context,
-  control,
-  page,
-}) => {
-  await context.grantPermissions(['geolocation'])
-  await context.setGeolocation({ latitude: -1.2841, longitude: 36.8251, accuracy: 10 })
-  await page.goto(`${address()}/en/report`)
-  await page.getByRole('button', { name: 'Road hazard' }).click()
-  const pin = page.getByRole('button', { name: /^Place of the report/ })
-  await pin.focus()
-  await pin.press('ArrowUp')
-  await expect(page.getByText('±10 m')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Change the place' }).click()
-  await expect(page.getByRole('heading', { name: 'Where did it happen?' })).toBeFocused()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Road hazard' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
-  await page.goForward()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Road hazard' })).toBeVisible()
-  await send(page)
-  await expect(page.getByText(RECEIVED)).toBeVisible()
-  const [stored] = await control.query<{ lat: number }>('select lat from app.reports')
-  expect(stored?.lat).toBeGreaterThan(-1.2841)
-})
-
-test('what is already reported is offered to be confirmed, and can be reported all the same', { tag: '@all' }, async ({
-  control,
-  page,
-  signIn,
-}) => {
-  await hazardAtKoja()
-  await signIn(page, 'baraka')
-  await page.goto(`${address()}/en/report`)
-  await page.getByRole('button', { name: 'Road hazard' }).click()
-  await chooseStage(page, 'Koja')
-  await expect(page.getByRole('heading', { name: 'Already reported here' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send report' })).toBeEnabled()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Still there? Confirm' }).click()
-  await expect(page.getByRole('heading', { name: 'You confirmed it' })).toBeFocused()
-  expect(await control.query('select vote from app.incident_votes')).toEqual([{ vote: 'confirm' }])
-  expect(await reportsAt(control)).toBe(1)
-  await page.getByRole('button', { name: 'Report something else' }).click()
-  await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
 })
 
 test('after sending, a plate and a note are added, also while offline', { tag: ['@all', '@phone'] }, async ({
@@ -181,24 +123,6 @@ test('after sending, a plate and a note are added, also while offline', { tag: [
   expect(await control.query('select words, vehicle_plate from app.report_additions')).toEqual([
     { words: 'Two matatus.', vehicle_plate: 'KZZ101D' },
   ])
-})
-
-test('a location outside the service area is rejected before anything is sent', { tag: ['@all', '@phone'] }, async ({
-  control,
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['geolocation'])
-  await context.setGeolocation({ latitude: -1.5177, longitude: 37.2634, accuracy: 20 })
-  await page.goto(`${address()}/en/report`)
-  await page.getByRole('button', { name: 'Road hazard' }).click()
-  await expect(page.getByText('Salama does not cover this place yet')).toBeVisible()
-  await expect(page.getByText(/Salama covers Nairobi/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send report' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Choose where it happened' }).last().click()
-  await chooseStage(page, 'Koja')
-  await expect(page.getByRole('button', { name: 'Send report' })).toBeVisible()
-  expect(await reportsAt(control)).toBe(0)
 })
 
 test('harassment shows help at every question and after sending, explains its visibility, and appears nowhere', async ({

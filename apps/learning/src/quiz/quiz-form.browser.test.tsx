@@ -1,7 +1,9 @@
 import { answerQuizQuestion, practiceQuizQuestion } from '@salama/domain/learning/app-contract'
 import { page, render, userEvent } from '@salama/ui/testing/browser.ts'
 import type { FakeServer, Sent } from '@salama/ui/testing/fake-server.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { App, learningServer, markProgress } from '@/testing.ts'
 import type { Question } from './answers.ts'
 import { QuizForm } from './quiz-form.tsx'
@@ -76,21 +78,21 @@ beforeEach(() => {
 })
 
 type Mode = 'graded' | 'visitor' | 'practice'
-const open = (mode: Mode = 'graded', locale: 'en' | 'sw' = 'en') =>
-  render(
-    <App locale={locale} path="/courses/ride-safely/belts/quiz">
-      <QuizForm
-        action={mode === 'graded' ? '/api/progress?locale=en' : null}
-        questions={QUESTIONS}
-        percentNeeded={80}
-        mark={{ moduleId, courseVersion: 1, course: 'ride-safely', module: 'belts', item: 'quiz' }}
-        of={{ course: 'ride-safely', module: 'belts', lessons: [{ slug: 'belts', title: 'Belts' }] }}
-        title="Belts"
-        next="/courses/ride-safely/next"
-        mode={mode}
-      />
-    </App>,
-  )
+const quiz = (mode: Mode = 'graded', locale: 'en' | 'sw' = 'en') => (
+  <App locale={locale} path="/courses/ride-safely/belts/quiz">
+    <QuizForm
+      action={mode === 'graded' ? '/api/progress?locale=en' : null}
+      questions={QUESTIONS}
+      percentNeeded={80}
+      mark={{ moduleId, courseVersion: 1, course: 'ride-safely', module: 'belts', item: 'quiz' }}
+      of={{ course: 'ride-safely', module: 'belts', lessons: [{ slug: 'belts', title: 'Belts' }] }}
+      title="Belts"
+      next="/courses/ride-safely/next"
+      mode={mode}
+    />
+  </App>
+)
+const open = (...[mode, locale]: Parameters<typeof quiz>) => render(quiz(mode, locale))
 const check = page.getByRole('button', { name: 'Check answer' })
 const next = page.getByRole('button', { name: 'Next question' })
 const answer = (name: string) => page.getByLabelText(name, { exact: true })
@@ -164,7 +166,9 @@ test('passing leads on to the next step', async () => {
   await check.click()
   await page.getByRole('button', { name: 'See result' }).click()
   await expect.element(page.getByText('Passed')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/en/courses/ride-safely/next')
+  await expect
+    .element(page.getByRole('link', { name: 'Continue' }))
+    .toHaveAttribute('href', '/en/courses/ride-safely/next')
 })
 
 test('lines are put in order with the arrow keys, and the moved line keeps the focus', async () => {
@@ -197,6 +201,19 @@ test('what is chosen survives another language and a reload of the page', async 
   await expect.element(answer('The driver')).toBeChecked()
   await second.unmount()
   await open()
+  await expect.element(answer('The driver')).toBeChecked()
+})
+
+test('what is chosen before the scripts are there is kept as well', async () => {
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = renderToString(quiz())
+  await answer('The driver').click()
+  const root = hydrateRoot(container, quiz())
+  onTestFinished(() => {
+    root.unmount()
+    container.remove()
+  })
+  await expect.poll(() => Object.values(sessionStorage).join()).toContain('driver')
   await expect.element(answer('The driver')).toBeChecked()
 })
 

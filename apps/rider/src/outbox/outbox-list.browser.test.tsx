@@ -5,6 +5,7 @@ import { page, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { newDraft, withCategory } from '@/report/draft.ts'
+import { ReportFlow } from '@/report/report-flow.tsx'
 import { App, KOJA, riderServer } from '@/testing.ts'
 import { contentOf } from './content.ts'
 import { OutboxList } from './outbox-list.tsx'
@@ -67,6 +68,26 @@ test('a refused report says so and opens in the form to be changed', async () =>
   await expect.element(page.getByText('The report was not accepted').first()).toBeVisible()
   await button('Change report').click()
   expect(visits.at(-1)).toEqual({ to: `/en/report?change=${id}`, by: 'push' })
+})
+
+test('a refused report that was changed is sent with the change, and is no longer in the outbox twice', async () => {
+  server.refuse(reportIncident, 'invalid_request')
+  const id = await queued('Far too long')
+  await reportOutbox.flush({ eager: true })
+  server.answer(reportIncident, reportIncident.examples.reply)
+  await render(
+    <App path={`/report?change=${id}`}>
+      <ReportFlow />
+    </App>,
+  )
+  const note = page.getByRole('textbox', { name: /^Note/ })
+  await expect.element(note).toHaveValue('Far too long')
+  await note.fill('Shorter')
+  await button('Send report').click()
+  await expect
+    .poll(() => server.sent(reportIncident).map(({ body }) => reportIncident.body.parse(body).note))
+    .toEqual(['Far too long', 'Shorter'])
+  expect(await reportOutbox.list()).toHaveLength(1)
 })
 
 test('a report of an account that is signed out waits for it, or is sent without one', async () => {
