@@ -6,7 +6,7 @@ export const proxy = createProxy({
   routing,
   isPrivate: (path) => path === '/account' || path === '/my-reports',
   isPublic: isPublicPage,
-  isRoute: (path) => path === '/rate/submit',
+  isRoute: (path) => /^\/(rate\/submit|vote\/[^/]+|follow(\/[^/]+\/stop)?)$/.test(path),
 })
 
 // Static files have a dot in the first segment or a folder of their own. Deeper dots can be user input in a page's URL.

@@ -10,8 +10,7 @@ export function useRequest() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem['code'] | null>(null)
   const settle = async <Reply,>(request: Promise<CallResult<Reply>>): Promise<CallResult<Reply>> => {
-    setBusy(true)
-    setProblem(null)
+    setBusy(true) // the message stays until the answer: nothing moves under a second tap
     const result = await request
     setBusy(false)
     setProblem(result.ok ? null : result.problem.code)

@@ -5,6 +5,7 @@ import { type Problem, tryCall } from '@salama/http/call'
 import { SignOutButton } from '@salama/ui/account/own-data.tsx'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
+import { ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 
@@ -50,7 +51,7 @@ export function CodeForm({
   }
 
   return (
-    <form onSubmit={send} className="flex flex-col gap-4">
+    <ScriptForm onSubmit={send} className="flex flex-col gap-4">
       <Field
         label={t('code')}
         {...(hint && { hint })}
@@ -66,7 +67,7 @@ export function CodeForm({
       <Button type="submit" variant="main" busy={busy} className="self-start">
         {submit}
       </Button>
-    </form>
+    </ScriptForm>
   )
 }
 

@@ -6,6 +6,7 @@ import { askAccount } from '@salama/ui/account/requests.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
@@ -156,7 +157,7 @@ function Step({
     void run(typeof password === 'string' ? password : undefined)
   }
   return (
-    <form onSubmit={submit} className="flex flex-col items-start gap-3">
+    <ScriptForm onSubmit={submit} className="flex flex-col items-start gap-3">
       {needsPassword && (
         <Field
           type="password"
@@ -171,6 +172,6 @@ function Step({
       <Button type="submit" variant={danger ? 'danger' : 'main'} busy={busy}>
         {label}
       </Button>
-    </form>
+    </ScriptForm>
   )
 }

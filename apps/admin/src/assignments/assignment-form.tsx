@@ -7,6 +7,7 @@ import { fromCityTime } from '@salama/domain/shared'
 import { call, type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
+import { ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { StageSearch } from '@salama/ui/components/stage-search.tsx'
 import { useAttemptId } from '@salama/ui/use-attempt-id.ts'
 import { useTranslations } from 'next-intl'
@@ -136,7 +137,7 @@ export function AssignmentForm() {
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className="flex max-w-4xl flex-col gap-5">
+    <ScriptForm ref={form} onSubmit={submit} noValidate className="flex max-w-4xl flex-col gap-5">
       <RadioChoice
         legend={t('kind')}
         name="kind"
@@ -259,6 +260,6 @@ export function AssignmentForm() {
       <Button type="submit" variant="main" busy={busy} className="self-start">
         {t('ask')}
       </Button>
-    </form>
+    </ScriptForm>
   )
 }

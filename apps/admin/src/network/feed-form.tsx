@@ -10,7 +10,9 @@ import {
 } from '@salama/domain/network/feed-imports/contract'
 import { call, type Problem, problemIn, tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
+import { FileInput } from '@salama/ui/components/controls.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
+import { ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useId, useState } from 'react'
@@ -94,7 +96,7 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4">
+    <ScriptForm ref={form} onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4">
       <div className="grid gap-4 md:grid-cols-2">
         <div className="flex flex-col gap-1">
           <label htmlFor={fileId} className="font-semibold">
@@ -103,9 +105,8 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
           <p id={`${fileId}-hint`} className="text-sm text-soft">
             {t('zipHint', { mb: MAX_FEED_MB })}
           </p>
-          <input
+          <FileInput
             id={fileId}
-            type="file"
             accept=".zip,application/zip"
             aria-describedby={`${fileId}-hint`}
             aria-invalid={wrong === 'noFile' || wrong === 'tooLarge' ? true : undefined}
@@ -162,7 +163,7 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
         </Button>
       </div>
       <p role="status">{running !== null && t('rowsRead', { rows })}</p>
-    </form>
+    </ScriptForm>
   )
 }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { Select } from '@salama/ui/components/controls.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { useId } from 'react'
 
@@ -37,7 +38,7 @@ export function Choice({
           {hint}
         </p>
       )}
-      <select
+      <Select
         id={id}
         value={value}
         disabled={disabled}
@@ -55,7 +56,7 @@ export function Choice({
             {option.label}
           </option>
         ))}
-      </select>
+      </Select>
       <p id={`${id}-error`} aria-live="polite" className={cx('font-semibold text-danger', !error && 'sr-only')}>
         {error}
       </p>

@@ -1,13 +1,14 @@
 'use client'
 
+import { Tick } from '@salama/ui/components/controls.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import type { ComponentProps, ReactNode } from 'react'
 
 /** A checkbox or a radio button with its label. */
-function Option({ className, children, ...input }: ComponentProps<'input'>) {
+function Option({ className, children, ...input }: ComponentProps<typeof Tick>) {
   return (
     <label className={cx('inline-flex min-h-touch items-center gap-2', className)}>
-      <input {...input} className="size-5 accent-body" />
+      <Tick {...input} className="size-5 accent-body" />
       {children}
     </label>
   )
@@ -81,7 +82,7 @@ export function RadioRow({
 }) {
   return (
     <label className="flex min-h-touch items-center gap-3 border-b border-line py-1">
-      <input type="radio" name={name} checked={checked} onChange={onChoose} className="size-5 shrink-0 accent-body" />
+      <Tick type="radio" name={name} checked={checked} onChange={onChoose} className="size-5 shrink-0 accent-body" />
       <span>{children}</span>
     </label>
   )

@@ -3,6 +3,7 @@
 import { isPageReady } from '@salama/ui/apps/mark-ready.tsx'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
@@ -67,7 +68,7 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
   }
 
   return (
-    <form
+    <ScriptForm
       ref={form}
       aria-label={t(`task.${task}`)}
       onSubmit={submit}
@@ -118,7 +119,7 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
         <Button onClick={onCancel}>{t('later')}</Button>
         <span className="hidden text-sm text-soft lg:inline">{t('sendKeys')}</span>
       </div>
-    </form>
+    </ScriptForm>
   )
 }
 

@@ -2,9 +2,9 @@
 
 import { Category } from '@salama/domain/incidents/contract'
 import { ReviewKind } from '@salama/domain/review-entries/contract'
+import { Select, TextInput } from '@salama/ui/components/controls.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { TextInput } from '@salama/ui/components/text-control.tsx'
 import { Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useId, useState } from 'react'
@@ -53,7 +53,7 @@ export function QueueFilters({ filter, waiting, onChange }: Props) {
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Select
+        <FilterSelect
           label={t('filterState')}
           value={filter.state ?? ''}
           onChange={(state) => set({ state: STATES.find((known) => known === state) })}
@@ -64,8 +64,8 @@ export function QueueFilters({ filter, waiting, onChange }: Props) {
               {t(`state.${value}`)}
             </option>
           ))}
-        </Select>
-        <Select
+        </FilterSelect>
+        <FilterSelect
           label={t('filterCategory')}
           value={filter.category ?? ''}
           onChange={(value) => set({ category: Category.safeParse(value).data })}
@@ -76,7 +76,7 @@ export function QueueFilters({ filter, waiting, onChange }: Props) {
               {category(value)}
             </option>
           ))}
-        </Select>
+        </FilterSelect>
         {isNarrowed && (
           <button
             type="button"
@@ -151,7 +151,7 @@ function Chip({ isOn, onPress, children }: { isOn: boolean; onPress: () => void;
   )
 }
 
-function Select({
+function FilterSelect({
   label,
   value,
   onChange,
@@ -163,13 +163,13 @@ function Select({
   children: ReactNode
 }) {
   return (
-    <select
+    <Select
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       className="min-h-touch max-w-[calc(50%-0.25rem)] rounded-control border-2 border-edge bg-raised px-2 text-base"
     >
       {children}
-    </select>
+    </Select>
   )
 }

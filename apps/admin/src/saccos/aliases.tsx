@@ -4,6 +4,7 @@ import type { addSaccoAlias, removeSaccoAlias } from '@salama/domain/saccos/alia
 import { call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
+import { ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { RemovableItem } from '@/parts/icon-button.tsx'
@@ -55,7 +56,7 @@ export function Aliases({ id, aliases }: { id: string; aliases: readonly string[
           ))}
         </ul>
       )}
-      <form ref={form} onSubmit={add} noValidate className="flex items-start gap-2">
+      <ScriptForm ref={form} onSubmit={add} noValidate className="flex items-start gap-2">
         <Field
           label={t('newAlias')}
           value={alias}
@@ -67,7 +68,7 @@ export function Aliases({ id, aliases }: { id: string; aliases: readonly string[
         <Button type="submit" busy={busy} className="mt-7">
           {t('addAlias')}
         </Button>
-      </form>
+      </ScriptForm>
       <ProblemNotice problem={problem} />
     </div>
   )

@@ -4,6 +4,7 @@ import type { createSacco, renameSacco } from '@salama/domain/saccos/contract'
 import { call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
+import { ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useAttemptId } from '@salama/ui/use-attempt-id.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
@@ -38,7 +39,7 @@ export function CreateSacco() {
       <summary className="inline-flex min-h-touch items-center font-semibold text-link underline">
         {t('create')}
       </summary>
-      <form onSubmit={submit} noValidate className="flex max-w-3xl flex-wrap items-start gap-2 pb-2">
+      <ScriptForm onSubmit={submit} noValidate className="flex max-w-3xl flex-wrap items-start gap-2 pb-2">
         <Field
           label={t('name')}
           value={name}
@@ -50,7 +51,7 @@ export function CreateSacco() {
         <Button type="submit" variant="main" busy={busy} className="mt-7">
           {t('createYes')}
         </Button>
-      </form>
+      </ScriptForm>
       <ProblemNotice problem={problem} />
     </details>
   )

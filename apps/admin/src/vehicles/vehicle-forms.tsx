@@ -7,6 +7,7 @@ import { CallError, call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { canBePlate, looksLikePlate } from '@salama/ui/incidents/plate.ts'
 import { useAttemptId } from '@salama/ui/use-attempt-id.ts'
@@ -49,7 +50,7 @@ export function CreateVehicle() {
       <summary className="inline-flex min-h-touch items-center font-semibold text-link underline">
         {t('create')}
       </summary>
-      <form ref={form} onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4 pb-2">
+      <ScriptForm ref={form} onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4 pb-2">
         {fields}
         {isUnusual && (
           <Notice tone="warn" announce="polite">
@@ -63,7 +64,7 @@ export function CreateVehicle() {
         <Button type="submit" variant="main" busy={busy} disabled={isUnusual && !isCompared} className="self-start">
           {t('createYes')}
         </Button>
-      </form>
+      </ScriptForm>
     </details>
   )
 }
@@ -109,7 +110,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
     router.refresh()
   }
   return (
-    <form ref={form} onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4">
+    <ScriptForm ref={form} onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4">
       {fields}
       <Button type="submit" variant="main" className="self-start">
         {t('save')}
@@ -124,7 +125,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
       >
         <p>{t('saveWords')}</p>
       </ConfirmDialog>
-    </form>
+    </ScriptForm>
   )
 }
 

@@ -4,6 +4,7 @@ import { API_KEY_RULES, SCOPES } from '@salama/domain/shared'
 import type { Problem as Failure } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
+import { ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
@@ -50,7 +51,7 @@ export function MakeKey() {
 
   if (made) return <ShownOnce made={made} onStored={() => setMade(null)} />
   return (
-    <form
+    <ScriptForm
       onSubmit={submit}
       onChange={() => {
         attempt.current = null
@@ -106,6 +107,6 @@ export function MakeKey() {
       <Button type="submit" variant="main" busy={busy} className="self-start">
         {busy ? t('making') : t('make')}
       </Button>
-    </form>
+    </ScriptForm>
   )
 }

@@ -32,7 +32,7 @@ type Props = {
 export function Answered({ question, n, result, of, isLast, onNext }: Props) {
   const t = useTranslations('quiz')
   return (
-    <section className="flex flex-col gap-4" aria-labelledby="feedback">
+    <section className="just-came flex flex-col gap-4" aria-labelledby="feedback">
       <p className="max-w-prose text-lg font-bold">{t('numbered', { n, text: question.text })}</p>
       <h2
         id="feedback"

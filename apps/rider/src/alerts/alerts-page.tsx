@@ -1,12 +1,13 @@
 'use client'
 
 import type { Follow, readAlerts, unfollow } from '@salama/domain/alerts/contract'
+import type { ErrorSlug } from '@salama/domain/shared'
 import { tryCall } from '@salama/http/call'
 import { PushSwitch } from '@salama/ui/alerts/push-switch.tsx'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Link, useRouter } from '@salama/ui/i18n/navigation.ts'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { RequestProblem, useRequest } from '@/request.tsx'
 import { noteRead, noteUnfollow } from './follows.ts'
@@ -37,9 +38,10 @@ export function RiderPushSwitch({ publicKey }: { publicKey: string | null }) {
   return <PushSwitch publicKey={publicKey} client={pushClient} words={words} />
 }
 
-/** What is followed, each with a button to stop. */
-export function FollowList({ follows }: { follows: readonly Follow[] }) {
+/** What is followed, each with a button to stop. `refused`: why a plain form was. */
+export function FollowList({ follows, refused }: { follows: readonly Follow[]; refused?: ErrorSlug | undefined }) {
   const t = useTranslations('alerts')
+  const locale = useLocale()
   const router = useRouter()
   const { busy, problem, settle } = useRequest()
   const [stopped, setStopped] = useState<string | null>(null)
@@ -54,20 +56,26 @@ export function FollowList({ follows }: { follows: readonly Follow[] }) {
 
   return (
     <>
-      <RequestProblem problem={problem} />
+      <RequestProblem problem={problem ?? refused ?? null} />
       <ul className="flex flex-col">
         {follows.map((each) => (
           <li key={each.id} className="flex flex-wrap items-center gap-x-4 border-b-2 border-line py-2 last:border-0">
             <span className="mr-auto min-w-0">
               <Target follow={each} />
             </span>
-            <Button
-              busy={busy && stopped === each.id}
-              aria-label={t('stopNamed', { name: nameOf(each, t) })}
-              onClick={() => stop(each.id)}
-            >
-              {t('stop')}
-            </Button>
+            <form method="post" action={`/follow/${each.id}/stop?locale=${locale}`}>
+              <Button
+                type="submit"
+                busy={busy && stopped === each.id}
+                aria-label={t('stopNamed', { name: nameOf(each, t) })}
+                onClick={(event) => {
+                  event.preventDefault()
+                  stop(each.id)
+                }}
+              >
+                {t('stop')}
+              </Button>
+            </form>
           </li>
         ))}
       </ul>

@@ -12,6 +12,9 @@ import { TextLink } from '@/text-link.tsx'
 import { noteFollow, noteUnfollow, type Target, useFollowId } from './follows.ts'
 import { pushClient } from './push-client.ts'
 
+/** What a plain form sends of a target. */
+const FIELDS = ['kind', 'id', 'receiptCode'] as const
+
 type Props = {
   target: Target
   /** The server's key for Web Push; null where it is turned off. */
@@ -21,8 +24,9 @@ type Props = {
 }
 
 /**
- * Follows something, and turns on messages on this phone with the same press; or stops following. Needs the messages
- * `alerts` and `errors`.
+ * Follows something, and turns on messages on this phone with the same press; or stops following. Before the page's
+ * script responds it is a plain form that follows, whose answer is the page of alerts. Needs the messages `alerts` and
+ * `errors`.
  */
 export function FollowButton({ target, publicKey, label }: Props) {
   const t = useTranslations('alerts')
@@ -33,7 +37,6 @@ export function FollowButton({ target, publicKey, label }: Props) {
   const [outcome, setOutcome] = useState<'on' | 'listed' | 'stopped' | null>(null)
 
   async function change() {
-    setOutcome(null)
     if (id) {
       const { ok } = await settle(tryCall<typeof unfollow>('DELETE /api/follows/{id}', { params: { id } }))
       if (!ok) return
@@ -53,8 +56,17 @@ export function FollowButton({ target, publicKey, label }: Props) {
   const isReport = target.kind === 'report'
   const words = id ? t(isReport ? 'unfollowReport' : 'unfollow') : t(isReport ? 'followReport' : 'follow')
   return (
-    <div className="flex flex-col items-start gap-2">
-      <Button onClick={change} busy={busy} {...(label !== undefined && { 'aria-label': `${words}: ${label}` })}>
+    <form method="post" action={`/follow?locale=${locale}`} className="flex flex-col items-start gap-2">
+      {FIELDS.map((name) => target[name] && <input key={name} type="hidden" name={name} value={target[name]} />)}
+      <Button
+        type="submit"
+        onClick={(event) => {
+          event.preventDefault()
+          change()
+        }}
+        busy={busy}
+        {...(label !== undefined && { 'aria-label': `${words}: ${label}` })}
+      >
         {!busy && <Icon as={id ? BellOff : Bell} />}
         {words}
       </Button>
@@ -63,6 +75,6 @@ export function FollowButton({ target, publicKey, label }: Props) {
         {outcome && outcome !== 'stopped' && <TextLink href="/alerts">{t('seeAlerts')}</TextLink>}
       </div>
       <RequestProblem problem={problem} />
-    </div>
+    </form>
   )
 }

@@ -5,6 +5,7 @@ import type { PointOfInterest } from '@salama/domain/network/contract'
 import { CITY } from '@salama/domain/shared'
 import { tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
+import { Select } from '@salama/ui/components/controls.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { StageSearch } from '@salama/ui/components/stage-search.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
@@ -87,7 +88,7 @@ export function FollowPlace({ publicKey, given, givenRadiusM }: Props) {
       )}
       <label htmlFor={id} className="flex flex-col gap-1 font-semibold">
         {t('within')}
-        <select
+        <Select
           id={id}
           value={radiusM}
           onChange={(event) => setRadiusM(Number(event.currentTarget.value))}
@@ -98,7 +99,7 @@ export function FollowPlace({ publicKey, given, givenRadiusM }: Props) {
               {t('radius', { m: radius })}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
       <Button type="submit" busy={busy} className="self-start">
         {!busy && <Icon as={Bell} />}

@@ -1,6 +1,7 @@
 'use client'
 
 import type { NearbyIncident } from '@salama/domain/incidents/contract'
+import { isPageReady } from '@salama/ui/apps/mark-ready.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 import { X } from 'lucide-react'
@@ -8,7 +9,10 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { VoteButtons } from '@/votes/vote-buttons.tsx'
 
-/** The incident that was selected on the map, above the list. Scrolled into view, as the list may cover the map. */
+/**
+ * The incident that was selected on the map, above the list. Scrolled into view, as the list may cover the map, but not
+ * when it came with the page.
+ */
 export function ChosenIncident({
   incident,
   nowMs,
@@ -22,7 +26,7 @@ export function ChosenIncident({
   const card = useRef<HTMLDivElement>(null)
   const id = incident?.id
   useEffect(() => {
-    if (id !== undefined) card.current?.scrollIntoView({ block: 'nearest' })
+    if (id !== undefined && isPageReady()) card.current?.scrollIntoView({ block: 'nearest' })
   }, [id])
   return (
     <div ref={card} aria-live="polite" className={incident && 'relative pb-3'}>

@@ -1,5 +1,6 @@
 'use client'
 
+import { Select } from '@salama/ui/components/controls.tsx'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { LISTED, type NearbyQuery, RADII } from './query.ts'
@@ -19,7 +20,7 @@ export function Filters({ query, onChange }: Props) {
       <input type="hidden" name="lng" value={query.lng} />
       <input type="hidden" name="view" value={query.view} />
       {query.name && <input type="hidden" name="place" value={query.name} />}
-      <Select
+      <LabelledSelect
         label={t('show')}
         name="category"
         value={query.category ?? ''}
@@ -31,8 +32,8 @@ export function Filters({ query, onChange }: Props) {
             {category(code)}
           </option>
         ))}
-      </Select>
-      <Select
+      </LabelledSelect>
+      <LabelledSelect
         label={t('within')}
         name="radiusM"
         value={String(query.radiusM)}
@@ -49,7 +50,7 @@ export function Filters({ query, onChange }: Props) {
             {t('withinKilometres', { km: format.number(radius / 1000) })}
           </option>
         ))}
-      </Select>
+      </LabelledSelect>
       <noscript>
         <button type="submit" className="min-h-touch rounded-control border-2 border-edge bg-raised px-4 font-semibold">
           {t('apply')}
@@ -67,14 +68,14 @@ type SelectProps = {
   children: ReactNode
 }
 
-function Select({ label, name, value, onChange, children }: SelectProps) {
+function LabelledSelect({ label, name, value, onChange, children }: SelectProps) {
   const id = useId()
   return (
     <div className="min-w-0">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <select
+      <Select
         id={id}
         name={name}
         value={value}
@@ -82,7 +83,7 @@ function Select({ label, name, value, onChange, children }: SelectProps) {
         className="min-h-touch w-full rounded-control border-2 border-edge bg-raised px-2 text-base text-ink"
       >
         {children}
-      </select>
+      </Select>
     </div>
   )
 }

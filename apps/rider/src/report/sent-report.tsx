@@ -103,18 +103,20 @@ function OnItsWay({
   return (
     <div className="flex flex-col gap-6 py-4">
       {sensitive && <QuickExit />}
-      <section aria-labelledby="on-its-way" className="animate-drop flex flex-col gap-4">
-        <h1 id="on-its-way" ref={focusOnMount} tabIndex={-1} className="text-2xl font-bold outline-none">
-          {t(isUnderWay ? 'sending' : 'title')}
-        </h1>
-        <EntryState entry={entry} />
-        <EntryActions entry={entry} onChange={onTakeBack} />
-      </section>
-      <AddMore id={entry.item.id} files={entry.files} />
-      {sensitive && <Support />}
-      <div className="flex flex-col gap-3 border-t-2 border-line pt-6 md:flex-row">
-        <LinkButton href="/outbox">{t('outbox')}</LinkButton>
-        <Button onClick={onStartNew}>{t('another')}</Button>
+      <div className="just-came contents">
+        <section aria-labelledby="on-its-way" className="animate-drop flex flex-col gap-4">
+          <h1 id="on-its-way" ref={focusOnMount} tabIndex={-1} className="text-2xl font-bold outline-none">
+            {t(isUnderWay ? 'sending' : 'title')}
+          </h1>
+          <EntryState entry={entry} />
+          <EntryActions entry={entry} onChange={onTakeBack} />
+        </section>
+        <AddMore id={entry.item.id} files={entry.files} />
+        {sensitive && <Support />}
+        <div className="flex flex-col gap-3 border-t-2 border-line pt-6 md:flex-row">
+          <LinkButton href="/outbox">{t('outbox')}</LinkButton>
+          <Button onClick={onStartNew}>{t('another')}</Button>
+        </div>
       </div>
     </div>
   )

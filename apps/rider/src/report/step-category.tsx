@@ -2,10 +2,11 @@
 
 import type { Category } from '@salama/domain/incidents/contract'
 import { CATEGORIES, CATEGORY_CODES, CATEGORY_GROUPS } from '@salama/domain/shared'
+import { pressedValue, ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { TileButton } from '@salama/ui/components/tile-button.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type SubmitEvent, useId } from 'react'
 
 /** Offences against persons are listed openly and before those against property. */
 const isAggregate = (category: Category) => CATEGORIES[category].visibility === 'aggregate'
@@ -24,13 +25,22 @@ export function StepCategory({
   onChoose: (category: Category) => void
 }) {
   const t = useTranslations('report')
-  return GROUPS.map(({ group, categories }) => (
-    <Group key={group} title={t(`groups.${group}`)}>
-      {categories.map((category) => (
-        <Tile key={category} category={category} chosen={category === chosen} onChoose={onChoose} />
+  const choose = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const category = CATEGORY_CODES.find((code) => code === pressedValue(event))
+    if (category) onChoose(category)
+  }
+  return (
+    <ScriptForm onSubmit={choose} className="contents">
+      {GROUPS.map(({ group, categories }) => (
+        <Group key={group} title={t(`groups.${group}`)}>
+          {categories.map((category) => (
+            <Tile key={category} category={category} chosen={category === chosen} />
+          ))}
+        </Group>
       ))}
-    </Group>
-  ))
+    </ScriptForm>
+  )
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -45,22 +55,15 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Tile({
-  category,
-  chosen,
-  onChoose,
-}: {
-  category: Category
-  chosen: boolean
-  onChoose: (category: Category) => void
-}) {
+function Tile({ category, chosen }: { category: Category; chosen: boolean }) {
   const name = useTranslations('categories')
   return (
     <TileButton
       icon={<CategoryIcon category={category} />}
       label={name(category)}
       chosen={chosen}
-      onClick={() => onChoose(category)}
+      name="category"
+      value={category}
     />
   )
 }

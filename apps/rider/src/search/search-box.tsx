@@ -3,10 +3,10 @@
 import type { search } from '@salama/domain/search/contract'
 import { call, problemIn } from '@salama/http/call'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
+import { TextInput, Tick } from '@salama/ui/components/controls.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { TextInput } from '@salama/ui/components/text-control.tsx'
 import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'
 import { Camera, History, RotateCw, Search, SearchX, Trash2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
@@ -145,7 +145,7 @@ function Recent({
         </>
       )}
       <label className="inline-flex min-h-touch items-center gap-2">
-        <input
+        <Tick
           type="checkbox"
           checked={recent !== null}
           onChange={(event) => onChange(event.target.checked ? [] : null)}

@@ -68,6 +68,8 @@ const PROBLEMS: Partial<Record<Problem['code'], VoteProblem>> = {
   rate_limited: 'rate_limited',
 }
 
+export const voteProblem = (code: Problem['code']): VoteProblem => PROBLEMS[code] ?? 'internal'
+
 /** The last request for each incident: the next one waits for it, so that the last tap wins. */
 const requests = new Map<string, Promise<unknown>>()
 
@@ -82,5 +84,5 @@ export async function castVote(id: string, vote: OwnVote): Promise<VoteProblem |
   requests.set(id, sent)
   const result = await sent
   if (requests.get(id) === sent) setOwnVote(id, result.ok ? (result.reply.myVote ?? null) : before)
-  return result.ok ? null : (PROBLEMS[result.problem.code] ?? 'internal')
+  return result.ok ? null : voteProblem(result.problem.code)
 }

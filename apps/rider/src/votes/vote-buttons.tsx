@@ -1,13 +1,13 @@
 'use client'
 
 import type { Incident, Vote } from '@salama/domain/incidents/contract'
-import { CATEGORIES } from '@salama/domain/shared'
+import { CATEGORIES, type ErrorSlug } from '@salama/domain/shared'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import type { LucideIcon } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { castVote, useOwnVote, type VoteProblem } from './own-votes.ts'
+import { castVote, useOwnVote, voteProblem } from './own-votes.ts'
 
 const VOTES = ['confirm', 'deny', 'over'] as const
 
@@ -19,50 +19,56 @@ export const voteKind = ({ category }: Pick<Incident, 'category'>) =>
   CATEGORIES[category].group === 'road' ? 'place' : 'event'
 
 /**
- * One tap votes on a live incident, with or without an account; the same button again withdraws the vote. `mine`: the
- * vote as the server rendered it; else it is loaded. `icons`: for large buttons.
+ * One tap votes on a live incident, with or without an account; the same button again withdraws the vote. Before the
+ * page's script responds it is a plain form, whose answer is the incident's page. `mine`: the vote as the server rendered
+ * it; else it is loaded. `refused`: why that form was. `icons`: for large buttons.
  */
 export function VoteButtons({
   incident,
   mine,
+  refused,
   icons,
   onVoted,
 }: {
   incident: Pick<Incident, 'id' | 'category'>
   mine?: Vote | null
+  refused?: ErrorSlug | undefined
   icons?: Record<Vote, LucideIcon>
   onVoted?: () => void
 }) {
   const t = useTranslations('votes')
+  const locale = useLocale()
   const vote = useOwnVote(incident.id, mine)
   const [status, setStatus] = useState<'voted' | 'removed' | null>(null)
-  const [problem, setProblem] = useState<VoteProblem | null>(null)
+  const [problem, setProblem] = useState(refused ? voteProblem(refused) : null)
   const pressedMs = useRef(Number.NEGATIVE_INFINITY)
   const kind = voteKind(incident)
 
-  async function press(pressed: Vote, atMs: number) {
-    const wanted = pressed === vote ? null : pressed
+  async function press(wanted: Vote | null, atMs: number) {
     if (wanted === null && atMs - pressedMs.current < DOUBLE_TAP_MS) return
     pressedMs.current = atMs
-    setStatus(null)
-    setProblem(null)
     const failed = await castVote(incident.id, wanted)
     setProblem(failed)
+    setStatus(failed ? null : wanted ? 'voted' : 'removed')
     if (failed) return
-    setStatus(wanted ? 'voted' : 'removed')
     onVoted?.()
   }
 
   return (
-    <div className="flex flex-col gap-2">
+    <form method="post" action={`/vote/${incident.id}?locale=${locale}`} className="flex flex-col gap-2">
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{t(`${kind}.title`)}</legend>
         {VOTES.map((each) => (
           <button
             key={each}
-            type="button"
+            type="submit"
+            name="vote"
+            value={vote === each ? '' : each}
             aria-pressed={vote === each}
-            onClick={(event) => press(each, event.timeStamp)}
+            onClick={(event) => {
+              event.preventDefault()
+              press(vote === each ? null : each, event.timeStamp)
+            }}
             className={`flex min-h-touch flex-1 items-center justify-center gap-1 rounded-control border-2 bg-raised text-center leading-tight font-semibold ${
               icons ? 'min-h-20 flex-col px-1.5 py-2' : 'px-2 text-sm'
             } ${vote === each ? 'border-ink band-below' : 'border-line hover:border-ink'}`}
@@ -81,6 +87,6 @@ export function VoteButtons({
           <p>{t(`problem.${problem}`)}</p>
         </Notice>
       )}
-    </div>
+    </form>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import type { Incident, Vote } from '@salama/domain/incidents/contract'
+import type { ErrorSlug } from '@salama/domain/shared'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
@@ -17,10 +18,12 @@ const ICONS = { confirm: Eye, deny: CircleSlash, over: CircleCheckBig }
 export function VotePanel({
   incident,
   mine,
+  refused,
   signedIn,
 }: {
   incident: Pick<Incident, 'id' | 'category'>
   mine: Vote | null
+  refused: ErrorSlug | undefined
   signedIn: boolean
 }) {
   const t = useTranslations('votes')
@@ -44,7 +47,7 @@ export function VotePanel({
       <h2 id="votes" className="text-xl font-bold">
         {t(`${voteKind(incident)}.title`)}
       </h2>
-      <VoteButtons incident={incident} mine={mine} icons={ICONS} onVoted={refresh} />
+      <VoteButtons incident={incident} mine={mine} refused={refused} icons={ICONS} onVoted={refresh} />
       <p className="text-sm text-soft">{t('private')}</p>
       {!signedIn && (
         <div className="flex flex-col items-start gap-2">

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exampleIncident, Incident } from '../incidents/contract.ts'
 import { OwnReport } from '../reports/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { byId, Instant, OneLine, orNull, Page, PageQuery, Point, Text } from '../shared/shapes.ts'
+import { byId, FormQuery, Instant, OneLine, orNull, Page, PageQuery, Point, Text } from '../shared/shapes.ts'
 
 /** What is followed: `name` is that of the corridor, route or place, the plate of a vehicle, and null for a report. */
 export const Follow = z.object({
@@ -75,6 +75,31 @@ export const unfollow = operation({
   reply: z.object({ removed: z.literal(true) }),
   errors: [],
   examples: { params: { id: exampleFollow.id }, reply: { removed: true } },
+})
+
+/** The same as plain HTML forms, which work without scripts. */
+export const submitFollowForm = operation({
+  ...follow,
+  name: 'submitFollowForm',
+  path: '/follow',
+  query: FormQuery,
+  body: z.strictObject({
+    kind: Follow.shape.kind,
+    id: z.uuid().optional(),
+    receiptCode: Text.min(1).max(80).optional(),
+  }),
+  acceptsForm: true,
+})
+
+export const submitUnfollowForm = operation({
+  ...unfollow,
+  name: 'submitUnfollowForm',
+  method: 'post',
+  path: '/follow/{id}/stop',
+  query: FormQuery,
+  body: z.strictObject({}),
+  acceptsForm: true,
+  examples: { ...unfollow.examples, body: {} },
 })
 
 export const listFollows = operation({

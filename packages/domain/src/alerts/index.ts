@@ -12,6 +12,10 @@ export const readAlerts = useCase(contract.readAlerts)
 export const subscribePush = useCase(contract.subscribePush)
 export const unfollow = useCase(contract.unfollow)
 export const unsubscribePush = useCase(contract.unsubscribePush)
+export const submitFollowForm = useCase(contract.submitFollowForm, (caller, { locale: _, ...input }) =>
+  follow(caller, input),
+)
+export const submitUnfollowForm = useCase(contract.submitUnfollowForm, (caller, { id }) => unfollow(caller, { id }))
 
 export type AlertApp = contract.AlertApp
 

@@ -4,6 +4,7 @@ import { operation } from '../shared/operation.ts'
 import {
   byId,
   CorridorRef,
+  FormQuery,
   Instant,
   Latitude,
   Location,
@@ -218,6 +219,17 @@ export const voteWithoutAccount = operation({
   description:
     'As `PUT /api/v1/incidents/{id}/vote`, for the pages of the app. Whoever is not signed in votes as this phone; when they sign in there and vote, that vote replaces it. Votes without an account count among the confirms, five of one network at most, and never dispute or end an incident by themselves.',
   access: 'device',
+})
+
+/** The same as a plain HTML form, which works without scripts; without `vote` it withdraws the vote. */
+export const submitVoteForm = operation({
+  ...voteWithoutAccount,
+  name: 'submitVoteForm',
+  method: 'post',
+  path: '/vote/{id}',
+  query: FormQuery,
+  body: z.strictObject({ vote: Vote.optional() }).transform(({ vote }) => ({ vote: vote ?? null })),
+  acceptsForm: true,
 })
 
 export const getReporterIncidentVotes = operation({

@@ -6,7 +6,7 @@ import { listIncidents as listFromDatabase } from './list-incidents.ts'
 import { incidentFromMemory, latestFromMemory, nearbyFromMemory } from './memory-feed/answers.ts'
 
 export { IncidentDetail } from './contract.ts'
-export { voteOnIncident, voteWithoutAccount } from './vote-on-incident.ts'
+export { submitVoteForm, voteOnIncident, voteWithoutAccount } from './vote-on-incident.ts'
 
 export const getIncident = withCachedReplies(useCase(contract.getIncident), incidentFromMemory)
 export const getReporterIncidentVotes = useCase(contract.getReporterIncidentVotes)

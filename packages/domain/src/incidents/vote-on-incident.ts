@@ -3,7 +3,11 @@ import type { Caller } from '../machinery/caller.ts'
 import { type RpcArgs, rpcArgs } from '../machinery/rpc-args.ts'
 import { useCase } from '../machinery/use-case.ts'
 import type { InputOf } from '../shared/operation.ts'
-import { voteOnIncident as operation, voteWithoutAccount as withoutAccount } from './contract.ts'
+import {
+  submitVoteForm as form,
+  voteOnIncident as operation,
+  voteWithoutAccount as withoutAccount,
+} from './contract.ts'
 
 /**
  * Stores a vote and then reads its effect.
@@ -14,6 +18,9 @@ export const voteOnIncident = useCase(operation, vote)
 
 /** The same for an app, which may call for a phone without a signed-in user. @throws {DomainError} as above */
 export const voteWithoutAccount = useCase(withoutAccount, (caller, input) => vote(caller, input))
+
+/** The same for a plain form. @throws {DomainError} as above */
+export const submitVoteForm = useCase(form, (caller, { locale: _, ...input }) => vote(caller, input))
 
 async function vote(caller: Caller, input: InputOf<typeof operation>): Promise<unknown> {
   await callRpc(caller, 'vote_on_incident', {

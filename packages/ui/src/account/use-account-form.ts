@@ -39,12 +39,12 @@ export function useAccountForm(rejected: Rejected) {
     const action = actionOf(submitter?.getAttribute('formaction') ?? sent.getAttribute('action'))
     if (!action) return
     const found = wrongFieldsOf(sent, submitter?.hasAttribute('formnovalidate') ? ['email'] : undefined)
-    setWrong(found)
-    setProblem(null)
-    if (Object.keys(found).length > 0) return
+    // Messages stay until the answer: without them the button would move away under a second tap.
+    if (Object.keys(found).length > 0) return setWrong(found)
     setBusy(action)
     const outcome = await sendForm(action, valuesOf(sent))
     if (typeof outcome === 'string') return leaveFor(outcome)
+    setWrong({})
     setProblem(outcome)
     setBusy(null)
   }

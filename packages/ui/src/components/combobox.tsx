@@ -6,7 +6,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { useEarlyText } from './use-early-text.ts'
+import { useEarlyInput } from './use-early-input.ts'
 
 type Option = { id: string | null; name: string }
 type InputProps = ComponentProps<typeof Combobox.Input>
@@ -57,7 +57,9 @@ export function ComboboxField<T extends Option>({
   children?: ReactNode
 }) {
   const id = useId()
-  const control = useEarlyText<HTMLInputElement>(text, ({ value }) => onText(value, 'input-change'))
+  const control = useEarlyInput<HTMLInputElement>(({ value: early }) => {
+    if (early !== text) onText(early, 'input-change')
+  })
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="font-semibold">

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
+import { type AreaProps, type InputProps, TextArea, TextInput } from './controls.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
-import { type AreaProps, type InputProps, TextArea, TextInput } from './text-control.tsx'
 
 const CONTROL =
   'block w-full rounded-control border-2 bg-raised px-3 py-2 text-base text-ink placeholder:text-soft min-h-touch focus-visible:outline-offset-0 read-only:bg-sunken disabled:bg-sunken disabled:text-soft'

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 
@@ -13,7 +13,8 @@ type Tone = 'info' | 'ok' | 'warn' | 'danger'
 
 /**
  * A notice to the user. `announce` makes a screen reader read it when it appears: `assertive` interrupts (a failure),
- * `polite` waits (news); omit it for content that was there from the start.
+ * `polite` waits (news); omit it for content that was there from the start. A failure is the last thing of its form: the
+ * button that was pressed stays under the finger, whatever a second tap meets.
  */
 export function Notice({
   tone = 'info',
@@ -21,17 +22,28 @@ export function Notice({
   announce,
   children,
   className,
+  ref,
 }: {
   tone?: Tone
   title?: string
   announce?: 'assertive' | 'polite'
   children?: ReactNode
   className?: string
+  ref?: Ref<HTMLDivElement>
 }) {
   const { icon, look, ink } = TONES[tone]
   const role = announce === 'assertive' ? 'alert' : announce === 'polite' ? 'status' : undefined
   return (
-    <div role={role} className={cx('flex items-start gap-3 rounded-control border-2 p-3', look, className)}>
+    <div
+      ref={ref}
+      role={role}
+      className={cx(
+        'flex items-start gap-3 rounded-control border-2 p-3',
+        announce === 'assertive' && 'in-[form]:order-last',
+        look,
+        className,
+      )}
+    >
       <Icon as={icon} className={cx('mt-0.5', ink)} />
       <div className="flex min-w-0 flex-1 flex-col items-start gap-1 wrap-anywhere">
         {title && <p className={cx('font-bold', ink)}>{title}</p>}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
+import { isPageReady } from '../apps/mark-ready.tsx'
 import { useTimes } from '../i18n/use-times.ts'
 import { Notice } from './notice.tsx'
 
@@ -23,12 +24,17 @@ export function ProblemMessage({
   children?: ReactNode
 }) {
   return (
-    <Notice tone={isPassing(code) ? 'warn' : 'danger'} announce="assertive">
+    <Notice ref={showMessage} tone={isPassing(code) ? 'warn' : 'danger'} announce="assertive">
       <p>{words}</p>
       {retryAfterS !== null && <TryAgainAt afterS={retryAfterS} />}
       {children}
     </Notice>
   )
+}
+
+/** Below a form's button it may be out of view. Only as far as needed, so that the button stays there, too. */
+const showMessage = (notice: HTMLElement | null) => {
+  if (isPageReady()) notice?.scrollIntoView({ block: 'nearest' })
 }
 
 const MINUTE_MS = 60_000

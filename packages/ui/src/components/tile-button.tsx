@@ -4,24 +4,23 @@ import { cx } from './cx.ts'
 /**
  * A large button in a group of which one is chosen: pressing it chooses and continues. (A radio button would choose
  * with every arrow key, and so continue too early.) The chosen one has a heavy border and the band, so it is not marked
- * by colour alone.
+ * by colour alone. With a `name` it sends its form.
  */
 export function TileButton({
   icon,
   label,
   chosen = false,
-  onClick,
+  ...press
 }: {
   icon?: ReactNode
   label: string
   chosen?: boolean
-  onClick: () => void
-}) {
+} & ({ onClick: () => void } | { name: string; value: string })) {
   return (
     <button
-      type="button"
+      type={'name' in press ? 'submit' : 'button'}
+      {...press}
       aria-pressed={chosen}
-      onClick={onClick}
       className={cx(
         // Two of them beside each other on a phone, whose own font may be a wide one: room for “Overloading”.
         'flex min-h-16 w-full items-center gap-1.5 rounded-control border-2 bg-raised px-2 py-2 text-left text-sm leading-tight sm:gap-2 sm:px-2.5 sm:text-base',

@@ -7,6 +7,8 @@ import { clearStorage, settle } from './storage.ts'
 // Before every file of the project `browser`. Files of one worker share the browser's storage.
 
 beforeEach(() => locationIs('denied'))
+// A component is shown in a page that responds already, unless `showEarly` shows it.
+beforeEach(() => document.documentElement.setAttribute('data-ready', ''))
 
 afterEach(async () => {
   await cleanup()

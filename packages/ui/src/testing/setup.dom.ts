@@ -16,6 +16,8 @@ configure({ asyncUtilTimeout: PATIENCE_MS })
 // happy-dom has neither.
 Object.defineProperty(navigator, 'locks', { configurable: true, value: locks })
 beforeEach(() => locationIs('denied'))
+// A component is shown in a page that responds already, unless `showEarly` shows it.
+beforeEach(() => document.documentElement.setAttribute('data-ready', ''))
 
 afterEach(async () => {
   cleanup()

@@ -1,6 +1,6 @@
 import { listAlerts, listFollows } from '@salama/domain/alerts'
 import type { Alert } from '@salama/domain/alerts/contract'
-import { getCaller } from '@salama/session'
+import { getCaller, readSavedForm } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
@@ -30,11 +30,12 @@ export async function generateMetadata() {
 /** The alerts of the signed-in account, or of this phone, and what they are made of. */
 export default dataPage(async function AlertsPage({ searchParams }: PageProps<'/[locale]/alerts'>) {
   const [caller, asked, t] = await Promise.all([getCaller(), searchParams, getTranslations('alerts')])
-  const { cursor } = asked
+  const { cursor, again } = asked
   const get = (name: string) => [asked[name]].flat()[0] ?? null
-  const [alerts, follows] = await Promise.all([
+  const [alerts, follows, form] = await Promise.all([
     orNotFound(listAlerts(caller, { limit: 20, ...cursorOf(cursor) })),
     listFollows(caller, {}),
+    readSavedForm(again),
   ])
   const nowMs = Date.now()
   return (
@@ -71,7 +72,8 @@ export default dataPage(async function AlertsPage({ searchParams }: PageProps<'/
           firstLabel={t('newest')}
         />
         <Section title={t('following')}>
-          {follows.data.length === 0 ? <p>{t('followingNone')}</p> : <FollowList follows={follows.data} />}
+          {follows.data.length === 0 && <p>{t('followingNone')}</p>}
+          <FollowList follows={follows.data} refused={form?.code} />
           <TextLink href="/corridors">{t('toCorridors')}</TextLink>
         </Section>
         <Section id="follow-place" title={t('followPlaceTitle')}>

@@ -1,7 +1,7 @@
 import { getIncident, getReporterIncidentVotes, type IncidentDetail } from '@salama/domain/incidents'
 import { DomainError } from '@salama/domain/shared'
 import { setPageStatus } from '@salama/http'
-import { getCaller, getSignedIn } from '@salama/session'
+import { getCaller, getSignedIn, readSavedForm } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
@@ -45,8 +45,8 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
   )
 })
 
-export default dataPage(async function IncidentPage({ params }: Props) {
-  const { id } = await params
+export default dataPage(async function IncidentPage({ params, searchParams }: Props) {
+  const [{ id }, { again }] = await Promise.all([params, searchParams])
   const [found, t, tIncidents, category] = await Promise.all([
     findIncident(id),
     getTranslations('incident'),
@@ -61,7 +61,11 @@ export default dataPage(async function IncidentPage({ params }: Props) {
   }
   const { incident } = found
   const caller = await getCaller()
-  const [signedIn, votes] = await Promise.all([getSignedIn(), getReporterIncidentVotes(caller, { ids: [id] })])
+  const [signedIn, votes, form] = await Promise.all([
+    getSignedIn(),
+    getReporterIncidentVotes(caller, { ids: [id] }),
+    readSavedForm(again),
+  ])
   const nowMs = Date.now()
   const words = incidentWords(incident, nowMs, tIncidents, category)
   return (
@@ -77,6 +81,7 @@ export default dataPage(async function IncidentPage({ params }: Props) {
               <VotePanel
                 incident={{ id: incident.id, category: incident.category }}
                 mine={votes.data[0]?.vote ?? null}
+                refused={form?.code}
                 signedIn={signedIn !== null}
               />
             </ClientMessages>

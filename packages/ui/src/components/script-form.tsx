@@ -1,0 +1,36 @@
+'use client'
+
+import { type ComponentProps, type SubmitEvent, useId } from 'react'
+
+/**
+ * A form that only a script can send, in `onSubmit`. Sent before the page's script responds, it is sent once it does: for
+ * a form whose `action` is a function React keeps the press. Of several buttons each has its own `name` and `value`.
+ */
+export function ScriptForm(props: Omit<ComponentProps<'form'>, keyof ReturnType<typeof useScriptForm> | 'method'>) {
+  return <form {...props} {...useScriptForm()} />
+}
+
+/** What makes any form with an `onSubmit` such a form. */
+export function useScriptForm() {
+  const id = useId()
+  const sendAgain = async (data: FormData) => {
+    await null // until what was typed meanwhile is known, too (use-early-input.ts)
+    const form = document.getElementById(id)
+    if (!(form instanceof HTMLFormElement)) return
+    const pressed = [...form.elements].find(
+      (control) => control instanceof HTMLButtonElement && data.getAll(control.name).includes(control.value),
+    )
+    form.requestSubmit(pressed instanceof HTMLElement ? pressed : null)
+  }
+  return {
+    id,
+    action: sendAgain,
+    // React empties a form after its action; what was typed stays until its sender has decided.
+    onReset: (event: { preventDefault: () => void }) => event.preventDefault(),
+  }
+}
+
+/** The value of the button that sent a form. */
+export function pressedValue({ nativeEvent: { submitter } }: SubmitEvent): string | undefined {
+  return submitter instanceof HTMLButtonElement ? submitter.value : undefined
+}
