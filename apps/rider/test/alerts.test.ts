@@ -7,6 +7,8 @@ import * as follows from '../app/api/follows/route.ts'
 import * as subscribe from '../app/api/push/subscribe/route.ts'
 import * as unsubscribe from '../app/api/push/unsubscribe/route.ts'
 import * as submit from '../app/api/report-incident/route.ts'
+import * as stopForm from '../app/follow/[id]/stop/route.ts'
+import * as followForm from '../app/follow/route.ts'
 import { RIDER_ALERTS } from '../src/alerts/alert-message.ts'
 import { startWith } from './env.ts'
 import { openRider, type Rider } from './rider.ts'
@@ -101,4 +103,25 @@ test('refuses endpoints inside our own network, and requests of other sites', as
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
   expect((await rider.send(follows, '/api/follows', { as: 'eve', json: place, headers })).status).toBe(403)
   expect(await rider.stack.query('select from app.followers')).toEqual([])
+})
+
+test('plain forms follow and stop, once however often they are sent, and their answer is the page of alerts', async () => {
+  const [corridor] = await rider.stack.query<{ id: string }>('select id from app.corridors limit 1')
+  const form = new URLSearchParams({ kind: 'corridor', id: corridor?.id ?? '' })
+  const first = await rider.send(followForm, '/follow?locale=sw', { form })
+  expect([first.status, first.headers.get('location')]).toEqual([303, '/sw/alerts?done=1'])
+  const cookie = first.headers.getSetCookie().find((each) => each.startsWith('salama-rider.device=')) ?? ''
+  const headers = { cookie: cookie.split(';')[0] ?? '' }
+  await rider.send(followForm, '/follow?locale=sw', { form, headers })
+  const followed = async () => (await (await rider.send(follows, '/api/follows', { headers })).json()).data
+  const [one, ...more] = await followed()
+  expect([one.targetId, more]).toEqual([corridor?.id, []])
+  const params = { id: one.id }
+  const stop = () =>
+    rider.send(stopForm, `/follow/${one.id}/stop?locale=sw`, { form: new URLSearchParams(), params, headers })
+  for (const response of [await stop(), await stop()])
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/sw/alerts?done=1'])
+  expect(await followed()).toEqual([])
+  const unknown = await rider.send(followForm, '/follow', { form: new URLSearchParams({ kind: 'corridor' }), headers })
+  expect(unknown.headers.get('location')).toMatch(/^\/en\/alerts\?again=/)
 })

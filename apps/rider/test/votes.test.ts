@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as votes from '../app/api/incident-votes/route.ts'
 import * as vote from '../app/api/incidents/[id]/vote/route.ts'
 import * as report from '../app/api/report-incident/route.ts'
+import * as voteForm from '../app/vote/[id]/route.ts'
 import { openRider, type Rider } from './rider.ts'
 
 let rider: Rider
@@ -50,5 +51,28 @@ test('a signed-in rider votes as themselves, and a visitor sees only the count',
 test('rejects a vote from another site', async () => {
   const response = await cast('over', { headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' } })
   expect(Problem.parse(await response.json())).toMatchObject({ status: 403, code: 'cross_site_request' })
+  expect(await rider.stack.query('select vote from app.device_votes')).toEqual([])
+})
+
+const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  rider.send(voteForm, `/vote/${id}?locale=sw`, { form: new URLSearchParams(fields), params: { id }, headers })
+
+test('a plain form votes and withdraws, and its answer is the incident’s page', async () => {
+  const response = await post({ vote: 'confirm' })
+  expect([response.status, response.headers.get('location')]).toEqual([303, `/sw/incidents/${id}?done=1`])
+  const cookie = response.headers.getSetCookie().find((each) => each.startsWith('salama-rider.device=')) ?? ''
+  const headers = { cookie: cookie.split(';')[0] ?? '' }
+  expect(await own({ headers })).toEqual([{ incidentId: id, vote: 'confirm' }])
+  await post({ vote: 'confirm' }, headers) // the second tap of a double tap
+  expect(await own({ headers })).toEqual([{ incidentId: id, vote: 'confirm' }])
+  await post({ vote: '' }, headers)
+  expect(await own({ headers })).toEqual([])
+})
+
+test('a plain form that is refused returns to the page, and one from another site nowhere', async () => {
+  const refused = await post({ vote: 'perhaps' })
+  expect(refused.headers.get('location')).toMatch(new RegExp(`^/sw/incidents/${id}\\?again=`))
+  const foreign = await post({ vote: 'over' }, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })
+  expect([foreign.status, foreign.headers.get('location')]).toEqual([403, null])
   expect(await rider.stack.query('select vote from app.device_votes')).toEqual([])
 })
