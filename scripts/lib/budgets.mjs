@@ -13,8 +13,8 @@ const CORE_S = {
   fast: {
     build: 230,
     database: 75,
-    routes: 90,
-    postgres: 170,
+    routes: 160,
+    postgres: 160,
     unit: 45,
     components: 120,
     embedded: 45,
@@ -28,7 +28,7 @@ const CORE_S = {
   all: {
     build: 230,
     database: 110,
-    routes: 220,
+    routes: 320,
     postgres: 350,
     unit: 70,
     components: 120,
