@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CAST } from '@salama/testing'
 import { apiAs } from '../support/api.ts'
-import {
-  isAlive,
-  KOJA,
-  makeAdmin,
-  openFailed,
-  openFirst,
-  openForm,
-  openQueue,
-  robbery,
-  stateOf,
-} from '../support/review.ts'
+import { isAlive, KOJA, makeAdmin, openFirst, openForm, openQueue, robbery, stateOf } from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
 // Admins review the queue by keyboard alone: after signing in no test here uses the mouse.
@@ -125,53 +115,6 @@ test('a reporter without an account answers a reviewer’s question with the rec
   await expect(page.getByRole('blockquote').getByText('The side towards town.')).toBeVisible()
   await expect(page.getByText('Earlier decision: Returned')).toBeVisible()
   expect(await control.query('select answer from app.reports')).toEqual([{ answer: 'The side towards town.' }])
-})
-
-test('a changed entry shows the difference, and the typed decision is kept', { tag: '@all' }, async ({
-  control,
-  newPhone,
-  page,
-  signIn,
-}) => {
-  await makeAdmin(control, 'baraka')
-  const id = await robbery('amina')
-  await signIn(page, 'dalmas', 'admin')
-  await openFirst(page)
-  await openForm(page, 'r')
-  await page.keyboard.type('It did not happen')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('My careful words.')
-  // The entry changes meanwhile.
-  await control.query(
-    `insert into app.report_additions (id, report_id, at, words) values ($1, $2, app.now(), 'They had a knife.')`,
-    [randomUUID(), id],
-  )
-  await control.query(`select app.renew_review('report', $1)`, [id])
-  await page.keyboard.press('Control+Enter')
-  await openFailed(page)
-  const alert = page.getByRole('alert').filter({ hasText: 'This entry has changed' })
-  await expect(alert.getByRole('row', { name: /Added later none .*They had a knife/ })).toBeVisible()
-  await expect(page.getByLabel('Note')).toHaveValue('My careful words.')
-  await expect(page.getByRole('button', { name: 'Reject entry' })).toBeDisabled()
-  await expectAccessible(page)
-  expect(await stateOf(control, id)).toBe('in_review')
-  await alert.getByRole('button', { name: 'Continue with the new version' }).press('Enter')
-  await expect(alert).toHaveCount(0)
-  // Another admin decides first.
-  const colleague = await newPhone()
-  await signIn(colleague, 'baraka', 'admin')
-  await openFirst(colleague)
-  await colleague.keyboard.press('a')
-  await expect(colleague.getByRole('button', { name: 'Approve entry' })).toBeFocused()
-  await colleague.keyboard.press('Control+Enter')
-  await expect(colleague.getByText('Approved.')).toBeVisible()
-  await page.getByLabel('Note').focus()
-  await page.keyboard.press('Control+Enter')
-  await openFailed(page)
-  await expect(alert.getByRole('row', { name: /State .*Approved/ })).toBeVisible()
-  await expect(alert.getByRole('row', { name: /By none baraka@salama.test/ })).toBeVisible()
-  await expect(page.getByLabel('Note')).toHaveValue('My careful words.')
-  expect(await stateOf(control, id)).toBe('linked')
 })
 
 test('a bulk rejection previews each effect, then decides each entry on its own', async ({ control, page, signIn }) => {
