@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenRules } from './env.ts'
+import { issuerRules, tokenRules } from './env.ts'
 
 const SECRET = 'a-secret-that-only-these-tests-know-0123456789'
 
@@ -19,4 +19,36 @@ test.each([
   ['empty variables', { AUTH_JWT_SECRET: '', AUTH_JWKS_URL: '' }],
 ])('rejects %s', (_, source) => {
   expect(() => tokenRules(source)).toThrow()
+})
+
+test('verifies with the shared secret where no keys are published, and names what is missing', () => {
+  const secret = { AUTH_JWT_SECRET: SECRET, AUTH_JWKS_URL: '', AUTH_ISSUER: '' }
+  expect(tokenRules(secret)).toEqual({ audience: 'authenticated', issuer: undefined, secret: SECRET })
+  expect(() => tokenRules({ AUTH_JWKS_URL: 'https://a.test/jwks' })).toThrow(/"AUTH_ISSUER".*AUTH_JWKS_URL/s)
+  expect(() => tokenRules({})).toThrow(/"AUTH_JWT_SECRET".*AUTH_JWKS_URL/s)
+})
+
+test('without an issuer nobody signs in with one; an issuer is named after its host where it has no name', () => {
+  expect([issuerRules({}), issuerRules({ OIDC_ISSUER: '', OIDC_CLIENT_ID: 'salama' })]).toEqual([null, null])
+  const issuer = { OIDC_ISSUER: 'https://id.test/realms/city/', OIDC_CLIENT_ID: 'salama', OIDC_CLIENT_SECRET: '' }
+  const rules = { url: 'https://id.test/realms/city', clientId: 'salama', clientSecret: undefined, name: 'id.test' }
+  expect(issuerRules(issuer)).toEqual(rules)
+  expect(issuerRules({ ...issuer, OIDC_NAME: 'City', OIDC_CLIENT_SECRET: 'x' })).toEqual({
+    ...rules,
+    name: 'City',
+    clientSecret: 'x',
+  })
+  expect(() => issuerRules({ OIDC_ISSUER: 'https://id.test' })).toThrow(/"OIDC_CLIENT_ID".*OIDC_ISSUER/s)
+})
+
+test.each([
+  ['https://id.test', true],
+  ['http://localhost:4000', true],
+  ['http://127.0.0.1:4000', true],
+  ['http://id.test', false],
+  ['ftp://localhost', false],
+])('takes an issuer at %s: %s', (url, isTaken) => {
+  const read = () => issuerRules({ OIDC_ISSUER: url, OIDC_CLIENT_ID: 'salama' })?.url
+  if (isTaken) expect(read()).toBe(url)
+  else expect(read).toThrow('needs https')
 })

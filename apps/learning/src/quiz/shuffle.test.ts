@@ -15,3 +15,9 @@ test('keeps the order of the author in the first attempt, and changes it at ever
 test('gives the same order again for the same attempt', () => {
   expect(order(3)).toBe(order(3))
 })
+
+test('server and browser agree: the order of a question does not change with the program', () => {
+  const key = (name: string) => ({ key: name, options: ['a', 'b', 'c', 'd', 'e'] })
+  const orders = shuffleOptions(['plate', 'belt', 'Kiswahili ✓'].map(key), 1).map(({ options }) => options.join(''))
+  expect(orders).toEqual(['cadeb', 'bdeac', 'ecbda'])
+})

@@ -13,3 +13,19 @@ test('keeps the sources apart, in either language', () => {
   expect(cardsOf('One.\n\n## Sources\n\n- A, 2023')).toEqual({ cards: ['One.'], sources: '## Sources\n\n- A, 2023' })
   expect(cardsOf('Moja.\n\n## Vyanzo\n\n- A, 2023').sources).toBe('## Vyanzo\n\n- A, 2023')
 })
+
+test('a list belongs to what is above it, numbered or not, but not a sentence that begins like one', () => {
+  expect(cardsOf('Two:\n\n10. a\n11. b\n\n* c').cards).toEqual(['Two:\n\n10. a\n11. b\n\n* c'])
+  expect(cardsOf('One.\n\n-5 degrees\n\n1.5 km\n\nA - b').cards).toEqual(['One.', '-5 degrees', '1.5 km', 'A - b'])
+})
+
+test('a lesson may begin with a list or a heading, and what is empty is no card', () => {
+  expect(cardsOf('- a\n\n## Part\n\nOne #1.\n\nTwo.').cards).toEqual(['- a', '## Part\n\nOne #1.', 'Two.'])
+  expect(cardsOf('\n\n One. \n\n\n\n Two.\n').cards).toEqual(['One.', 'Two.'])
+  expect(cardsOf('')).toEqual({ cards: [], sources: null })
+})
+
+test('only a heading of its own begins the sources', () => {
+  expect(cardsOf('See ## Sources\n\n## Sources of light\n\nA.').sources).toBeNull()
+  expect(cardsOf('## Sources\n\n- A')).toEqual({ cards: [], sources: '## Sources\n\n- A' })
+})

@@ -77,3 +77,36 @@ test('restores the last place from its cookie, and ignores an invalid one', () =
 test('rounds a stored place to about a hundred metres', () => {
   expect(roundLocation(-1.284123)).toBe(-1.284)
 })
+
+test('takes a place at the ends of the earth, and a name of at most 80 characters', () => {
+  for (const [lat, lng] of [
+    [-90, -180],
+    [90, 180],
+  ])
+    expect(read(`lat=${lat}&lng=${lng}`)).toMatchObject({ lat, lng })
+  expect(read('lat=%20&lng=36.8')).toMatchObject(home)
+  expect(read(`lat=1&lng=2&place=${'x'.repeat(99)}`).name).toBe('x'.repeat(80))
+})
+
+test.each(['14//36', '14/-1.2/', '/-1.2/36', '14/-1.2', '25/-1.2/36', '14/-91/36', '14/-1.2/181'])(
+  'a map at %s is none',
+  (map) => {
+    expect(read(`map=${map}`).camera).toBeNull()
+  },
+)
+
+test('the URL has nothing that is the default for everybody', () => {
+  expect(writeQuery(defaults)).toBe('lat=-1.2841&lng=36.8251&view=both')
+})
+
+test('a list is the same for the same place, radius, category and length', () => {
+  expect(listKey({ ...defaults, category: 'crash' }, 20)).toBe(
+    'lat=-1.2841&lng=36.8251&radiusM=2000&limit=20&category=crash',
+  )
+  expect(listKey(defaults, 40)).toBe('lat=-1.2841&lng=36.8251&radiusM=2000&limit=40')
+})
+
+test('a cookie that is no list is ignored', () => {
+  for (const value of ['{"0":1,"1":2}', '"12"', '12', 'null']) expect(readLocationCookie(value)).toBeNull()
+  expect(readLocationCookie('[null,36.8,"x"]')).toBeNull()
+})

@@ -1,3 +1,4 @@
+import { MAX_TAPS } from '@salama/domain/shared'
 import { StageCountBody } from '@salama/domain/stage-counts/contract'
 import { expect, test } from 'vitest'
 import type { Assignment } from '@/field-state/field-cache.ts'
@@ -5,6 +6,7 @@ import {
   type Counting,
   countedS,
   countOf,
+  isFull,
   paused,
   reopened,
   resumed,
@@ -37,7 +39,7 @@ test('counts taps with their seconds, and undoes the last one', () => {
     { routeId: ROUTE, atS: 5 },
     { routeId: null, atS: 9 },
   ])
-  expect(undone(two).taps).toHaveLength(1)
+  expect(undone(two).taps).toEqual([{ routeId: ROUTE, atS: 5 }])
   expect(undone(begun).taps).toEqual([])
 })
 
@@ -46,11 +48,15 @@ test('a pause is not counted time, and takes no taps', () => {
   expect(tapped(stopped, ROUTE, at(70)).taps).toEqual([])
   expect(countedS(stopped, at(600))).toBe(60)
   expect(countedS(resumed(stopped, at(600)), at(660))).toBe(120)
+  expect(paused(stopped, at(90))).toEqual(stopped)
+  expect(resumed(begun, at(90))).toEqual(begun)
 })
 
 test('the time in which the app was closed becomes a pause', () => {
   const open = seen(begun, at(100))
-  expect(reopened(open, at(130))).toEqual(open)
+  expect(reopened(open, at(190))).toEqual(open)
+  expect(reopened(open, at(191))).toEqual({ ...open, pausedS: 100 })
+  expect(reopened(paused(begun, at(60)), at(1000)).pausedS).toBe(60)
   const again = reopened(open, at(1000))
   expect(again.pausedS).toBe(100)
   expect(countedS(resumed(again, at(1000)), at(1020))).toBe(120)
@@ -76,5 +82,42 @@ test('offers the route of the assignment, else those of its stage', () => {
   const routes = (assignment: Assignment | null) => routesAt(assignment, stages, names)
   expect(routes(of({ route: { id: 'r', shortName: '23' } }))).toEqual([{ id: 'r', name: '23' }])
   expect(routes(of({ place: { stopId: 's' } }))).toEqual([{ id: ROUTE, name: '44' }])
+  expect(routes(of({ placeName: 'Odeon' }))).toEqual([{ id: ROUTE, name: '44' }])
+  expect(routes(of({ placeName: 'Koja' }))).toEqual([])
   expect(routes(null)).toEqual([])
+  expect(routesAt(of({ placeName: 'Odeon' }), stages, null)).toEqual([])
+  const busy = [{ id: 's', name: 'Odeon', routes: Array(9).fill('44') }] as unknown as typeof stages
+  expect(routesAt(of({ placeName: 'Odeon' }), busy, names)).toHaveLength(6)
+})
+
+test('is full with the most taps that the server takes, and takes no more', () => {
+  const taps = Array.from({ length: MAX_TAPS }, () => ({ routeId: null, atS: 1 }))
+  const [almost, full] = [
+    { ...begun, taps: taps.slice(1) },
+    { ...begun, taps },
+  ]
+  expect([isFull(almost), isFull(full)]).toEqual([false, true])
+  expect([tapped(almost, null, at(5)).taps, tapped(full, null, at(5)).taps].map(({ length }) => length)).toEqual([
+    MAX_TAPS,
+    MAX_TAPS,
+  ])
+})
+
+test('is over after fourteen hours', () => {
+  expect(countedS(begun, at(50_400))).toBe(50_400)
+  expect(countedS(begun, at(50_401))).toBe(50_400)
+})
+
+test('says its claim and its place where it has them', () => {
+  const bodyOf = (more: Partial<Counting>) => countOf({ ...begun, ...more }, SESSION, at(120)).body
+  expect(bodyOf({ token: null })).toEqual({
+    startedAt: begun.startedAt,
+    endedAt: new Date(at(120)).toISOString(),
+    taps: [],
+    pauses: [],
+  })
+  expect(bodyOf({})).toMatchObject({ claimToken: 412 })
+  expect(bodyOf({ place: { lat: -1.28, lng: 36.82, accuracyM: 12, at: begun.startedAt } })).toMatchObject({
+    place: { lat: -1.28, lng: 36.82 },
+  })
 })

@@ -31,3 +31,16 @@ test('preserves letters of other scripts', () => {
   }
   expect(inCapitals('kd\u0131\u00df 123a')).toBe('KD\u0131\u00df 123A')
 })
+
+test('takes as a plate a letter and three to eight more letters or digits, of which one is a digit', () => {
+  const taken = ['KDA 123A', 'a123', 'AB12', 'kdabcdef1', 'K 1 2 3 4 5 6 7 8']
+  const refused = ['a12', 'kdabcdefg1', '1234', '1KDA234', 'KDAX', 'KDA', '']
+  expect(taken.filter((typed) => !canBePlate(typed))).toEqual([])
+  expect(refused.filter(canBePlate)).toEqual([])
+})
+
+test('knows the usual plates of the city, and trims any other one', () => {
+  expect(['kda 123a', 'KMDX456B', 'kqa321'].map(looksLikePlate)).toEqual([true, true, true])
+  expect(['kda 12', 'xda 123a', 'kdaaa 123a', 'kda 1234'].map(looksLikePlate)).toEqual([false, false, false, false])
+  expect(formatPlate(' uax 12 zz ')).toBe('UAX 12 ZZ')
+})

@@ -1,6 +1,6 @@
 import type { PointOfInterest } from '@salama/domain/network/contract'
 import { afterEach, expect, test, vi } from 'vitest'
-import { searchStages } from './search-stages.ts'
+import { rankStages, searchStages } from './search-stages.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -62,4 +62,32 @@ test('does not fall back to saved stages after an abort', async () => {
     throw new DOMException('', 'AbortError')
   })
   await expect(searchStages('koj', question.signal, { saved: async () => [koja] })).rejects.toThrow()
+})
+
+test('waits shorter for the server where a saved stage fits', async () => {
+  const waitsMs: number[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    waitsMs.push(ms)
+    return new AbortController().signal
+  })
+  vi.stubGlobal('fetch', async () => Response.json({ data: [] }))
+  await search('koj')
+  await search('kona')
+  vi.restoreAllMocks()
+  expect(waitsMs).toEqual([2_500, 8_000])
+})
+
+test('ranks saved stages: names that begin with the query, then the nearest, then by name; ten of them', () => {
+  const at = (name: string, lat: number, lng: number) => ({ ...stage(name), place: { lat, lng } })
+  const near = { lat: -1.3, lng: 36.9 }
+  const all = [
+    at('New Odeon', -1.3, 36.9),
+    at('Odeon West', -1.29, 36.8),
+    at('Odéon East', -1.3, 36.91),
+    at('Odeon North', -1.5, 36.9),
+    at('Koja', -1.3, 36.9),
+  ]
+  expect(names(rankStages(all, ' ODEON ', near))).toEqual(['Odéon East', 'Odeon West', 'Odeon North', 'New Odeon'])
+  expect(names(rankStages(all, 'odeon'))).toEqual(['Odéon East', 'Odeon North', 'Odeon West', 'New Odeon'])
+  expect(rankStages(Array(11).fill(koja), 'koja')).toHaveLength(10)
 })

@@ -1,7 +1,7 @@
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import type { CallResult, Problem } from '@salama/http/call'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DecisionQueue, type Failed, type Unsaved } from './decision-queue.ts'
+import { DecisionQueue, EMPTY, type Failed, type Unsaved } from './decision-queue.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -197,4 +197,127 @@ test('after a reload it sends what was unsaved and shows what had failed; then n
   queue.dismiss('b')
   expect(saved).toMatchObject([{ entryId: 'a', decision: { decision: 'approved' } }])
   expect([...stored]).toEqual([])
+})
+
+test('tells its listeners of every change, until they leave', async () => {
+  const { queue, decide, answer } = setUp()
+  const heard: number[] = []
+  const leave = queue.subscribe(() => heard.push(queue.getState().unsaved.length))
+  decide('a')
+  await answer('a', 'ok')
+  expect(heard).toEqual([1, 0])
+  leave()
+  decide('b')
+  expect(heard).toHaveLength(2)
+})
+
+test('asks for the second factor as for a sign-in: nothing is lost or sent until then', async () => {
+  const { queue, decide, answer, failed, sent } = setUp()
+  decide('a')
+  await answer('a', problem('second_factor_required'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([sent(), failed, queue.getState().pause?.code]).toEqual([[], [], 'second_factor_required'])
+})
+
+test('a refused decision stays refused beside others until it is made again or dismissed', async () => {
+  const { queue, decide, answer, saved } = setUp()
+  decide('a', 'b', 'c')
+  for (const id of ['a', 'b', 'c']) await answer(id, problem('invalid_transition'))
+  const refused = () => queue.getState().failed.map(({ entryId }) => entryId)
+  expect(refused()).toEqual(['a', 'b', 'c'])
+  decide('b')
+  expect(refused()).toEqual(['a', 'c'])
+  queue.dismiss('a')
+  expect(refused()).toEqual(['c'])
+  await answer('b', 'ok')
+  expect(saved).toMatchObject([{ entryId: 'b', attempts: 0, isUndone: false }])
+})
+
+test('a retry by hand takes the place of the planned one', async () => {
+  const { queue, decide, answer, sent } = setUp()
+  decide('a')
+  await answer('a', problem('network'))
+  queue.retry()
+  expect(sent()).toEqual(['a'])
+  await answer('a', problem('unavailable', 60))
+  await vi.advanceTimersByTimeAsync(59_999)
+  expect(sent()).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(sent()).toEqual(['a'])
+})
+
+test('an undo that comes while a decision is sent is for that decision alone', async () => {
+  const { queue, decide, answer, saved } = setUp()
+  decide('a', 'b')
+  queue.undo('b')
+  await answer('a', 'ok')
+  await answer('b', problem('network'))
+  queue.retry()
+  await answer('b', 'ok')
+  expect(saved.map(({ entryId, isUndone, attempts }) => [entryId, isUndone, attempts])).toEqual([
+    ['a', false, 0],
+    ['b', true, 1],
+  ])
+})
+
+test('a reload takes up each decision once, and may have sent it before', async () => {
+  const before = setUp()
+  before.decide('a', 'b')
+  const { queue, decide, answer, sent, saved } = setUp(before.stored)
+  const stored = before.stored.get('unsaved') ?? ''
+  decide('a')
+  before.stored.set('unsaved', stored)
+  queue.restore()
+  expect(sent().toSorted()).toEqual(['a', 'b'])
+  expect(queue.undo('b')).toBe('later')
+  await answer('b', 'ok')
+  expect(saved).toMatchObject([{ entryId: 'b', attempts: 1, isUndone: true }])
+})
+
+test('what a reviewer saw is not stored', () => {
+  const { queue, stored } = setUp()
+  const shown = { id: 'a' } as unknown as NonNullable<Unsaved['shown']> // kept as it is
+  queue.add({ entryId: 'a', version: 1, kind: 'report', decision: { decision: 'approved' }, filter: {}, shown })
+  expect(queue.getState().unsaved).toMatchObject([{ shown: { id: 'a' } }])
+  expect(JSON.parse(stored.get('unsaved') ?? '')).toMatchObject({ unsaved: [{ entryId: 'a' }], failed: [] })
+  expect(stored.get('unsaved')).not.toContain('shown')
+})
+
+test.each([
+  ['nothing', undefined],
+  ['no JSON', '{'],
+  ['a decision of another shape', '{"unsaved":[{"entryId":"a"}],"failed":[]}'],
+  [
+    'a decision that is none',
+    '{"unsaved":[{"entryId":"a","version":1,"kind":"report","decision":null,"filter":{}}],"failed":[]}',
+  ],
+  [
+    'a decision that is a word',
+    '{"unsaved":[{"entryId":"a","version":1,"kind":"report","decision":"approved","filter":{}}],"failed":[]}',
+  ],
+  [
+    'a failure without a problem',
+    '{"unsaved":[],"failed":[{"entryId":"a","version":1,"kind":"report","decision":{},"filter":{},"problem":{}}]}',
+  ],
+])('takes up nothing where %s is stored', (_, text) => {
+  const { queue, sent } = setUp(new Map(text === undefined ? [] : [['unsaved', text]]))
+  let changes = 0
+  queue.subscribe(() => changes++)
+  queue.restore()
+  expect([sent(), queue.getState(), changes]).toEqual([[], EMPTY, 0])
+})
+
+test('saves decisions also without storage', async () => {
+  const saved: string[] = []
+  const queue = new DecisionQueue({
+    send: async ({ entryId }) => ({ ok: true, reply: { id: entryId } as ReviewEntry, headers: new Headers() }), // unread
+    onSaved: ({ entryId }) => saved.push(entryId),
+    onFailed: () => {},
+    storage: null,
+    key: 'unsaved',
+  })
+  queue.restore()
+  queue.add({ entryId: 'a', version: 1, kind: 'report', decision: { decision: 'approved' }, filter: {} })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saved).toEqual(['a'])
 })

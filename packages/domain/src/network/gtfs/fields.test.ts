@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Day, Latitude, Longitude, Seconds } from './fields.ts'
+import { Code, Count, Day, Flag, Id, Latitude, Longitude, Seconds, Text } from './fields.ts'
 
 describe('a time', () => {
   it.each([
@@ -29,5 +29,32 @@ describe('a coordinate', () => {
   it('accepts the limit of the range', () => expect(Longitude.parse('180')).toBe(180))
   it.each(['90.1', '-91', '36,8', '1e1', '', 'NaN'])('rejects a latitude of "%s"', (text) => {
     expect(Latitude.safeParse(text).success).toBe(false)
+  })
+})
+
+describe('a number', () => {
+  it('is whole and has at most nine digits', () => {
+    expect(['0', '007', '123456789'].map((text) => Count.parse(text))).toEqual([0, 7, 123_456_789])
+    expect(['1234567890', '-1', '1.5', '1a', 'a1', ''].filter((text) => Count.safeParse(text).success)).toEqual([])
+  })
+  it('of a list of codes is in the list', () => {
+    expect([Code(3).parse('0'), Code(3).parse('3')]).toEqual([0, 3])
+    expect(Code(3).safeParse('4').error?.issues[0]?.message).toBe('is not between 0 and 3')
+  })
+  it('is a flag where it is 0 or 1', () => {
+    expect([Flag.parse('1'), Flag.parse('0'), Flag.safeParse('2').success]).toEqual([true, false, false])
+  })
+})
+
+describe('a text', () => {
+  it.each([
+    [Id, 200],
+    [Text, 500],
+  ])('is as long as it may be, and no longer', (type, most) => {
+    expect([type.safeParse('x'.repeat(most)).success, type.safeParse('x'.repeat(most + 1)).success]).toEqual([
+      true,
+      false,
+    ])
+    expect(type.safeParse(undefined).error?.issues[0]?.message).toBe('is missing')
   })
 })
