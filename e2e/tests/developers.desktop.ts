@@ -133,5 +133,5 @@ test('a lost response creates no second key, and an incomplete form keeps its in
   line.restore()
   await page.getByRole('button', { name: 'Create a key' }).click()
   await expect(page.getByText('The key was created, but its answer did not reach you')).toBeVisible()
-  expect(await control.query('select name from app.api_keys')).toEqual([{ name: 'Lost' }])
+  await expect.poll(() => control.query('select name from app.api_keys')).toEqual([{ name: 'Lost' }])
 })

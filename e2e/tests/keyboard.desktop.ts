@@ -35,5 +35,5 @@ test('a whole report by keyboard alone, with visible focus', { tag: '@all' }, as
   await press('No, nobody')
   await press('Send report')
   await expect(page.getByRole('heading', { name: /^Crash at Koja/ })).toBeFocused()
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
 })

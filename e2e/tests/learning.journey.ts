@@ -44,7 +44,7 @@ test('a rider begins a course, reads, resumes where they stopped, and marks the 
 
   await page.getByRole('button', { name: 'Mark as read' }).click()
   await expect(page.getByRole('heading', { level: 1, name: second?.title.en ?? '' })).toBeVisible()
-  expect(await itemsOf(control, email)).toEqual([first?.slug])
+  await expect.poll(() => itemsOf(control, email)).toEqual([first?.slug])
   await page.goto(learningPage('en', 'my-courses'))
   await expect(page.getByText(/^1 of \d+ steps done$/).first()).toBeVisible()
   expect({ errors, outside }).toEqual({ errors: [], outside: [] })
@@ -68,7 +68,7 @@ test('a saved course is read offline; completions wait on the phone, and a quiz 
   await takeQuiz(page, moduleFile(RIDE, PICTURES), { hasFeedback: false })
   await expect(page.getByText('Your answers are marked when they are received.')).toBeVisible()
   await expect(page.getByText(/^Passed/)).toHaveCount(0)
-  expect(await itemsOf(control, email)).toEqual([])
+  await expect.poll(() => itemsOf(control, email)).toEqual([])
   await page.getByRole('link', { name: 'Continue' }).click()
   const [after] = lessonsOf(MULTIPLE)
   await expect(page.getByRole('heading', { level: 1, name: after?.title.en ?? '' })).toBeVisible()
@@ -82,7 +82,7 @@ test('a saved course is read offline; completions wait on the phone, and a quiz 
   await expect(page.getByText('Passed: 100 %.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Received' }).getByRole('listitem')).toHaveCount(2)
   await expect(page.getByText('Nothing waiting to send')).toBeVisible()
-  expect(await itemsOf(control, email)).toEqual(['quiz', lesson?.slug].toSorted())
+  await expect.poll(() => itemsOf(control, email)).toEqual(['quiz', lesson?.slug].toSorted())
 })
 
 test('progress from two phones merges to the union, also when one was offline', { tag: ['@all', '@phone'] }, async ({
@@ -101,12 +101,12 @@ test('progress from two phones merges to the union, also when one was offline', 
   await second.goto(stepPage(RIDE, 'harassment', two?.slug ?? ''))
   await second.getByRole('button', { name: 'Mark as read' }).click()
   await expect(second.getByRole('heading', { level: 1, name: three?.title ?? '' })).toBeVisible()
-  expect(await itemsOf(control, email)).toEqual([two?.slug])
+  await expect.poll(() => itemsOf(control, email)).toEqual([two?.slug])
   await first.goto(learningPage('en', 'outbox'))
   await expect(first.getByText('Saved on this phone, not sent yet')).toBeVisible()
   await first.context().setOffline(false)
   await expect(first.getByText(/^Received \d/)).toBeVisible()
-  expect(await itemsOf(control, email)).toEqual([one?.slug, two?.slug].toSorted())
+  await expect.poll(() => itemsOf(control, email)).toEqual([one?.slug, two?.slug].toSorted())
   for (const phone of [first, second]) {
     await phone.goto(learningPage('en', 'my-courses'))
     await expect(phone.getByText(/^2 of \d+ steps done$/).first()).toBeVisible()

@@ -35,7 +35,7 @@ test('a first report whose response is lost is recovered with its receipt, photo
   await expect(page.getByText('The report was not accepted')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
   await expect(page.getByText('Photo 1: received')).toBeVisible()
-  expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
+  await expect.poll(() => control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
   expect([proxy.cut(), await reportsAt(control)]).toEqual([1, 1])
   expect(proxy.cookies.map((sent) => sent.includes('salama-rider.device'))).toEqual([false, false])
 
@@ -65,6 +65,6 @@ test('recovers a lost response also where storage is full and the open page retr
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(RECEIVED)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
   proxy.close()
 })

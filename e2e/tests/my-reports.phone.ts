@@ -17,9 +17,9 @@ test('a reporter reduces visibility: it is saved with the draft, shown before an
   await expect(page.getByRole('radio', { name: 'Nothing', exact: true })).toBeChecked()
   await send(page)
   await expect(page.getByText('Thank you for telling us. Only our reviewers can read it.')).toBeVisible()
-  expect(await control.query('select visibility, incident_id from app.reports')).toEqual([
-    { visibility: 'private', incident_id: null },
-  ])
+  await expect
+    .poll(() => control.query('select visibility, incident_id from app.reports'))
+    .toEqual([{ visibility: 'private', incident_id: null }])
 })
 
 test('a reporter answers a question in My reports; offline the text is kept and not shown as sent', async ({
@@ -46,7 +46,7 @@ test('a reporter answers a question in My reports; offline the text is kept and 
   await page.getByRole('button', { name: 'Send answer' }).click()
   await expect(page.getByText('A reviewer is checking it')).toBeVisible()
   await expect(page.getByText('Which side of the road?')).toHaveCount(0)
-  expect(await control.query('select state, answer, reporter_id from app.reports')).toEqual([
-    { state: 'in_review', answer: 'The side towards town.', reporter_id: CAST.amina.id },
-  ])
+  await expect
+    .poll(() => control.query('select state, answer, reporter_id from app.reports'))
+    .toEqual([{ state: 'in_review', answer: 'The side towards town.', reporter_id: CAST.amina.id }])
 })

@@ -38,9 +38,9 @@ test('a feed that would remove most of a city’s network shows how much, and is
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('heading', { name: 'Recent imports' })).toBeVisible()
-  expect(await control.query('select count(*)::int as n from app.routes where retired_at is null')).toEqual([
-    { n: 136 },
-  ])
+  await expect
+    .poll(() => control.query('select count(*)::int as n from app.routes where retired_at is null'))
+    .toEqual([{ n: 136 }])
 
   await page.getByLabel('Feed as a zip file').setInputFiles({ name: 'small.zip', mimeType: 'application/zip', buffer })
   await page.getByLabel('Feed', { exact: true }).selectOption('New feed')

@@ -33,5 +33,5 @@ test('two riders report one crash; both see one corroborated incident, on the li
     await expect(entries.first()).toContainText('Confirmed by riders')
     await expect(page.locator('[data-map]').getByRole('button', { name: /^Crash/ })).toHaveCount(1)
   }
-  expect(await control.query('select count(*)::int as n from app.incidents')).toEqual([{ n: 1 }])
+  await expect.poll(() => control.query('select count(*)::int as n from app.incidents')).toEqual([{ n: 1 }])
 })

@@ -42,10 +42,10 @@ test('a report written offline is saved, shown as not sent, and sent once when b
   await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
   await expect(page.getByText('Saved on this phone, waiting to send')).toBeVisible()
   await expectAccessible(page)
-  expect(await reportsAt(control)).toBe(0)
+  await expect.poll(() => reportsAt(control)).toBe(0)
   await context.setOffline(false)
   await expect(page.getByText(RECEIVED)).toBeVisible()
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
 })
 
 test('a report survives a closed tab and is sent when the app is reopened', { tag: '@all' }, async ({
@@ -60,7 +60,7 @@ test('a report survives a closed tab and is sent when the app is reopened', { ta
   line.restore()
   const again = await context.newPage()
   await expectReceived(again)
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
 })
 
 test('a browser killed while sending retries, and the server stores the report once', { tag: '@all' }, async ({
@@ -80,10 +80,10 @@ test('a browser killed while sending retries, and the server stores the report o
   await line.arrived
   await page.close()
   line.restore()
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
   const again = await context.newPage()
   await expectReceived(again)
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
 })
 
 test('two tabs send each report once', { tag: '@all' }, async ({ control, context, page, signIn }) => {
@@ -102,7 +102,7 @@ test('two tabs send each report once', { tag: '@all' }, async ({ control, contex
   await expect(page.getByText(RECEIVED)).toBeVisible()
   await expect(other.getByText(/^Received \d\d:\d\d/)).toBeVisible()
   expect(answers).toBe(1)
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
 })
 
 test('a phone with full storage shows that it could not save, and the open page still sends the report', {
@@ -124,12 +124,12 @@ test('a phone with full storage shows that it could not save, and the open page 
   await expect(page.getByText('Could not save on this phone')).toBeVisible()
   await expect(page.getByText('There is no space left.')).toBeVisible()
   await expect(page.getByText('Not sent yet')).toBeVisible()
-  expect(await reportsAt(control)).toBe(0)
+  await expect.poll(() => reportsAt(control)).toBe(0)
   await expectAccessible(page)
   line.restore()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(RECEIVED)).toBeVisible()
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
 })
 
 test('on a slow network the report shows as sending until it is received', { tag: '@all' }, async ({
@@ -145,7 +145,7 @@ test('on a slow network the report shows as sending until it is received', { tag
   await expect(page.getByText('Sending…').first()).toBeVisible()
   await expect(page.getByText(RECEIVED)).toHaveCount(0)
   await expect(page.getByText(RECEIVED)).toBeVisible({ timeout: 40_000 })
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
 })
 
 test('a report written while signed in waits for that account, and is never sent as another', { tag: '@all' }, async ({
@@ -161,11 +161,11 @@ test('a report written while signed in waits for that account, and is never sent
   await signIn(page, 'eve')
   await page.goto(`${address()}/en/outbox`)
   await expect(page.getByText('Saved on this phone, waiting for you to sign in')).toBeVisible()
-  expect(await reportsAt(control)).toBe(0)
+  await expect.poll(() => reportsAt(control)).toBe(0)
   await context.clearCookies()
   await signIn(page, 'baraka')
   await expectReceived(page)
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
 })
 
 test('the app opens offline: the last list with its time, and the report form with saved stages', async ({

@@ -41,9 +41,9 @@ test('from the sticker to a rating without JavaScript', async ({ control, newPho
   await reader.getByText('Clean', { exact: true }).click()
   await reader.getByRole('button', { name: 'Send rating' }).click()
   await expect(reader.getByText('We received your rating.')).toBeVisible()
-  expect(await control.query('select stars, tags from app.feedback')).toEqual([
-    { stars: 4, tags: ['clean', 'on_time'] },
-  ])
+  await expect
+    .poll(() => control.query('select stars, tags from app.feedback'))
+    .toEqual([{ stars: 4, tags: ['clean', 'on_time'] }])
 })
 
 test('from a vehicle’s sticker a report takes two taps, and the vehicle is remembered', { tag: '@all' }, async ({
@@ -57,7 +57,9 @@ test('from a vehicle’s sticker a report takes two taps, and the vehicle is rem
   await expect(page.getByText('KZZ 101D · Kifaru 1')).toBeVisible()
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByRole('heading', { name: /^Overloading near / })).toBeVisible()
-  expect(await control.query('select vehicle_plate from app.reports')).toEqual([{ vehicle_plate: 'KZZ101D' }])
+  await expect
+    .poll(() => control.query('select vehicle_plate from app.reports'))
+    .toEqual([{ vehicle_plate: 'KZZ101D' }])
   await expectRemembered(page, 'KZZ 101D')
 })
 
@@ -114,15 +116,15 @@ test('a vote without an account counts once, is carried through sign-in, changed
   await expect(page.getByText('You voted: Still there.')).toBeVisible()
   expect((await yes.boundingBox())?.height).toBe(height)
   await expect(page.getByText('1 rider confirms')).toBeVisible()
-  expect(await control.query('select vote from app.device_votes')).toEqual([{ vote: 'confirm' }])
-  expect(await control.query(votes)).toEqual([])
+  await expect.poll(() => control.query('select vote from app.device_votes')).toEqual([{ vote: 'confirm' }])
+  await expect.poll(() => control.query(votes)).toEqual([])
 
   await page.getByRole('link', { name: 'Sign in to vote with your account' }).click()
   await fillCredentials(page, CAST.baraka.email)
   await expect(page).toHaveURL(new RegExp(`/en/incidents/${incidentId}`))
   await expect(yes).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => control.query(votes)).toEqual([{ vote: 'confirm' }])
-  expect(await control.query('select vote from app.device_votes')).toEqual([])
+  await expect.poll(() => control.query('select vote from app.device_votes')).toEqual([])
   await expect(page.getByText('1 rider confirms')).toBeVisible()
 
   const gone = page.getByRole('button', { name: 'Gone now' })
@@ -130,7 +132,7 @@ test('a vote without an account counts once, is carried through sign-in, changed
   await expect(page.getByText('You voted: Gone now.')).toBeVisible()
   await page.reload()
   await expect(gone).toHaveAttribute('aria-pressed', 'true')
-  expect(await control.query(votes)).toEqual([{ vote: 'over' }])
+  await expect.poll(() => control.query(votes)).toEqual([{ vote: 'over' }])
   await gone.click()
   await expect(page.getByText('Vote removed.')).toBeVisible()
 })
@@ -148,12 +150,12 @@ test('a reporter cannot vote on their own incident; withdrawing the report makes
   await expect(page.getByText('Others can see it now', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: /Withdraw report/ }).click()
   await page.getByRole('button', { name: 'Keep report' }).click()
-  expect(await control.query('select state from app.reports')).toEqual([{ state: 'linked' }])
+  await expect.poll(() => control.query('select state from app.reports')).toEqual([{ state: 'linked' }])
   await page.getByRole('button', { name: /Withdraw report/ }).click()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Withdraw report' }).click()
   await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible()
-  expect(await control.query('select state from app.reports')).toEqual([{ state: 'withdrawn' }])
+  await expect.poll(() => control.query('select state from app.reports')).toEqual([{ state: 'withdrawn' }])
   const reply = await page.goto(`${address()}/en/incidents/${incidentId}`)
   expect(reply?.status()).toBe(410)
   await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible()
@@ -174,7 +176,9 @@ test('a rider reads the terms without an account, and accepts them once with one
   await expect(page.getByText(/You accepted this version on/)).toBeVisible()
   await page.reload()
   await expect(page.getByText(/You accepted this version on/)).toBeVisible()
-  expect(await control.query('select document_key from app.document_acceptances')).toEqual([{ document_key: 'terms' }])
+  await expect
+    .poll(() => control.query('select document_key from app.document_acceptances'))
+    .toEqual([{ document_key: 'terms' }])
 })
 
 test('a rider exports their data and deletes the account; it is erased, and every app is signed out', {
@@ -197,7 +201,7 @@ test('a rider exports their data and deletes the account; it is erased, and ever
   await page.getByLabel('I understand that I can’t undo this').check()
   await page.getByRole('button', { name: 'Delete account' }).click()
   await expect(page.getByText('Account deleted')).toBeVisible()
-  expect(await control.query('select 1 from auth.users where email = $1', [email])).toEqual([])
+  await expect.poll(() => control.query('select 1 from auth.users where email = $1', [email])).toEqual([])
   const sessions = async () =>
     (await context.cookies()).map(({ name }) => name).filter((name) => name.includes('session-token'))
   expect(await sessions()).toEqual(['salama-learning.session-token'])

@@ -34,10 +34,10 @@ test('without an account: photos are shrunk and lose their metadata, each shows 
   expect(sent).toHaveLength(1)
   expect(sent[0]?.includes(SECRET)).toBe(false)
   expect(sent[0]?.length).toBeLessThanOrEqual(1_000_000)
-  expect(await control.query('select greatest(width, height) as longest, state from app.report_photos')).toEqual([
-    { longest: 1600, state: 'pending' },
-  ])
-  expect(await control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
+  await expect
+    .poll(() => control.query('select greatest(width, height) as longest, state from app.report_photos'))
+    .toEqual([{ longest: 1600, state: 'pending' }])
+  await expect.poll(() => control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
 
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
   await expect(page.getByText(/It is shown only on this phone until tomorrow/)).toBeVisible()
@@ -61,11 +61,11 @@ test('a photo whose upload fails waits on its own; the report is received', { ta
   await send(page)
   await expect(page.getByRole('heading', { name: /^Crash at Koja/ })).toBeVisible()
   await expect(page.getByText('Photo 1: waiting to send')).toBeVisible()
-  expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 0 }])
+  await expect.poll(() => control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 0 }])
   line.restore()
   await page.goto(`${address()}/en/outbox`)
   await expect(page.getByText('Photo 1: received')).toBeVisible()
-  expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
+  await expect.poll(() => control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
 })
 
 test('a file that is no picture is rejected without using a slot, and the limit of three photos is shown', {
@@ -81,7 +81,7 @@ test('a file that is no picture is rejected without using a slot, and the limit 
   await expect(page.getByRole('button', { name: /^Remove photo/ })).toHaveCount(3)
   await send(page)
   await expect(page.getByRole('heading', { name: /^Crash at Koja/ })).toBeVisible()
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
 })
 
 test('a report written without an account is never sent as an account', { tag: '@all' }, async ({
@@ -94,7 +94,7 @@ test('a report written without an account is never sent as an account', { tag: '
   await page.goto(`${address()}/en`)
   line.restore() // not before: a page without an account would send it
   await expectReceived(page)
-  expect(await control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
+  await expect.poll(() => control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
   await page.getByRole('button', { name: 'Show receipt' }).click()
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
   await expect(page.getByText(/^This was its status on \d+ \w+, \d\d:\d\d\./)).toBeVisible()

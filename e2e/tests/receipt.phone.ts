@@ -47,16 +47,18 @@ test('without an account a report is sent, viewed by its receipt, added to and w
   await page.getByLabel(/^Number plate or sticker code/).fill('kzz101d')
   await page.getByRole('button', { name: 'Add to the report' }).click()
   await expect(page.locator(':focus')).toContainText('You have added 2 of 3.')
-  expect(await control.query('select words, vehicle_plate from app.report_additions order by at')).toEqual([
-    { words: 'There were two of them.', vehicle_plate: null },
-    { words: null, vehicle_plate: 'KZZ101D' },
-  ])
+  await expect
+    .poll(() => control.query('select words, vehicle_plate from app.report_additions order by at'))
+    .toEqual([
+      { words: 'There were two of them.', vehicle_plate: null },
+      { words: null, vehicle_plate: 'KZZ101D' },
+    ])
   await page.getByRole('button', { name: 'Withdraw report' }).click()
   await page.getByRole('button', { name: 'Withdraw report' }).click()
   await expect(page.getByRole('heading', { name: 'You withdrew it' })).toBeFocused()
-  expect(await control.query('select state, reporter_id from app.reports')).toEqual([
-    { state: 'withdrawn', reporter_id: null },
-  ])
+  await expect
+    .poll(() => control.query('select state, reporter_id from app.reports'))
+    .toEqual([{ state: 'withdrawn', reporter_id: null }])
   expect(
     await page.evaluate((code) => JSON.stringify({ ...localStorage, ...sessionStorage }).includes(code), CODE),
   ).toBe(false)
@@ -94,9 +96,9 @@ test('with the code alone, another phone adds photos; one that failed is sent ag
   await expect(other.getByText('A report can have up to three photos. The others were left out.')).toBeVisible()
   await expect(other.getByText('Photos: 3 of 3.')).toBeVisible()
   await expect(other.getByLabel('Add a photo')).toHaveCount(0)
-  expect(await control.query('select state, width, height from app.report_photos')).toEqual(
-    Array(3).fill({ state: 'pending', width: 1600, height: 1067 }),
-  )
+  await expect
+    .poll(() => control.query('select state, width, height from app.report_photos'))
+    .toEqual(Array(3).fill({ state: 'pending', width: 1600, height: 1067 }))
 })
 
 test('a receipt code can be entered from every page and from the sign-in page', { tag: '@all' }, async ({ page }) => {
@@ -135,7 +137,9 @@ test('a question is answered with the receipt from another phone, typed as writt
   await other.getByLabel('Your answer').fill('The side towards town.')
   await other.getByRole('button', { name: 'Send answer' }).click()
   await expect(other.getByRole('heading', { name: 'A reviewer is checking it' })).toBeFocused()
-  expect(await control.query('select answer from app.reports')).toEqual([{ answer: 'The side towards town.' }])
+  await expect
+    .poll(() => control.query('select answer from app.reports'))
+    .toEqual([{ answer: 'The side towards town.' }])
 })
 
 test('in Swahili, without an account: help, receipt, viewing and withdrawing', { tag: '@all' }, async ({
@@ -162,5 +166,5 @@ test('in Swahili, without an account: help, receipt, viewing and withdrawing', {
   await page.getByRole('button', { name: swahili.lookBack.withdraw }).click()
   await page.getByRole('button', { name: swahili.lookBack.withdrawNow }).click()
   await expect(page.getByRole('heading', { name: swahili.lookBack.states.withdrawn })).toBeVisible()
-  expect(await control.query('select state from app.reports')).toEqual([{ state: 'withdrawn' }])
+  await expect.poll(() => control.query('select state from app.reports')).toEqual([{ state: 'withdrawn' }])
 })

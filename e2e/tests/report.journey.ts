@@ -21,10 +21,12 @@ test('a signed-out person fills in a report, signs in, and finds the draft uncha
   await page.getByRole('link', { name: /^Sign in first/ }).click()
   await fillCredentials(page, CAST.baraka.email)
   await expect(page.getByText('You are back at your report. It has not been sent yet.')).toBeVisible()
-  expect(await reportsAt(control)).toBe(0)
+  await expect.poll(() => reportsAt(control)).toBe(0)
   await send(page)
   await expect(page.getByText(RECEIVED)).toBeVisible()
-  expect(await control.query('select note from app.reports')).toEqual([{ note: 'Two matatus, one lane is blocked.' }])
+  await expect
+    .poll(() => control.query('select note from app.reports'))
+    .toEqual([{ note: 'Two matatus, one lane is blocked.' }])
   await page.goto(`${address()}/en/report`)
   await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
 })
@@ -42,7 +44,7 @@ test('when the response is lost the report is kept, shown as not sent, and store
   expect(line.tried()).toBeGreaterThan(0)
   line.restore()
   await expectReceived(page)
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
 })
 
 test('without stage search the form stays usable, and loads the search again on retry', {
@@ -94,7 +96,7 @@ test('where the location is allowed a report takes three taps', async ({ context
   await expect(page.getByText(RECEIVED)).toBeVisible()
   test.info().annotations.push({ type: 'figure', description: `3 taps, ${(Date.now() - begun) / 1000} s` })
   await expect(page.getByRole('heading', { name: /^Road hazard near .+, \d\d:\d\d$/ })).toBeFocused()
-  expect(await control.query('select round(accuracy_m)::int as m from app.reports')).toEqual([{ m: 5 }])
+  await expect.poll(() => control.query('select round(accuracy_m)::int as m from app.reports')).toEqual([{ m: 5 }])
 })
 
 test('after sending, a plate and a note are added, also while offline', { tag: ['@all', '@phone'] }, async ({
@@ -120,9 +122,9 @@ test('after sending, a plate and a note are added, also while offline', { tag: [
   line.restore()
   await page.goto(`${address()}/en/outbox`)
   await expect(page.getByText('Added details: received')).toBeVisible()
-  expect(await control.query('select words, vehicle_plate from app.report_additions')).toEqual([
-    { words: 'Two matatus.', vehicle_plate: 'KZZ101D' },
-  ])
+  await expect
+    .poll(() => control.query('select words, vehicle_plate from app.report_additions'))
+    .toEqual([{ words: 'Two matatus.', vehicle_plate: 'KZZ101D' }])
 })
 
 test('harassment shows help at every question and after sending, explains its visibility, and appears nowhere', async ({
@@ -147,7 +149,7 @@ test('harassment shows help at every question and after sending, explains its vi
   await send(page)
   await expect(page.getByRole('heading', { name: 'Report received' })).toBeVisible()
   await expect(page.getByRole('link', { name: /1195/ })).toBeVisible()
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
   await control.shiftClock('90 minutes')
   await page.goto(nearKoja())
   await expect(page.getByText('No reports here')).toBeVisible()
@@ -178,5 +180,5 @@ test('in Swahili, from the first tap to the receipt', async ({ control, page, si
   await page.getByRole('button', { name: injury.none }).click()
   await page.getByRole('button', { name: sendIt }).click()
   await expect(page.getByRole('link', { name: receipt.see })).toBeVisible()
-  expect(await reportsAt(control)).toBe(1)
+  await expect.poll(() => reportsAt(control)).toBe(1)
 })

@@ -29,7 +29,7 @@ test('two admins open one entry: each sees the other, and the second decision sh
   await openFailed(page)
   const alert = page.getByRole('alert').filter({ hasText: 'This entry has changed' })
   await expect(alert.getByRole('row', { name: /By none baraka@salama.test/ })).toBeVisible()
-  expect(await stateOf(control, id)).toBe('linked')
+  await expect.poll(() => stateOf(control, id)).toBe('linked')
 })
 
 test('on a phone the entry takes the place of the list, and Back returns to it', { tag: '@all' }, async ({

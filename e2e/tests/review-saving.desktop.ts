@@ -47,7 +47,7 @@ test('the next entry is shown while decisions are saved; leaving warns, and a re
   const dialog = await asked
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
-  expect(await control.query(`select 1 from app.reports where state = 'linked'`)).toEqual([])
+  await expect.poll(() => control.query(`select 1 from app.reports where state = 'linked'`)).toEqual([])
   await letThrough(true)
   page.on('dialog', (again) => void again.accept())
   await page.reload()
@@ -79,7 +79,9 @@ test('Z takes back a decision that was not sent, with what was typed, and offers
   await expect(page.getByText('It is undone as soon as it is saved.')).toBeVisible()
   await letThrough()
   await expect(page.getByRole('dialog', { name: 'Undo decision' })).toBeVisible()
-  expect(await control.query(`select count(*)::int as n from app.reports where state = 'linked'`)).toEqual([{ n: 3 }])
+  await expect
+    .poll(() => control.query(`select count(*)::int as n from app.reports where state = 'linked'`))
+    .toEqual([{ n: 3 }])
 })
 
 test('offline and after the session has ended decisions wait, and the page says why', { tag: '@all' }, async ({
@@ -100,7 +102,7 @@ test('offline and after the session has ended decisions wait, and the page says 
   await expectPressableUnscrolled(page.getByRole('status').getByRole('button', { name: 'Try again now' }))
   await context.setOffline(false)
   await expect(page.getByText('Approved.', { exact: true })).toBeVisible()
-  expect(await stateOf(control, id)).toBe('linked')
+  await expect.poll(() => stateOf(control, id)).toBe('linked')
   await page.route(DECIDE, (route) =>
     route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"code":"token_expired"}' }),
   )

@@ -58,9 +58,9 @@ test('a reviewer rejects with a reason; the note survives a reload, and shortcut
   await expect(page.getByText('Rejected.')).toBeVisible()
   await expect(page).toHaveURL(/\/review$/)
   await expect(page.getByText('No open entries', { exact: true })).toBeVisible()
-  expect(await control.query('select state, state_reason from app.reports where id = $1', [id])).toEqual([
-    { state: 'rejected', state_reason: 'not_transport' },
-  ])
+  await expect
+    .poll(() => control.query('select state, state_reason from app.reports where id = $1', [id]))
+    .toEqual([{ state: 'rejected', state_reason: 'not_transport' }])
 })
 
 test('a reviewer corrects the category; the original is kept and shown beside it', { tag: '@all' }, async ({
@@ -76,9 +76,9 @@ test('a reviewer corrects the category; the original is kept and shown beside it
   await page.keyboard.type('Theft')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Approved with your edits.')).toBeVisible()
-  expect(await control.query('select category, said from app.reports where id = $1', [id])).toEqual([
-    { category: 'theft', said: { category: 'robbery' } },
-  ])
+  await expect
+    .poll(() => control.query('select category, said from app.reports where id = $1', [id]))
+    .toEqual([{ category: 'theft', said: { category: 'robbery' } }])
   await openQueue(page, '?state=closed')
   await page.keyboard.press('Enter')
   await expect(page.locator('del', { hasText: 'Robbery' })).toBeVisible()
@@ -114,7 +114,9 @@ test('a reporter without an account answers a reviewer’s question with the rec
   await openFirst(page)
   await expect(page.getByRole('blockquote').getByText('The side towards town.')).toBeVisible()
   await expect(page.getByText('Earlier decision: Returned')).toBeVisible()
-  expect(await control.query('select answer from app.reports')).toEqual([{ answer: 'The side towards town.' }])
+  await expect
+    .poll(() => control.query('select answer from app.reports'))
+    .toEqual([{ answer: 'The side towards town.' }])
 })
 
 test('a bulk rejection previews each effect, then decides each entry on its own', async ({ control, page, signIn }) => {
@@ -137,13 +139,15 @@ test('a bulk rejection previews each effect, then decides each entry on its own'
   await dialog.getByRole('button', { name: 'Preview' }).press('Enter')
   await expect(dialog.getByText('Will be rejected and does not count.')).toHaveCount(2)
   await expect(dialog.getByText('Another reviewer is looking at this.')).toHaveCount(1)
-  expect(await control.query(`select 1 from app.reports where state = 'rejected'`)).toEqual([])
+  await expect.poll(() => control.query(`select 1 from app.reports where state = 'rejected'`)).toEqual([])
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Reject 2 entries' }).press('Enter')
   await expect(dialog.getByText('2 done, 0 to do, 1 not possible.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Back to queue' }).press('Enter')
   await expect(page.getByText('1 open entry.')).toBeVisible()
-  expect(await control.query(`select id from app.reports where state = 'in_review'`)).toEqual([{ id: ids[2] }])
+  await expect
+    .poll(() => control.query(`select id from app.reports where state = 'in_review'`))
+    .toEqual([{ id: ids[2] }])
 })
 
 test('a reviewer cannot decide their own report; an expired claim is shown', { tag: '@all' }, async ({

@@ -53,7 +53,7 @@ test('a report takes its vehicle from a scanned sticker, also offline', { tag: '
   await expect(page.getByLabel(/^Number plate or sticker code/)).toHaveValue(STICKER)
   await send(page)
   await expect(page.getByRole('heading', { name: /^Overloading at Koja/ })).toBeVisible()
-  expect(
-    await control.query('select v.public_code from app.reports r join app.vehicles v on v.id = r.vehicle_id'),
-  ).toEqual([{ public_code: STICKER }])
+  await expect
+    .poll(() => control.query('select v.public_code from app.reports r join app.vehicles v on v.id = r.vehicle_id'))
+    .toEqual([{ public_code: STICKER }])
 })

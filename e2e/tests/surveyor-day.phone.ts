@@ -97,7 +97,7 @@ test('an assignment keeps its vehicles, is finished by its surveyor, and the nex
   await record(page, 'KDJ 811A')
   await record(page, 'KDJ 812A')
   await expectArrived(page, 3)
-  expect(await slots()).toEqual([{ state: 'claimed' }])
+  await expect.poll(() => slots()).toEqual([{ state: 'claimed' }])
   await open(page)
   await expect(page.getByRole('heading', { name: 'Your assignment' })).toBeVisible()
   await expect(page.getByRole('article').getByText('2 of 10 vehicles')).toBeVisible()
@@ -111,7 +111,7 @@ test('an assignment keeps its vehicles, is finished by its surveyor, and the nex
   await page.getByRole('button', { name: 'Finish anyway' }).click()
   await expect(page.getByText('Assignment finished')).toBeVisible()
   await expect(page.getByText('Received.', { exact: true })).toBeVisible()
-  expect(await slots()).toEqual([{ state: 'submitted' }])
+  await expect.poll(() => slots()).toEqual([{ state: 'submitted' }])
   await open(page, '/assignments')
   await expect(page.getByRole('article').filter({ hasText: 'Kencom' })).toContainText('Finished. Pending review.')
   await page.getByRole('button', { name: 'Details Odeon' }).click()
@@ -145,9 +145,9 @@ test('giving back an unsafe assignment asks for confirmation, shows the outcome,
   await expect(kencom).toContainText('1 of 2 places free')
   await expect(kencom.getByRole('button', { name: 'Details Kencom' })).toBeVisible()
   await expect(kencom.getByRole('button', { name: 'Claim it' })).toHaveCount(0)
-  expect(await control.query(`select reason, note from app.slot_events where to_state = 'blocked'`)).toEqual([
-    { reason: 'unsafe', note: 'A crowd at the stage' },
-  ])
+  await expect
+    .poll(() => control.query(`select reason, note from app.slot_events where to_state = 'blocked'`))
+    .toEqual([{ reason: 'unsafe', note: 'A crowd at the stage' }])
   await open(page)
   await expect(page.getByText('Assignment given back')).toBeVisible()
 })

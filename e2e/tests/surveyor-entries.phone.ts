@@ -32,10 +32,12 @@ test('a sent entry opens, is corrected as a new version, and the correction is w
         order by received_at`,
       [plate.replace(' ', '')],
     )
-  expect(await versions()).toMatchObject([
-    { state: 'replaced', seats: 14 },
-    { state: 'in_review', seats: 33 },
-  ])
+  await expect
+    .poll(() => versions())
+    .toMatchObject([
+      { state: 'replaced', seats: 14 },
+      { state: 'in_review', seats: 33 },
+    ])
   const [old, now] = await versions()
   await open(page, `/entry?id=${old?.id}`)
   await page.getByRole('link', { name: 'Newer version' }).click()
@@ -76,10 +78,12 @@ test('an entry that waits offline is opened, edited and deleted before it is sen
   await context.setOffline(false)
   await open(page, '/outbox')
   await expect(page.getByText(/^(\d+) of \1 received$/)).toBeVisible()
-  expect(
-    await control.query(
-      `select plate_key as plate, (facts ->> 'capacity')::int as seats from app.collection_entries
+  await expect
+    .poll(() =>
+      control.query(
+        `select plate_key as plate, (facts ->> 'capacity')::int as seats from app.collection_entries
         where plate_key like 'KDQ71_A'`,
-    ),
-  ).toEqual([{ plate: 'KDQ711A', seats: 51 }])
+      ),
+    )
+    .toEqual([{ plate: 'KDQ711A', seats: 51 }])
 })

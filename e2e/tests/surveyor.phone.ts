@@ -99,16 +99,18 @@ test('a returned entry is listed first, opens with its own fields only, and is c
   await expectArrived(page, 3)
   await open(page)
   await expect(page.getByText('returned to you')).toHaveCount(0)
-  expect(
-    await control.query(
-      `select state, (facts ->> 'capacity')::int as seats from app.collection_entries where plate_key = $1
+  await expect
+    .poll(() =>
+      control.query(
+        `select state, (facts ->> 'capacity')::int as seats from app.collection_entries where plate_key = $1
         order by received_at`,
-      [key],
-    ),
-  ).toEqual([
-    { state: 'replaced', seats: 14 },
-    { state: 'in_review', seats: 33 },
-  ])
+        [key],
+      ),
+    )
+    .toEqual([
+      { state: 'replaced', seats: 14 },
+      { state: 'in_review', seats: 33 },
+    ])
 })
 
 test('an expired session loses no input; another person on the phone sees and sends none of it', async ({
