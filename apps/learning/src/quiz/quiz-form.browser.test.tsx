@@ -78,7 +78,7 @@ beforeEach(() => {
 })
 
 type Mode = 'graded' | 'visitor' | 'practice'
-const quiz = (mode: Mode = 'graded', locale: 'en' | 'sw' = 'en') => (
+const quiz = (mode: Mode = 'graded', locale: 'en' | 'sw' = 'en', lastTry?: string) => (
   <App locale={locale} path="/courses/ride-safely/belts/quiz">
     <QuizForm
       action={mode === 'graded' ? '/api/progress?locale=en' : null}
@@ -89,6 +89,7 @@ const quiz = (mode: Mode = 'graded', locale: 'en' | 'sw' = 'en') => (
       title="Belts"
       next="/courses/ride-safely/next"
       mode={mode}
+      {...(lastTry !== undefined && { lastTry: <p>{lastTry}</p> })}
     />
   </App>
 )
@@ -158,6 +159,23 @@ test('the last answer grades the attempt; a failed one is tried again with nothi
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Question 1 of 3')).toBeVisible()
   expect(document.querySelector('input:checked')).toBeNull()
+})
+
+test('the last result that arrives after another attempt was begun moves nothing', async () => {
+  const { rerender } = await open()
+  await answer('The driver').click()
+  await check.click()
+  await next.click()
+  await answer('A song').click()
+  await check.click()
+  await next.click()
+  await check.click()
+  await page.getByRole('button', { name: 'See result' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const before = check.element().getBoundingClientRect().top
+  await rerender(quiz('graded', 'en', 'Last score: 0 %'))
+  expect(check.element().getBoundingClientRect().top).toBe(before)
+  await expect.element(page.getByText('Last score: 0 %')).not.toBeInTheDocument()
 })
 
 test('passing leads on to the next step', async () => {

@@ -64,6 +64,7 @@ export function QuizForm(props: Props) {
   const failed = useTranslations('errors')
   const router = useRouter()
   const [attempt, setAttempt] = useState(props.attempts ?? 0)
+  const [firstAttempt] = useState(attempt)
   const quiz = { ...mark, mode, attempts: attempt }
   const [answered] = useState(() => resumeFeedback(quiz, props.answered ?? []))
   const questions = shuffleOptions(props.questions, attempt)
@@ -215,7 +216,8 @@ export function QuizForm(props: Props) {
     <>
       {sent && <sent.Sent id={sent.id} {...end} />}
       {!sent && at === questions.length && ended && <QuizEnd ended={ended} {...end} />}
-      {!isEnd && !isStarted && lastTry}
+      {/* Not in an attempt that was begun here: its result was just shown, and what arrives now would move the form. */}
+      {!isEnd && !isStarted && attempt === firstAttempt && lastTry}
       <form
         key={attempt}
         method="post"
