@@ -97,9 +97,10 @@ module.exports = {
     },
     {
       name: 'http-knows-no-framework',
-      comment: 'Endpoints are plain Request to Response, so that they can be served by anything.',
+      comment:
+        'Endpoints are plain Request to Response, so that they can be served by anything. next-pages.ts is the server of the pages.',
       severity: 'error',
-      from: { path: '^packages/http/' },
+      from: { path: '^packages/http/', pathNot: '^packages/http/src/next-pages[.]ts$' },
       to: { path: ['(^|/)node_modules/(next|react)/', '^packages/(session|ui)/', '^apps/'] },
     },
     ...SURVEYOR_LAYERS.map((layer, index) => ({

@@ -24,7 +24,7 @@ async function open(signedIn = true) {
   }
   await render(
     <App onRefresh={onRefresh}>
-      <VotePanel incident={{ id, category: 'hazard' }} mine={null} signedIn={signedIn} />
+      <VotePanel incident={{ id, category: 'hazard' }} mine={null} refused={undefined} signedIn={signedIn} />
     </App>,
   )
   return () => refreshed
