@@ -2,7 +2,7 @@ import type { Queryable } from '@salama/local-supabase/database'
 
 // Every journey has a database of its own: the rows of all tables as they were when the stack started. A copy of each
 // table is kept in a schema beside the others, and what has changed since is put back from it in one transaction. That
-// takes some 30 ms on both engines; a new copy of the database takes 200 ms on PostgreSQL and seconds on PGlite.
+// takes 15 to 200 ms on PostgreSQL and 30 to 300 ms of a core on PGlite, for which a new copy of the database takes seconds.
 
 /** The tables and sequences of the application, of Auth and of Storage. */
 const NAMES = `select c.oid::regclass::text as name, c.relkind as kind from pg_class c
