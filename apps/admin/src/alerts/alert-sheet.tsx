@@ -1,6 +1,6 @@
 'use client'
 
-import { ALERT_MAILS } from '@salama/domain/admin-alerts/contract'
+import { ALERT_MAILS } from '@salama/domain/shared'
 import { problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'

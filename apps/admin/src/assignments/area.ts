@@ -1,4 +1,4 @@
-import { MAX_AREA_DEGREES } from '@salama/domain/assignments/contract'
+import { MAX_AREA_DEGREES } from '@salama/domain/shared'
 
 export const SIDES = ['north', 'south', 'west', 'east'] as const
 export type Area = Record<(typeof SIDES)[number], number>

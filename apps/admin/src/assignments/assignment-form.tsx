@@ -1,9 +1,8 @@
 'use client'
 
-import { type createAssignment, MAX_ASSIGNMENT, MIN_MINUTES } from '@salama/domain/assignments/admin-contract'
-import { ASKED_FACTS } from '@salama/domain/assignments/contract'
+import type { createAssignment } from '@salama/domain/assignments/admin-contract'
 import type { PointOfInterest, searchPointsOfInterest } from '@salama/domain/network/contract'
-import { fromCityTime } from '@salama/domain/shared'
+import { ASKED_FACTS, fromCityTime, MAX_ASSIGNMENT, MIN_MINUTES } from '@salama/domain/shared'
 import { call, type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
-import { type AdminAssignment, type editAssignment, MAX_ASSIGNMENT } from '@salama/domain/assignments/admin-contract'
-import { fromCityTime, toCityTime } from '@salama/domain/shared'
+import type { AdminAssignment, editAssignment } from '@salama/domain/assignments/admin-contract'
+import { fromCityTime, MAX_ASSIGNMENT, toCityTime } from '@salama/domain/shared'
 import { call } from '@salama/http/call'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'

@@ -1,13 +1,12 @@
 'use client'
 
-import {
-  type checkFeed,
-  type checkProjectFeed,
-  FeedName,
-  type getFeedImport,
-  type KnownFeed,
-  MAX_FEED_BYTES,
+import type {
+  checkFeed,
+  checkProjectFeed,
+  getFeedImport,
+  KnownFeed,
 } from '@salama/domain/network/feed-imports/contract'
+import { FEED_NAME, MAX_FEED_BYTES } from '@salama/domain/shared'
 import { call, type Problem, problemIn, tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { FileInput } from '@salama/ui/components/controls.tsx'
@@ -84,7 +83,7 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
         ? 'tooLarge'
         : chosen === ''
           ? 'noFeed'
-          : !FeedName.safeParse(feed).success
+          : !FEED_NAME.test(feed)
             ? 'feedName'
             : chosen === NEW && feeds.some((known) => known.feed === feed)
               ? 'feedKnown'

@@ -1,23 +1,22 @@
 import type { ReviewDecision } from '@salama/domain/review-entries/contract'
 import { useEffect, useState } from 'react'
-import { z } from 'zod'
-
-const Draft = z.object({
-  reasonCode: z.string(),
-  note: z.string(),
-  edits: z.record(z.string(), z.unknown()),
-  duplicateOf: z.string(),
-})
 
 /** The input of a decision that is not saved. */
-export type Draft = z.output<typeof Draft>
+export type Draft = { reasonCode: string; note: string; edits: Record<string, unknown>; duplicateOf: string }
 
 const EMPTY: Draft = { reasonCode: '', note: '', edits: {}, duplicateOf: '' }
 const keyOf = (entryId: string, decision: ReviewDecision) => `review-draft.${entryId}.${decision}`
 
+function isDraft(value: unknown): value is Draft {
+  const { reasonCode, note, edits, duplicateOf } = Object(value)
+  const isComplete = [reasonCode, note, duplicateOf].every((text) => typeof text === 'string')
+  return isComplete && typeof edits === 'object' && edits !== null
+}
+
 function read(key: string): Draft {
   try {
-    return Draft.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '')
+    return isDraft(stored) ? stored : EMPTY
   } catch {
     return EMPTY // nothing stored, or storage is unavailable
   }

@@ -1,6 +1,5 @@
 'use client'
 
-import { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import type {
   ReviewedCollectionEntry,
@@ -8,6 +7,7 @@ import type {
   ReviewedFeedback,
   ReviewedReport,
 } from '@salama/domain/review-subjects/contract'
+import { VEHICLE_CHECKS } from '@salama/domain/shared'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import type messages from '../../messages/en.json'

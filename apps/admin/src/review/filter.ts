@@ -1,31 +1,34 @@
-import { Category } from '@salama/domain/incidents/contract'
-import { OPEN_STATES, ReviewKind, ReviewState } from '@salama/domain/review-entries/contract'
-import { z } from 'zod'
+import { CATEGORY_CODES, CLOSED_STATES, OPEN_STATES, REVIEW_KINDS } from '@salama/domain/shared'
 
 /** The state filters of the queue: `open`, `closed`, and each single state. */
-export const STATES = ['open', ...OPEN_STATES, 'closed', ...ReviewState.exclude(OPEN_STATES).options] as const
+export const STATES = ['open', ...OPEN_STATES, 'closed', ...CLOSED_STATES] as const
 
 /** The filters that are on or off. */
 export const FLAGS = ['mine', 'overdue', 'photos', 'odd', 'unassigned'] as const
 
-const flag = z.literal('true').optional().catch(undefined)
-const Filter = z.object({
-  kind: ReviewKind.optional().catch(undefined),
-  state: z.enum(STATES).optional().catch(undefined),
-  category: Category.optional().catch(undefined),
-  q: z.string().trim().min(2).max(80).optional().catch(undefined),
-  mine: flag,
-  overdue: flag,
-  photos: flag,
-  odd: flag,
-  unassigned: flag,
-})
+/** The queue's filter from the page's query. */
+export type QueueFilter = {
+  kind?: (typeof REVIEW_KINDS)[number]
+  state?: (typeof STATES)[number]
+  category?: (typeof CATEGORY_CODES)[number]
+  q?: string
+} & { [Flag in (typeof FLAGS)[number]]?: 'true' }
 
-/** The queue's filter from the page's query; invalid values are dropped. */
-export type QueueFilter = z.output<typeof Filter>
+const MAX_TEXT = 80
 
-export const readFilter = (query: Record<string, string | string[] | undefined>): QueueFilter =>
-  Object.fromEntries(Object.entries(Filter.parse(query)).filter(([, value]) => value !== undefined))
+/** Invalid values are dropped. */
+export function readFilter(query: Record<string, unknown>): QueueFilter {
+  const one = <Value extends string>(name: string, of: readonly Value[]) => of.find((value) => value === query[name])
+  const [kind, state, category] = [one('kind', REVIEW_KINDS), one('state', STATES), one('category', CATEGORY_CODES)]
+  const q = typeof query.q === 'string' ? query.q.trim() : ''
+  return {
+    ...(kind && { kind }),
+    ...(state && { state }),
+    ...(category && { category }),
+    ...(q.length >= 2 && q.length <= MAX_TEXT && { q }),
+    ...Object.fromEntries(FLAGS.filter((flag) => query[flag] === 'true').map((flag) => [flag, 'true'])),
+  }
+}
 
 /** The query string without the question mark; empty without a filter. */
 export const filterQuery = (filter: QueueFilter) =>

@@ -1,7 +1,6 @@
 'use client'
 
-import { Category } from '@salama/domain/incidents/contract'
-import { ReviewKind } from '@salama/domain/review-entries/contract'
+import { CATEGORY_CODES, REVIEW_KINDS } from '@salama/domain/shared'
 import { Select, TextInput } from '@salama/ui/components/controls.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -32,7 +31,7 @@ export function QueueFilters({ filter, waiting, onChange }: Props) {
     <search aria-label={t('filter')} className="flex flex-col gap-2 pb-2">
       <SearchField value={filter.q ?? ''} onChange={(q) => set({ q: q || undefined })} />
       <div className="-mx-4 flex gap-1.5 overflow-x-auto px-4 lg:mx-0 lg:flex-wrap lg:px-0">
-        {ReviewKind.options.map((kind) => (
+        {REVIEW_KINDS.map((kind) => (
           <Chip
             key={kind}
             isOn={filter.kind === kind}
@@ -68,10 +67,10 @@ export function QueueFilters({ filter, waiting, onChange }: Props) {
         <FilterSelect
           label={t('filterCategory')}
           value={filter.category ?? ''}
-          onChange={(value) => set({ category: Category.safeParse(value).data })}
+          onChange={(value) => set({ category: CATEGORY_CODES.find((code) => code === value) })}
         >
           <option value="">{t('allCategories')}</option>
-          {Category.options.map((value) => (
+          {CATEGORY_CODES.map((value) => (
             <option key={value} value={value}>
               {category(value)}
             </option>

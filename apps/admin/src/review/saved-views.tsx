@@ -6,19 +6,24 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
-import { z } from 'zod'
 import { IconButton } from '@/parts/icon-button.tsx'
 import { filterQuery, type QueueFilter, readFilter } from './filter.ts'
 import { entryPath } from './use-desk-url.ts'
 
-const Views = z.array(z.object({ name: z.string().min(1).max(40), query: z.string() })).max(20)
-type View = z.output<typeof Views>[number]
+type View = { name: string; query: string }
+const [MAX_VIEWS, MAX_NAME] = [20, 40]
+
+function isView(value: unknown): value is View {
+  const { name, query } = Object(value)
+  return typeof name === 'string' && name !== '' && name.length <= MAX_NAME && typeof query === 'string'
+}
 
 const KEY = 'review-views'
 
 function readViews(): View[] {
   try {
-    return Views.parse(JSON.parse(localStorage.getItem(KEY) ?? '[]'))
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isView).slice(0, MAX_VIEWS) : []
   } catch {
     return []
   }
@@ -48,7 +53,7 @@ export function SavedViews({ filter, onChoose }: { filter: QueueFilter; onChoose
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
     if (name === '') return
-    change([...views.filter((each) => each.name !== name), { name, query }].slice(-20))
+    change([...views.filter((each) => each.name !== name), { name, query }].slice(-MAX_VIEWS))
     setIsNaming(false)
   }
   const filterOf = (view: View) => readFilter(Object.fromEntries(new URLSearchParams(view.query)))
@@ -96,7 +101,7 @@ export function SavedViews({ filter, onChoose }: { filter: QueueFilter; onChoose
             name="name"
             aria-label={t('viewName')}
             placeholder={t('viewName')}
-            maxLength={40}
+            maxLength={MAX_NAME}
             // biome-ignore lint/a11y/noAutofocus: the button that opened this form is gone
             autoFocus
             required

@@ -1,13 +1,8 @@
 'use client'
 
 import type { ReviewDecision, ReviewEntry } from '@salama/domain/review-entries/contract'
-import {
-  MAX_PREVIEWED,
-  type previewReviewDecisions,
-  type ReviewPreview,
-  type submitReviewDecisions,
-} from '@salama/domain/reviews/bulk-contract'
-import { isErrorSlug } from '@salama/domain/shared'
+import type { previewReviewDecisions, ReviewPreview, submitReviewDecisions } from '@salama/domain/reviews/bulk-contract'
+import { isErrorSlug, MAX_PREVIEWED } from '@salama/domain/shared'
 import { type CallRequest, type Problem, tryCall } from '@salama/http/call'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

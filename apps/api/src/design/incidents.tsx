@@ -1,4 +1,5 @@
-import { Category, exampleIncident, type NearbyIncident } from '@salama/domain/incidents/contract'
+import type { NearbyIncident } from '@salama/domain/incidents/contract'
+import { CATEGORY_CODES } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
@@ -40,7 +41,7 @@ export function Incidents() {
       </Both>
       <Both name="CategoryIcon">
         <ul className="grid grid-cols-2 gap-2">
-          {Category.options.map((category) => (
+          {CATEGORY_CODES.map((category) => (
             <li key={category} className="flex items-center gap-2">
               <span className="text-xl">
                 <CategoryIcon category={category} />
@@ -108,11 +109,29 @@ export function Maps() {
 /** The fixed current time of the samples: some minutes after the last of them. */
 const NOW_MS = Date.parse('2026-11-20T07:04:00Z')
 
-/** One incident of each confidence, based on the contract's example. */
+const CRASH: NearbyIncident = {
+  id: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
+  category: 'crash',
+  lifecycle: 'active',
+  corroboration: 'corroborated',
+  reports: 4,
+  confirms: 7,
+  firstSeenAt: '2026-11-20T06:40:00Z',
+  lastSeenAt: '2026-11-20T06:52:00Z',
+  expiresAt: '2026-11-20T10:52:00Z',
+  place: { lat: -1.2812, lng: 36.8226 },
+  placeName: 'Koja',
+  precision: 'point',
+  corridor: { id: '5d0b6a55-9c0b-4d6e-8a0e-0b1f0c8d7e21', slug: 'thika-road', name: 'Thika Road' },
+  vehicle: null,
+  distanceM: 320,
+}
+
+/** One incident of each confidence. */
 const INCIDENTS: readonly NearbyIncident[] = [
-  { ...exampleIncident, distanceM: 320 },
+  CRASH,
   {
-    ...exampleIncident,
+    ...CRASH,
     id: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c56',
     category: 'hazard',
     corroboration: 'unverified',
@@ -122,7 +141,7 @@ const INCIDENTS: readonly NearbyIncident[] = [
     distanceM: 1_240,
   },
   {
-    ...exampleIncident,
+    ...CRASH,
     id: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c57',
     category: 'theft',
     corroboration: 'disputed',

@@ -1,4 +1,5 @@
-import { CollectionEntryBody, VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
+import { CollectionEntryBody } from '@salama/domain/collection-entries/contract'
+import { VEHICLE_CHECKS } from '@salama/domain/shared'
 import { expect, test } from 'vitest'
 import type { ServerEntry } from '@/field-state/field-cache.ts'
 import { CHECKS } from './checks.ts'

@@ -1,4 +1,4 @@
-import type { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
+import type { VEHICLE_CHECKS } from '@salama/domain/shared'
 import type { FieldPlace } from '@/outbox/content.ts'
 
 // The form state of a collection entry, as this phone stores it.

@@ -1,4 +1,4 @@
-import type { ASKED_FACTS } from '@salama/domain/assignments/contract'
+import type { ASKED_FACTS } from '@salama/domain/shared'
 import type { Assignment, Server, ServerEntry } from '@/field-state/field-cache.ts'
 import { arrivedAfter, type Claim } from '@/field-state/session.ts'
 import { claimTokenOf, type EntryBody } from '@/outbox/content.ts'

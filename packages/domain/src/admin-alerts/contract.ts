@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ReviewKind } from '../review-entries/contract.ts'
+import { ALERT_MAILS } from '../shared/choices.ts'
 import { operation } from '../shared/operation.ts'
 import { Instant, Locale, orNull, queryNumber } from '../shared/shapes.ts'
 
 export const ADMIN_ALERT_KINDS = ['injury', 'assault', 'overdue', 'not_safe', 'feed_stopped'] as const
-export const ALERT_MAILS = ['off', 'at_once', 'digest'] as const
 
 const AlertId = z.int().min(0)
 

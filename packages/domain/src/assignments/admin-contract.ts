@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
+import { ASKED_FACTS, MAX_AREA_DEGREES, MAX_ASSIGNMENT, MIN_MINUTES } from '../shared/choices.ts'
 import { operation } from '../shared/operation.ts'
 import {
   byId,
@@ -14,16 +15,7 @@ import {
   RequestInstant,
   Text,
 } from '../shared/shapes.ts'
-import {
-  ASKED_FACTS,
-  Assignment,
-  AssignmentKind,
-  exampleAssignment,
-  exampleClaim,
-  FieldArea,
-  MAX_AREA_DEGREES,
-  SlotState,
-} from './contract.ts'
+import { Assignment, AssignmentKind, exampleAssignment, exampleClaim, FieldArea, SlotState } from './contract.ts'
 
 export const AdminAssignment = Assignment.extend({
   createdAt: Instant,
@@ -46,10 +38,6 @@ export const AdminAssignment = Assignment.extend({
     }),
   ),
 }).meta({ id: 'AdminAssignment', description: 'A piece of field work with all its slots, as admins see it.' })
-
-/** Limits of an assignment; api.create_assignment enforces the same. */
-export const MAX_ASSIGNMENT = { title: 120, instructions: 2_000, slots: 50, vehicles: 500, minutes: 720 } as const
-export const MIN_MINUTES = 5
 
 export const AssignmentBody = z
   .strictObject({

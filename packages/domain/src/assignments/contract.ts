@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ASKED_FACTS } from '../shared/choices.ts'
 import { operation } from '../shared/operation.ts'
 import {
   bothOrNeither,
@@ -27,25 +28,9 @@ export const SlotState = z
   .enum(['open', 'claimed', 'submitted', 'approved', 'changes_requested', 'blocked'])
   .meta({ id: 'SlotState', description: 'A released, expired or rejected slot is open again at once.' })
 
-/** The largest side of an area, in degrees: about 55 km. */
-export const MAX_AREA_DEGREES = 0.5
-
 export const FieldArea = z
   .strictObject({ south: Latitude, west: Longitude, north: Latitude, east: Longitude })
   .meta({ id: 'FieldArea', description: 'A part of the map between two parallels and two meridians.' })
-
-/** What an assignment can ask of each vehicle beside its plate; api.create_assignment has the same list. */
-export const ASKED_FACTS = [
-  'sacco',
-  'routeIds',
-  'fleetName',
-  'capacity',
-  'sticker',
-  'checks',
-  'note',
-  'place',
-  'photo',
-] as const
 
 export const Quota = z
   .object({

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { CAST, KOJA, MACHAKOS, TEST_ROAD } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { ASKED_FACTS, MAX_ASSIGNMENT } from '../shared/choices.ts'
 import { type Assignment, useField } from '../surveyor/test/field.ts'
-import { MAX_ASSIGNMENT } from './admin-contract.ts'
-import { ASKED_FACTS } from './contract.ts'
 
 const field = useField()
 const { assignment, assignments, claim, rpc } = field

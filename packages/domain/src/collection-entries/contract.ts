@@ -1,25 +1,10 @@
 import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
+import { VEHICLE_CHECKS } from '../shared/choices.ts'
 import { MAX_NOTE } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, Instant, Location, orNull, Page, PageQuery, RequestInstant, Text } from '../shared/shapes.ts'
 import { FieldPlace } from '../surveyor/contract.ts'
-
-/** What a surveyor checks in a vehicle; the same list is in supabase/schemas/25_vehicles/fact_problems.sql. */
-export const VEHICLE_CHECKS = [
-  'tyres',
-  'lights',
-  'mirrors',
-  'doors',
-  'windows',
-  'seats',
-  'seatBelts',
-  'fireExtinguisher',
-  'firstAidKit',
-  'speedGovernor',
-  'emergencyExit',
-  'routeSign',
-] as const
 
 const Finding = z.enum(['ok', 'faulty', 'missing', 'not_checked'])
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { CAST, KOJA, MACHAKOS, type Who } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { VEHICLE_CHECKS } from '../shared/choices.ts'
 import { MAX_NOTE } from '../shared/limits.ts'
 import { useField } from '../surveyor/test/field.ts'
-import { VEHICLE_CHECKS } from './contract.ts'
 
 const field = useField()
 const { start, submit, entries, assignment, claim, slots, ago, decide, entry } = field

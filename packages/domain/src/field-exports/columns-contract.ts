@@ -1,4 +1,4 @@
-import { VEHICLE_CHECKS } from '../collection-entries/contract.ts'
+import { VEHICLE_CHECKS } from '../shared/choices.ts'
 
 // The columns of the exported tables, in their order, with their data dictionary. The contract, the files
 // and their dictionary follow from these lists.

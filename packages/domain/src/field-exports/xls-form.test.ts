@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { VEHICLE_CHECKS } from '../collection-entries/contract.ts'
+import { VEHICLE_CHECKS } from '../shared/choices.ts'
 import { ENTRY_COLUMNS } from './columns-contract.ts'
 import { xlsForm } from './xls-form.ts'
 

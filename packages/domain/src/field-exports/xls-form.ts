@@ -1,4 +1,4 @@
-import { VEHICLE_CHECKS } from '../collection-entries/contract.ts'
+import { VEHICLE_CHECKS } from '../shared/choices.ts'
 
 // The entry form as an XLSForm, for ODK, KoboToolbox and Survey123: the same questions with the same names as the
 // columns of the exported entries, so that what comes from there can be joined with what comes from here.

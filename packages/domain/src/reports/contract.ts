@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Category, exampleIncident, Incident } from '../incidents/contract.ts'
 import { PhotoState } from '../photos/contract.ts'
+import { INJURIES, VISIBILITIES } from '../shared/choices.ts'
 import { MAX_NOTE, MAX_WORDS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { RECEIPT_CODE } from '../shared/receipt-code.ts'
@@ -22,7 +23,7 @@ import {
 } from '../shared/shapes.ts'
 
 export const Injury = z
-  .enum(['none', 'some', 'unknown'])
+  .enum(INJURIES)
   .meta({ id: 'Injury', description: 'Whether anyone was hurt. For a crash, `some` and `unknown` wait for a person.' })
 
 export const ReportState = z
@@ -31,7 +32,7 @@ export const ReportState = z
 
 /** Who may see a report. A reporter may be more private than the category's default, never less. */
 export const Visibility = z
-  .enum(['private', 'aggregate', 'coarse', 'public'])
+  .enum(VISIBILITIES)
   .meta({ id: 'Visibility', description: 'Who may learn of a report, at most as many as its category allows.' })
 
 export const ReportPlace = z

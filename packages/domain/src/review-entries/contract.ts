@@ -2,22 +2,19 @@ import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { Category } from '../incidents/contract.ts'
 import { exampleSubject, ReviewSubject } from '../review-subjects/contract.ts'
+import { CLOSED_STATES, OPEN_STATES, REVIEW_DECISIONS, REVIEW_KINDS } from '../shared/choices.ts'
 import { Instant, orNull, Version } from '../shared/shapes.ts'
 
-/** The states of a review entry. */
-export const OPEN_STATES = ['pending', 'claimed', 'escalated'] as const
-const DECISIONS = ['approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate'] as const
-
 export const ReviewKind = z
-  .enum(['report', 'feedback', 'collection_entry', 'dispute'])
+  .enum(REVIEW_KINDS)
   .meta({ id: 'ReviewKind', description: 'What is looked at. The subject of a dispute is an incident.' })
 
-export const ReviewState = z.enum([...OPEN_STATES, ...DECISIONS, 'withdrawn']).meta({
+export const ReviewState = z.enum([...OPEN_STATES, ...CLOSED_STATES]).meta({
   id: 'ReviewState',
   description: '`claimed` lasts 15 minutes. `withdrawn`: the author took the subject back, nothing is left to decide.',
 })
 
-export const ReviewDecision = z.enum([...DECISIONS, 'escalated']).meta({
+export const ReviewDecision = z.enum(REVIEW_DECISIONS).meta({
   id: 'ReviewDecision',
   description: '`escalated` decides nothing: the entry stays open, for another admin.',
 })

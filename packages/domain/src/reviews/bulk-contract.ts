@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exampleEntry, ReviewDecision, ReviewEntry } from '../review-entries/contract.ts'
+import { MAX_PREVIEWED } from '../shared/choices.ts'
 import { operation } from '../shared/operation.ts'
 import { orNull, Version } from '../shared/shapes.ts'
 import { exampleDecided, Note, ReasonCode } from './decisions-contract.ts'
@@ -31,9 +32,6 @@ const BulkOutcome = ReviewPreview.extend({
   problem: z.string().nullable().meta({ description: 'The code with which the decision was refused.' }),
   entry: orNull(ReviewEntry).meta({ description: 'Once it is decided.' }),
 }).meta({ id: 'BulkOutcome', description: 'What became of one entry of several.' })
-
-/** The maximum of entries in one request. */
-export const MAX_PREVIEWED = 50
 
 const exampleOutcome = {
   entryId: exampleEntry.id,

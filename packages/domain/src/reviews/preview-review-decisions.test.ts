@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MAX_PREVIEWED, ReviewPreview } from './bulk-contract.ts'
+import { MAX_PREVIEWED } from '../shared/choices.ts'
+import { ReviewPreview } from './bulk-contract.ts'
 import { OTHER_ADMIN, useQueue } from './test/queue.ts'
 
 const queue = useQueue()

@@ -1,5 +1,6 @@
 export type { Caller } from '../machinery/caller.ts'
 export * from './categories.ts'
+export * from './choices.ts'
 export * from './city.ts'
 export * from './errors.ts'
 export { FIELD_PROBLEMS } from './field-problems.ts'

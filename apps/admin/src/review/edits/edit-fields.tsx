@@ -1,11 +1,8 @@
 'use client'
 
-import { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
-import { Category } from '@salama/domain/incidents/contract'
-import { Injury, Visibility } from '@salama/domain/reports/contract'
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import type { ReviewedCollectionEntry, ReviewedReport } from '@salama/domain/review-subjects/contract'
-import { fromCityTime, toCityTime } from '@salama/domain/shared'
+import { CATEGORY_CODES, fromCityTime, INJURIES, toCityTime, VEHICLE_CHECKS, VISIBILITIES } from '@salama/domain/shared'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -43,14 +40,14 @@ function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedR
   const category = useTranslations('categories')
   const set = (name: string, value: string, original: string | null) => onChange(withEdit(edits, name, value, original))
   // From private to public: a reviewer can only narrow the visibility.
-  const narrower = Visibility.options.slice(0, Visibility.options.indexOf(report.visibility) + 1)
+  const narrower = VISIBILITIES.slice(0, VISIBILITIES.indexOf(report.visibility) + 1)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Choice
         label={t('fact.category')}
         value={textOf(edits, 'category', report.category)}
         onChange={(value) => set('category', value, report.category)}
-        options={Category.options.map((value) => ({ value, label: category(value) }))}
+        options={CATEGORY_CODES.map((value) => ({ value, label: category(value) }))}
       />
       <Choice
         label={t('fact.injury')}
@@ -59,7 +56,7 @@ function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedR
           value === '' ? onChange(withEdit(edits, 'injury', null, null)) : set('injury', value, report.injury)
         }
         {...(report.injury === null && { none: t('none') })}
-        options={Injury.options.map((value) => ({ value, label: t(`injury.${value}`) }))}
+        options={INJURIES.map((value) => ({ value, label: t(`injury.${value}`) }))}
       />
       <Choice
         label={t('fact.visibility')}

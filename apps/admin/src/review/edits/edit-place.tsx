@@ -4,14 +4,17 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { DraggablePin } from '@salama/ui/map/draggable-pin.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { z } from 'zod'
 import { lazyMap } from '@/parts/load-map.tsx'
 import type { EditProps } from './edits.ts'
 
 const MapView = lazyMap('h-72')
 
-const Place = z.object({ lat: z.number(), lng: z.number() })
-type Place = z.output<typeof Place>
+type Place = { lat: number; lng: number }
+
+function placeIn(value: unknown): Place | null {
+  const { lat, lng } = Object(value)
+  return typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null
+}
 
 /** Five decimals are a metre. */
 const rounded = ({ lat, lng }: Place): Place => ({ lat: Number(lat.toFixed(5)), lng: Number(lng.toFixed(5)) })
@@ -20,8 +23,8 @@ const rounded = ({ lat, lng }: Place): Place => ({ lat: Number(lat.toFixed(5)), 
 export function EditPlace({ original, edits, onChange }: EditProps & { original: Place }) {
   const t = useTranslations('review')
   // The map stays where it was opened: it would jump after every move.
-  const [opened] = useState(() => Place.safeParse(edits.place).data ?? original)
-  const moved = Place.safeParse(edits.place).data
+  const [opened] = useState(() => placeIn(edits.place) ?? original)
+  const moved = placeIn(edits.place)
   const { place: _, ...others } = edits
   return (
     <fieldset className="flex flex-col gap-2 sm:col-span-2">

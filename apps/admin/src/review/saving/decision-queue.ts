@@ -1,6 +1,6 @@
 import type { ReviewEntry, ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import { REVIEW_KINDS } from '@salama/domain/shared'
 import { type CallResult, isTemporary, needsSignIn, type Problem } from '@salama/http/call'
-import { z } from 'zod'
 import { type QueueFilter, readFilter } from '../filter.ts'
 import type { Decision } from '../use-entry.ts'
 
@@ -199,24 +199,40 @@ export class DecisionQueue {
 }
 
 // What survives a reload. The decision itself was checked by its form, and the server checks it again.
-const Stored = z.object({
-  entryId: z.string(),
-  version: z.number(),
-  kind: z.enum(['report', 'feedback', 'collection_entry', 'dispute']),
-  decision: z.custom<Decision>((value) => typeof value === 'object' && value !== null),
-  filter: z.record(z.string(), z.string()).transform(readFilter),
-})
-const StoredFailure = Stored.extend({
-  problem: z.custom<Problem>((value) => typeof value === 'object' && value !== null && 'code' in value),
-})
-const StoredState = z.object({ unsaved: z.array(Stored), failed: z.array(StoredFailure) })
+type Stored = Omit<Unsaved, 'attempts' | 'isUndone' | 'shown'>
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isDecision = (value: unknown): value is Decision => isObject(value)
+const isProblem = (value: unknown): value is Problem => isObject(value) && 'code' in value
+const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** @throws where it is anything else */
+function readStored(value: unknown): Stored {
+  const { entryId, version, kind, decision, filter } = isObject(value) ? value : {}
+  const known = REVIEW_KINDS.find((each) => each === kind)
+  if (
+    typeof entryId !== 'string' ||
+    typeof version !== 'number' ||
+    !known ||
+    !isDecision(decision) ||
+    !isObject(filter)
+  )
+    throw new Error('Not a stored decision')
+  return { entryId, version, kind: known, decision, filter: readFilter(filter) }
+}
+
+function readFailure(value: unknown): Stored & { problem: Problem } {
+  const problem = isObject(value) ? value.problem : undefined
+  if (!isProblem(problem)) throw new Error('Not a stored failure')
+  return { ...readStored(value), problem }
+}
 
 function read({ storage, key }: Options): Pick<QueueState, 'unsaved' | 'failed'> {
   try {
-    const stored = StoredState.parse(JSON.parse(storage?.getItem(key) ?? ''))
+    const { unsaved, failed } = Object(JSON.parse(storage?.getItem(key) ?? ''))
     // It may have been sent before the reload.
-    const again = <T extends z.output<typeof Stored>>(each: T) => ({ ...each, attempts: 1, isUndone: false })
-    return { unsaved: stored.unsaved.map(again), failed: stored.failed.map(again) }
+    const again = <T extends Stored>(each: T) => ({ ...each, attempts: 1, isUndone: false })
+    return { unsaved: listIn(unsaved).map(readStored).map(again), failed: listIn(failed).map(readFailure).map(again) }
   } catch {
     return { unsaved: [], failed: [] } // nothing stored, or storage is unavailable
   }

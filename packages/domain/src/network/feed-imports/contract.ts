@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { FEED_NAME, MAX_FEED_BYTES } from '../../shared/choices.ts'
 import { operation } from '../../shared/operation.ts'
 import { byId, Instant, Nothing, orNull, Reason, Text } from '../../shared/shapes.ts'
 
 // An admin's import of a feed: the console's own routes, because a feed is a large file that an admin reviews before it
 // changes anything. The operator uses `npm run gtfs:import`.
-
-/** The size limit of the file in bytes. Nairobi's feed has 0.5 million; those of the largest cities 30 million. */
-export const MAX_FEED_BYTES = 32 * 1024 * 1024
 
 const Counts = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
 const Sample = z.object({ name: z.string(), before: z.string().nullable() })
@@ -54,7 +52,7 @@ export const KnownFeed = z.object({
 })
 
 const common = { tag: 'Network', access: { role: 'admin' }, cache: 'no-store' } as const
-export const FeedName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Small letters, digits and hyphens.')
+const FeedName = z.string().regex(FEED_NAME, 'Small letters, digits and hyphens.')
 const example = {
   id: '4b6b9a52-6f0e-4d7e-9a0b-2f5e3a1c7d90',
   feed: 'nairobi',
