@@ -9,8 +9,8 @@ import { tokenOf } from '../support/api.ts'
 import { stack } from '../support/env.ts'
 import { expect, test } from '../support/test.ts'
 
-// The API answers in the same way from its own server and from `next start`, which serverless hosting resembles. Left
-// out: the header RSC, for which Next redirects any path to a URL of its own.
+// The API answers in the same way ahead of Next and from Next's routes, which serverless hosting has alone. Left out: the
+// header RSC, for which Next redirects any path to a URL of its own.
 
 /** What only Next adds: the request headers of its pages. */
 const PAGES = ['rsc', 'next-router-state-tree', 'next-router-prefetch', 'next-router-segment-prefetch']

@@ -68,14 +68,14 @@ function vapidEnv({ vapid }) {
  */
 export function appCommand(app, port, { isDev = false } = {}) {
   if (isDev) return [NEXT, 'dev', ...listening(port)]
-  return [app === 'api' ? 'server.ts' : join(ROOT, 'packages/http/src/app-server.ts'), ...listening(port)]
+  return app === 'api' ? ['server.ts', ...listening(port)] : nextCommand(port)
 }
 
 /**
- * The same with Next alone.
+ * The same where Next answers everything that is no file.
  * @param {number} port
  */
-export const nextCommand = (port) => [NEXT, 'start', ...listening(port)]
+export const nextCommand = (port) => [join(ROOT, 'packages/http/src/app-server.ts'), ...listening(port)]
 
 const NEXT = join(ROOT, 'node_modules/next/dist/bin/next')
 

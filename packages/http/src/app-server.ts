@@ -2,8 +2,8 @@
 //
 //   node ../../packages/http/src/app-server.ts -H 127.0.0.1 -p 3001      in the app's folder, after `next build`
 
-import { createServer } from 'node:http'
 import { nextPages } from './next-pages.ts'
+import { ownServer } from './own-server.ts'
 import { prepareProcess } from './prepare-process.ts'
 import { KEEP_ALIVE_MS, serverOptions, stopOnSignals } from './serve.ts'
 
@@ -12,6 +12,6 @@ await prepareProcess()
 
 const pages = nextPages({ dir: process.cwd(), hostname, port })
 await pages.prepare()
-const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, shouldUpgradeCallback: () => false }, pages.listener)
+const server = ownServer(pages.listener, { keepAliveTimeout: KEEP_ALIVE_MS })
 server.listen(port, hostname)
 stopOnSignals(server, [server], pages.close)

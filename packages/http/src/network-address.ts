@@ -1,4 +1,3 @@
-import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { settings } from './env.ts'
@@ -8,22 +7,18 @@ import { overwriteHeader } from './overwrite-header.ts'
 //
 // Clients can send any `X-Forwarded-For`, and Next passes it on: it adds the connection's IP address only if the header
 // is missing. So before Next sees a request we set our own header to the connection's IP address, overwriting what a
-// client sent. It is the end of the chain; `TRUST_PROXY` says how many steps back to go. Without access to the
-// connection (serverless hosting) the chain is `X-Forwarded-For` alone, whose last entry comes from the proxy in front;
+// client sent. It is the end of the chain; `TRUST_PROXY` says how many steps back to go. Without a server of
+// ours (serverless hosting) the chain is `X-Forwarded-For` alone, whose last entry comes from the proxy in front;
 // without a trusted proxy all callers count as one.
 
 const PEER = 'x-salama-peer'
 const KEY = Symbol.for('salama.http.peers')
 const shared: typeof globalThis & { [KEY]?: true } = globalThis
 
-/** Sets that header on every request to a server of this process. */
-export function stampPeers(): void {
-  if (shared[KEY]) return
+/** Sets that header on a request to a server of ours; from then on it counts. */
+export function stampPeer(request: IncomingMessage): void {
   shared[KEY] = true
-  subscribe('http.server.request.start', (message) => {
-    const { request } = message as { request: IncomingMessage } // as Node's diagnostics_channel documents it
-    overwriteHeader(request, PEER, request.socket.remoteAddress ?? '')
-  })
+  overwriteHeader(request, PEER, request.socket.remoteAddress ?? '')
 }
 
 /** The IP address of a request's client; `unknown` without a trusted source. */

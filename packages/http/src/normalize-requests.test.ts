@@ -2,7 +2,7 @@ import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { notFoundHandlers } from './index.ts'
-import { decodableUrl, normalizeRequests, oddMethodPath } from './normalize-requests.ts'
+import { decodableUrl, normalizeRequest, oddMethodPath } from './normalize-requests.ts'
 
 test.each([
   ['/api/v1/vehicles/%zz', '/api/v1/vehicles/%25zz'],
@@ -17,8 +17,8 @@ test.each([
 
 /** A request as the server receives it, with a header that only we may set. */
 async function seen(method: string, path: string) {
-  normalizeRequests()
   const server = createServer((request, response) => {
+    normalizeRequest(request)
     response.end(JSON.stringify([request.method, request.url, request.headers['x-salama-odd-method'] ?? null]))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

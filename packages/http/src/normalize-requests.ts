@@ -1,31 +1,23 @@
-import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { overwriteHeader } from './overwrite-header.ts'
 
 // Normalizes requests that Next would answer with a bare 500 or 400 before our code runs: URLs with invalid
 // percent-escapes, and methods that the web's Request does not support or Next does not know. A stray percent sign is
 // encoded as `%25`, and an unknown method is routed to an unknown path, with the original request in a header. Without
-// access to the connection (serverless hosting) Next responds.
+// a server of ours (serverless hosting) Next responds.
 
 const KNOWN = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const NOTE = 'x-salama-odd-method'
 const NOWHERE = '/api/v1/odd-method'
-const KEY = Symbol.for('salama.http.odd-requests')
-const shared: typeof globalThis & { [KEY]?: true } = globalThis
 
-/** Normalizes every request to a server of this process, so that our routes can respond. */
-export function normalizeRequests(): void {
-  if (shared[KEY]) return
-  shared[KEY] = true
-  subscribe('http.server.request.start', (message) => {
-    const { request } = message as { request: IncomingMessage } // as Node's diagnostics_channel documents it
-    request.url = decodableUrl(request.url ?? '/')
-    const isKnown = KNOWN.has(request.method ?? 'GET')
-    overwriteHeader(request, NOTE, isKnown ? undefined : request.url.split('?')[0])
-    if (isKnown) return
-    request.method = 'GET'
-    request.url = NOWHERE
-  })
+/** Normalizes a request to a server of ours, so that our routes can respond. */
+export function normalizeRequest(request: IncomingMessage): void {
+  request.url = decodableUrl(request.url ?? '/')
+  const isKnown = KNOWN.has(request.method ?? 'GET')
+  overwriteHeader(request, NOTE, isKnown ? undefined : request.url.split('?')[0])
+  if (isKnown) return
+  request.method = 'GET'
+  request.url = NOWHERE
 }
 
 /** The requested path of an unknown method, or null. */

@@ -1,18 +1,13 @@
 import { hasLiveFeed, maxInFlight, timeLimit } from '@salama/domain/env'
 import { rememberRootContext } from '@salama/domain/root-context'
 import { settings } from './env.ts'
-import { stampPeers } from './network-address.ts'
-import { normalizeRequests } from './normalize-requests.ts'
-import { stampReplies } from './reply-status.ts'
-import { boundSharedCaching } from './shared-caches.ts'
 
 const KEY = Symbol.for('salama.http.prepared')
 const shared: typeof globalThis & { [KEY]?: true } = globalThis
 
 /**
- * Prepares a process to accept connections: every request to a server of it is normalized and carries the IP address
- * of its connection, shared caches hold what they may, and spans are exported if that is configured. Idempotent: a
- * server in front of Next and Next's own instrumentation share one process.
+ * Prepares a process to accept connections: its settings are checked, and spans are exported if that is configured.
+ * Idempotent: a server in front of Next and Next's own instrumentation share one process.
  *
  * @throws on an invalid setting, which would fail requests later
  */
@@ -24,10 +19,6 @@ export async function prepareProcess(): Promise<void> {
   timeLimit(0)
   shared[KEY] = true
   rememberRootContext()
-  normalizeRequests()
-  stampPeers()
-  stampReplies()
-  boundSharedCaching()
   if (OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return
   const { startTracing } = await import('./tracing.ts')
   startTracing(OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME ?? `salama-${APP_NAME}`)

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setPageStatus, stampReplies } from './reply-status.ts'
+import { setPageStatus, stampReply } from './reply-status.ts'
 
-stampReplies()
 const server = createServer((request, response) => {
+  stampReply(request, response)
   setPageStatus(new Headers({ 'x-salama-reply': String(request.headers['x-salama-reply']) }), 410)
   response.end('gone')
 })

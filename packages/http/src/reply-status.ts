@@ -1,11 +1,10 @@
-import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { overwriteHeader } from './overwrite-header.ts'
 
 // The status of a page. Next pages can only return 200 or 404, but a withdrawn incident needs a 410, so that search
 // engines and caches remove it. Every request for a page is stamped with a number that maps to its response, and the
 // page may set the status there before anything is sent. A client's own value of that header is overwritten. Without
-// access to the connection (serverless hosting) the page returns 200 and explains the status in its text.
+// a server of ours (serverless hosting) the page returns 200 and explains the status in its text.
 
 const STAMP = 'x-salama-reply'
 const KEY = Symbol.for('salama.http.replies')
@@ -13,20 +12,18 @@ const shared: typeof globalThis & { [KEY]?: Map<string, ServerResponse> } = glob
 
 let stamped = 0
 
-/** Stamps the requests to a server of this process. */
-export function stampReplies(): void {
-  if (shared[KEY]) return
-  const replies = new Map<string, ServerResponse>()
-  shared[KEY] = replies
-  subscribe('http.server.request.start', (message) => {
-    // As Node's diagnostics_channel documents it.
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
-    if (request.url?.startsWith('/api/')) return overwriteHeader(request, STAMP)
-    const id = String(stamped++)
-    overwriteHeader(request, STAMP, id)
-    replies.set(id, response)
-    response.once('close', () => replies.delete(id))
-  })
+/** Stamps a request to a server of ours. */
+export function stampReply(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url?.startsWith('/api/')) {
+    overwriteHeader(request, STAMP)
+    return
+  }
+  shared[KEY] ??= new Map()
+  const replies = shared[KEY]
+  const id = String(stamped++)
+  overwriteHeader(request, STAMP, id)
+  replies.set(id, response)
+  response.once('close', () => replies.delete(id))
 }
 
 /** Sets the status of the page that is rendered for the request with these headers, and its Retry-After. */

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boundSharedCaching, PUBLIC_PAGE } from './shared-caches.ts'
 
-boundSharedCaching()
-const server = createServer(({ url = '' }, response) => {
+const server = createServer((request, response) => {
+  boundSharedCaching(request, response)
+  const { url = '' } = request
   const { searchParams } = new URL(url, 'http://localhost')
   response.statusCode = Number(searchParams.get('status') ?? 200)
   for (const name of ['cache-control', 'set-cookie']) {

@@ -1,9 +1,8 @@
-import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 // What a shared cache (a CDN) may hold of our pages. A page that is the same for everyone says so in its app's proxy;
-// here is what holds for each response at the last moment, when its status and cookies are known. Without access to the
-// connection (serverless hosting) the platform has its own rules.
+// here is what holds for each response at the last moment, when its status and cookies are known. Without a server of
+// ours (serverless hosting) the platform has its own rules.
 
 /** For pages that depend on nothing but their URL. Browsers revalidate each time. */
 export const PUBLIC_PAGE = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30'
@@ -12,24 +11,15 @@ const PRIVATE = 'private, no-store'
 /** What Next sends with prerendered pages: after a deployment, a cache would serve the old ones for a year. */
 const FOR_A_YEAR = /^s-maxage=31536000\b/
 
-const KEY = Symbol.for('salama.http.shared-caches')
-const shared: typeof globalThis & { [KEY]?: true } = globalThis
-
 /** An error, or a response with a cookie, is in no shared cache, and a prerendered page for a short time only. */
-export function boundSharedCaching(): void {
-  if (shared[KEY]) return
-  shared[KEY] = true
-  subscribe('http.server.request.start', (message) => {
-    // As Node's diagnostics_channel documents it.
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
-    if (request.url?.startsWith('/api/')) return
-    const { writeHead } = response
-    response.writeHead = (...args: unknown[]) => {
-      const rule = cacheRule(Number(args[0]), response)
-      if (rule !== undefined) response.setHeader('cache-control', rule)
-      return Reflect.apply(writeHead, response, args)
-    }
-  })
+export function boundSharedCaching({ url }: IncomingMessage, response: ServerResponse): void {
+  if (url?.startsWith('/api/')) return
+  const { writeHead } = response
+  response.writeHead = (...args: unknown[]) => {
+    const rule = cacheRule(Number(args[0]), response)
+    if (rule !== undefined) response.setHeader('cache-control', rule)
+    return Reflect.apply(writeHead, response, args)
+  }
 }
 
 function cacheRule(status: number, response: ServerResponse): string | undefined {

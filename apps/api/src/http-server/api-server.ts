@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { operations } from '@salama/domain/contract'
@@ -14,6 +14,7 @@ import {
   replyIfFull,
   toResponse,
 } from '@salama/http'
+import { ownServer } from '@salama/http/own-server'
 import type { Route } from './routes.ts'
 
 // The API ahead of Next. Routing, Request and Response of Next cost more than most of our reads and all refusals, so
@@ -28,11 +29,7 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::(?:\d{1,4}|[1-5]\d{4}))?$/i
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? ''
 
-/**
- * Creates the server of the API app: `/api/v1` is answered by `routes`, anything else by `next`. An upgrade
- * request gets a normal response: some clients offer HTTP/2 with every request, and Next, which takes over
- * upgrades with its first page, would never respond.
- */
+/** Creates the server of the API app: `/api/v1` is answered by `routes`, anything else by `next`. */
 export function createApiServer(routes: readonly Route[], next: RequestListener): Server {
   const match = createMatcher(routes)
   const unknown = notFoundHandlers(operations)
@@ -60,7 +57,7 @@ export function createApiServer(routes: readonly Route[], next: RequestListener)
     if (refusal === null) return answer(request, response)
     write(refusal, bodyFor(request, refusal), response)
   }
-  return createServer({ shouldUpgradeCallback: () => false }, (request, response) => {
+  return ownServer((request, response) => {
     if (!isCanonical(request)) return next(request, response)
     answerQuickly(request, response).catch((error: unknown) => {
       const reply = failed(error)
