@@ -185,6 +185,10 @@ test('a report of harassment shows help and the way out at every question, witho
   await chooseKoja()
   await expect.element(help).toBeInViewport({ ratio: 1 })
   await expect.element(send).toBeInViewport({ ratio: 1 })
+  await page.getByText('Add details or limit what others see').click()
+  await note.click()
+  window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })
+  for (const each of [send, button('Leave this page')]) await expect.element(each).toBeInViewport({ ratio: 1 })
 })
 
 test('in Swahili nothing is wider than the phone, and the report can be sent without scrolling', async () => {

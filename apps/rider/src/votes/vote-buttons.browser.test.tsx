@@ -54,7 +54,7 @@ test('a vote that is not received is taken back on the screen, and says why', as
   server.lose(voteWithoutAccount)
   await open()
   await there.click()
-  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(page.getByRole('alert').getByText(/^Your vote wasn’t sent\./)).toBeVisible()
   await expect.element(there).toHaveAttribute('aria-pressed', 'false')
 })
 
