@@ -14,17 +14,18 @@ export function ListState({ nearby, query }: { nearby: Nearby; query: NearbyQuer
   const t = useTranslations('nearby')
   const { loaded, fresh, problem, reload } = nearby
   const { data, location } = loaded.reply
-  const time = useTimes().clock(loaded.reply.asOf)
+  const { clock } = useTimes()
+  const age = () => (fresh ? t('asOf', { time: clock(loaded.reply.asOf) }) : t('notLoaded'))
   return (
     <div className="flex flex-col gap-3 *:mt-4">
       {problem === 'offline' && (
         <OfflineState>
-          <p>{fresh ? t('asOf', { time }) : t('notLoaded')}</p>
+          <p>{age()}</p>
         </OfflineState>
       )}
       {problem === 'failed' && (
         <FailedState title={t('failedTitle')} onRetry={reload}>
-          <p>{fresh ? t('asOf', { time }) : t('notLoaded')}</p>
+          <p>{age()}</p>
         </FailedState>
       )}
       {fresh && !location.inServiceArea && (

@@ -1,17 +1,21 @@
 'use client'
 
+import type { NearbyIncident } from '@salama/domain/incidents/contract'
 import { Button } from '@salama/ui/components/button.tsx'
+import { withLabels } from '@salama/ui/incidents/words.ts'
 import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
-import { type MapIncident, MapView } from '@salama/ui/map/map-view.tsx'
+import { MapView } from '@salama/ui/map/map-view.tsx'
 import type { ReadyMap } from '@salama/ui/map/use-map.ts'
 import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
 import { MapUnavailable } from './map-controls.tsx'
 import { type NearbyQuery, roundRadius } from './query.ts'
 import type { PlaceChoice } from './use-place-choice.tsx'
 
 export type MapPanelProps = {
   query: NearbyQuery
-  incidents: readonly MapIncident[]
+  incidents: readonly NearbyIncident[]
+  nowMs: number
   choice: PlaceChoice
   /** Replaces the URL's query, as the map moves. */
   onAdjust: (query: NearbyQuery) => void
@@ -22,7 +26,10 @@ export type MapPanelProps = {
 }
 
 /** The map of the list. It can also search where it was moved to. */
-export function MapPanel({ query, incidents, choice, onAdjust, onChange, onUnavailable }: MapPanelProps) {
+export function MapPanel({ query, incidents, nowMs, choice, onAdjust, onChange, onUnavailable }: MapPanelProps) {
+  const t = useTranslations('incidents')
+  const category = useTranslations('categories')
+  const labelled = useMemo(() => withLabels(incidents, nowMs, t, category), [incidents, nowMs, t, category])
   return (
     <MapView
       place={query}
@@ -30,7 +37,7 @@ export function MapPanel({ query, incidents, choice, onAdjust, onChange, onUnava
       radiusM={query.radiusM}
       camera={query.camera}
       onMove={(camera) => onAdjust({ ...query, camera })}
-      incidents={incidents}
+      incidents={labelled}
       chosen={query.chosen ?? undefined}
       onChoose={(chosen) => onChange({ ...query, chosen })}
       hasStages

@@ -34,7 +34,7 @@ test('accepts, lists, draws and protects a newly added category', () => {
   expect(
     readQuery((name) => (name === 'category' ? 'flood' : null), { lat: 0, lng: 0, name: null, view: 'both' }).category,
   ).toBe('flood')
-  expect(renderToStaticMarkup(<CategoryIcon category={flood} />)).toContain('<svg')
+  expect(renderToStaticMarkup(<CategoryIcon category={flood} />)).toContain('sign-hazard')
   expect(isSensitive(flood)).toBe(false)
   expect(privacyChoices(flood)).toEqual(['coarse', 'alone'])
   expect(asksInjury(flood)).toBe(true)

@@ -1,36 +1,17 @@
-import type { Category } from '@salama/domain/incidents/contract'
+import type { Category, Incident } from '@salama/domain/incidents/contract'
 import { CATEGORIES, type CategoryIconName } from '@salama/domain/shared'
-import {
-  Banknote,
-  CarFront,
-  Construction,
-  Gauge,
-  HandCoins,
-  type LucideIcon,
-  MessageCircleWarning,
-  ShieldAlert,
-  TriangleAlert,
-  UserRoundX,
-  Users,
-  Wrench,
-} from 'lucide-react'
-import { Icon } from '../components/icon.tsx'
+import { cx } from '../components/cx.ts'
 
-const ICONS: Record<CategoryIconName, LucideIcon> = {
-  crash: CarFront,
-  hazard: TriangleAlert,
-  block: Construction,
-  breakdown: Wrench,
-  reckless: Gauge,
-  overload: Users,
-  fare: Banknote,
-  theft: HandCoins,
-  robbery: ShieldAlert,
-  harassment: MessageCircleWarning,
-  assault: UserRoundX,
-}
+/** An icon of signs.css, beside text; hidden from screen readers. */
+export const SignIcon = ({
+  of,
+  className,
+}: {
+  of: CategoryIconName | Incident['corroboration']
+  className?: string
+}) => <span aria-hidden="true" className={cx('sign', `sign-${of}`, className)} />
 
 /** The icon of a category, always beside its name. */
-export function CategoryIcon({ category, className }: { category: Category; className?: string }) {
-  return <Icon as={ICONS[CATEGORIES[category].icon]} {...(className && { className })} />
-}
+export const CategoryIcon = ({ category, className }: { category: Category; className?: string }) => (
+  <SignIcon of={CATEGORIES[category].icon} {...(className && { className })} />
+)

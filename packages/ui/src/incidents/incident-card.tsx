@@ -1,9 +1,8 @@
 import type { Incident } from '@salama/domain/incidents/contract'
-import { BadgeCheck, CircleCheck, CircleDashed, CircleHelp, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Icon } from '../components/icon.tsx'
 import { Link } from '../i18n/navigation.ts'
+import { SignIcon } from './category-icon.tsx'
 import { ageOf, IncidentSign } from './incident-sign.tsx'
 import { incidentWords } from './words.ts'
 
@@ -56,13 +55,6 @@ export function IncidentCard({
   )
 }
 
-const SIGNS: Record<Incident['corroboration'], LucideIcon> = {
-  unverified: CircleDashed,
-  corroborated: CircleCheck,
-  verified: BadgeCheck,
-  disputed: CircleHelp,
-}
-
 /** The confidence, as an icon and text; solid only when somebody else has reported the same. */
 export function CorroborationBadge({ of }: { of: Incident['corroboration'] }) {
   const t = useTranslations('incidents')
@@ -71,7 +63,7 @@ export function CorroborationBadge({ of }: { of: Incident['corroboration'] }) {
     <span
       className={`inline-flex max-w-full items-center gap-1.5 wrap-anywhere ${firm ? 'font-semibold text-ok' : 'text-soft'}`}
     >
-      <Icon as={SIGNS[of]} />
+      <SignIcon of={of} />
       {t(`corroboration.${of}`)}
     </span>
   )

@@ -77,7 +77,7 @@ export default dataPage(async function IncidentPage({ params, searchParams }: Pr
             {words.over && <p>{words.over}</p>}
           </PageHeader>
           {incident.lifecycle === 'active' && (
-            <ClientMessages of={['common', 'votes', 'errors']}>
+            <ClientMessages of={['common', 'votes']}>
               <VotePanel
                 incident={{ id: incident.id, category: incident.category }}
                 mine={votes.data[0]?.vote ?? null}
