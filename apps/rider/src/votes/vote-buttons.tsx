@@ -2,6 +2,7 @@
 
 import type { Incident, Vote } from '@salama/domain/incidents/contract'
 import { CATEGORIES, type ErrorSlug } from '@salama/domain/shared'
+import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import type { LucideIcon } from 'lucide-react'
@@ -69,9 +70,7 @@ export function VoteButtons({
               event.preventDefault()
               press(vote === each ? null : each, event.timeStamp)
             }}
-            className={`flex min-h-touch flex-1 items-center justify-center gap-1 rounded-control border-2 bg-raised text-center leading-tight font-semibold ${
-              icons ? 'min-h-20 flex-col px-1.5 py-2' : 'px-2 text-sm'
-            } ${vote === each ? 'border-ink band-below' : 'border-line hover:border-ink'}`}
+            className={cx('vote-button', icons ? 'min-h-20 flex-col px-1.5 py-2' : 'min-h-touch px-2 text-sm')}
           >
             {icons && <Icon as={icons[each]} className="text-xl" />}
             {t(`${kind}.${each}`)}

@@ -45,19 +45,9 @@ export function IncidentSign({
       data-severity={severity}
       className={cx('relative grid size-11 shrink-0 place-items-center', INK[severity], FADE[age])}
     >
-      <svg
-        viewBox="0 0 44 44"
-        aria-hidden="true"
-        className="absolute inset-0 size-full overflow-visible"
-        strokeLinejoin="round"
-      >
-        <path d={OUTLINE[severity]} className="fill-raised stroke-paper" strokeWidth="6" />
-        <path
-          d={OUTLINE[severity]}
-          className={isFirm ? 'fill-current stroke-current' : 'fill-raised stroke-current'}
-          strokeWidth="2.5"
-          strokeDasharray={isFirm ? undefined : '5 3.5'}
-        />
+      <svg viewBox="0 0 44 44" aria-hidden="true" className={cx('sign-shape', isFirm && 'sign-firm')}>
+        <path d={OUTLINE[severity]} />
+        <path d={OUTLINE[severity]} strokeDasharray={isFirm ? undefined : '5 3.5'} />
       </svg>
       <span className={cx('relative text-[0.95rem]', isFirm && 'text-paper')}>
         <CategoryIcon category={category} />
