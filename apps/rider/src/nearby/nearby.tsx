@@ -206,15 +206,13 @@ const followHref = ({ lat, lng, radiusM }: NearbyQuery, name: string) => ({
   hash: 'follow-place',
 })
 
-/** Saves the shown list for offline use. The database module loads when the page is idle. */
+/** Saves the shown list for offline use, also of somebody who leaves at once. */
 function useSavedList(query: NearbyQuery, loaded: Loaded, fresh: boolean): void {
   const keep = useEffectEvent(() => {
     import('../offline/saved.ts').then(({ saveList }) => saveList({ query, loaded })).catch(() => null)
   })
   const { reply } = loaded
   useEffect(() => {
-    if (!fresh || reply === undefined) return
-    const timer = setTimeout(keep, 1_000)
-    return () => clearTimeout(timer)
+    if (fresh && reply !== undefined) keep()
   }, [reply, fresh])
 }
