@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
+import { join } from 'node:path'
+import { ROOT } from '../../scripts/lib/processes.mjs'
 
 /** The size of a script as a browser receives it. */
 async function packedBytes(url: string): Promise<number> {
@@ -26,4 +29,13 @@ export async function firstLoadBytes(page: string): Promise<number> {
   if (scripts.length === 0) throw new Error(`${page} has no scripts: look at what it sends now`)
   const sizes = await Promise.all([...new Set(scripts)].map((src) => packedBytes(new URL(src, page).href)))
   return sizes.reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** Bytes of a page's document, not compressed: what the server writes and the phone reads. */
+export const documentBytes = async (page: string) => (await (await fetch(page)).arrayBuffer()).byteLength
+
+/** The built scripts of all apps for browsers, and those with the validation library, which only servers need. */
+export function scriptsOfBuilds() {
+  const all = globSync('apps/*/.next/static/chunks/**/*.js', { cwd: ROOT })
+  return { all, validating: all.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('ZodError')) }
 }
