@@ -21,6 +21,13 @@ test('finds the sources', () => {
   expect("Object.keys(node).find((key) => key.startsWith('__reactProps$'))").toMatch(PRIVATE)
 })
 
+/** Node's diagnostics see every server of a process: what changes a request is called by our own server. */
+const FROM_OUTSIDE = /['"]http\.server\.request/
+
+test('no file changes requests from outside of the server that gets them', () => {
+  expect(sources.filter((path) => FROM_OUTSIDE.test(readFileSync(join(ROOT, path), 'utf8')))).toEqual([])
+})
+
 test('no file reads what is private to React or Next', () => {
   expect(sources.filter((path) => PRIVATE.test(readFileSync(join(ROOT, path), 'utf8')))).toEqual([ROUTER_OF_TESTS])
 })

@@ -31,7 +31,6 @@ import {
   writeQuery,
 } from './query.ts'
 import { SheetGrip, ViewButtons } from './sheet.tsx'
-import { useIsIdle } from './use-is-idle.ts'
 import { useNearby } from './use-nearby.ts'
 import { usePlaceChoice } from './use-place-choice.tsx'
 
@@ -78,7 +77,6 @@ export function Nearby({
   const incidents = nearby.loaded.reply.data
   const chosen = incidents.find(({ id }) => id === query.chosen)
   const page = useRef<HTMLDivElement>(null)
-  const isIdle = useIsIdle()
   useSavedList(query, nearby.loaded, nearby.fresh)
 
   const adjust = (next: NearbyQuery) => window.history.replaceState(null, '', `?${writeQuery(next)}`)
@@ -174,7 +172,7 @@ export function Nearby({
           <Icon as={Bell} />
           {t('followPlace')}
         </LinkButton>
-        {view !== 'list' && isIdle && <MapLegend />}
+        {view !== 'list' && <MapLegend />}
         {choice.picker}
       </div>
       {view !== 'list' && (
