@@ -27,6 +27,8 @@ const steps: Question = {
   text: 'What comes first?',
   options: [option('stop', 'Stop'), option('look', 'Look'), option('go', 'Go')],
 }
+/** The last one cannot be left out of a form that the browser checks. */
+const whistle: Question = { ...belt, key: 'whistle', text: 'Who may whistle?' }
 const QUESTIONS = [belt, signs, steps]
 
 const example = answerQuizQuestion.reply.parse(answerQuizQuestion.examples.reply)
@@ -78,11 +80,11 @@ beforeEach(() => {
 })
 
 type Mode = 'graded' | 'visitor' | 'practice'
-const quiz = (mode: Mode = 'graded', locale: 'en' | 'sw' = 'en', lastTry?: string) => (
+const quiz = (mode: Mode = 'graded', locale: 'en' | 'sw' = 'en', lastTry?: string, questions = QUESTIONS) => (
   <App locale={locale} path="/courses/ride-safely/belts/quiz">
     <QuizForm
       action={mode === 'graded' ? '/api/progress?locale=en' : null}
-      questions={QUESTIONS}
+      questions={questions}
       percentNeeded={80}
       mark={{ moduleId, courseVersion: 1, course: 'ride-safely', module: 'belts', item: 'quiz' }}
       of={{ course: 'ride-safely', module: 'belts', lessons: [{ slug: 'belts', title: 'Belts' }] }}
@@ -159,6 +161,20 @@ test('the last answer grades the attempt; a failed one is tried again with nothi
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Question 1 of 3')).toBeVisible()
   expect(document.querySelector('input:checked')).toBeNull()
+})
+
+test('another attempt is checked question by question as well', async () => {
+  const failed = attemptOf([{ key: 'belt', answer: ['driver'] }])
+  server.answerBy(answerQuizQuestion, () => ({ ...example, answered: null, attempt: failed }))
+  await render(quiz('graded', 'en', undefined, [belt, whistle]))
+  await answer('The driver').first().click()
+  await check.click()
+  await page.getByRole('button', { name: 'See result' }).click()
+  server.answerBy(answerQuizQuestion, grade)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await answer('Everybody').first().click()
+  await check.click()
+  await expect.element(page.getByRole('heading', { name: 'Correct' })).toBeVisible()
 })
 
 test('the last result that arrives after another attempt was begun moves nothing', async () => {

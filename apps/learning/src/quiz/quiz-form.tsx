@@ -6,7 +6,7 @@ import { cx } from '@salama/ui/components/cx.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
-import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'
 import { type Question, readAnswers } from './answers.ts'
 import type { QuizModule, Result } from './feedback.tsx'
@@ -84,6 +84,11 @@ export function QuizForm(props: Props) {
   const [ended, setEnded] = useState<Ended | null>(null)
   const [sent, setSent] = useState<{ id: string; Sent: ComponentType<SentQuizProps> } | null>(null)
   const form = useRef<HTMLFormElement>(null)
+  /** Without scripts the browser checks all questions at once; with them also the form of the next attempt is checked here. */
+  const attachForm = useCallback((fields: HTMLFormElement | null) => {
+    form.current = fields
+    if (fields) fields.noValidate = true
+  }, [])
   const given = useRef(new Map(answered.map((result) => [result.key, result.given])))
   const { moduleId, courseVersion } = mark
   const question = questions[at]
@@ -98,7 +103,6 @@ export function QuizForm(props: Props) {
   useEffect(() => {
     const fields = form.current
     if (!fields) return
-    fields.noValidate = true // without scripts the browser checks all questions at once
     turn.current = resumeAnswers({ moduleId, courseVersion }, fields, arrivedAt).then(() => {
       const filled = new FormData(fields)
       const { answers } = readAnswers(props.questions, (name) => filled.getAll(name).map(String).filter(Boolean))
@@ -222,7 +226,7 @@ export function QuizForm(props: Props) {
         key={attempt}
         method="post"
         {...(action !== null && { action })}
-        ref={form}
+        ref={attachForm}
         onSubmit={submit}
         onChange={({ currentTarget }) => inTurn(() => saveAnswers(mark, currentTarget))}
         hidden={isEnd}
