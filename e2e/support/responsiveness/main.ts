@@ -85,11 +85,11 @@ async function measure(stack: Stack, page: Page): Promise<Row> {
   const pressedMs: Outcome[][] = []
   for (const afterS of PRESSED_S) pressedMs.push(await thrice(() => pressAt(afterS, opened, page, places)))
   const row: Figures = { page, load, alone, respondsMs, pressedMs }
-  return page.map ? { ...row, dragged: await drags(opened, page, page.map) } : row
+  return page.map ? { ...row, dragged: await drags(opened, page.map) } : row
 }
 
-async function drags(opened: Opened, page: Page, map: Target): Promise<Drags> {
-  const at = await placeOfMap(opened, page)
+async function drags(opened: Opened, map: Target): Promise<Drags> {
+  const at = await placeOfMap(opened, map)
   const followsMs = await thrice(() => follows(opened, map, at))
   const draggedMs: Outcome[][] = []
   for (const afterS of PRESSED_S) draggedMs.push(await thrice(() => dragAt(afterS, opened, map, at)))

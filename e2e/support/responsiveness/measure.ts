@@ -38,11 +38,13 @@ export async function placesOf(opened: Opened, control: Control): Promise<Places
   })
 }
 
-async function middleOf({ page }: Visit, { css, text }: Target): Promise<Point> {
+async function middleOf({ page }: Visit, { css, text }: Target, isScrolled = false): Promise<Point> {
   const all = page.locator(css).filter({ visible: true })
   const names = await all.evaluateAll((elements) => elements.map((each) => each.ariaLabel ?? each.textContent ?? ''))
   const index = names.findIndex((name) => !text || text.some((part) => name.includes(part)))
-  const box = index < 0 ? null : await all.nth(index).boundingBox()
+  const found = all.nth(Math.max(0, index))
+  if (isScrolled) await found.evaluate((each) => each.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  const box = index < 0 ? null : await found.boundingBox()
   if (!box) throw new Error(`${page.url()} has no ${css} with ${text?.join(' or ')}, but ${names.join(' | ')}`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
@@ -64,14 +66,16 @@ export async function untouched(opened: Opened, page: Page, places: Places): Pro
   const before = async (browser: Visit['browser']) => {
     endTrace = await startTrace(browser)
   }
-  return visit({ ...opened, watched: page.press, before }, async (open) => {
+  const { isScrolled, ...watched } = page.press
+  return visit({ ...opened, watched, before }, async (open) => {
     await open.arrived
     if (!(await isQuiet(open))) throw new Error(`${opened.url} does not become quiet`)
     const work = await endTrace()
     const painted = await open.page.evaluate(paints)
     const quietAfterMs = (open.longTaskMs() ?? open.openedMs()) - open.openedMs()
     const kB = open.bytes() / 1000
-    const pressed = await pressOnce(open, page.press, places, page.isDesktop === true)
+    const control = isScrolled ? await middleOf(open, page.press.target, isScrolled) : places.control
+    const pressed = await pressOnce(open, page.press, { ...places, control }, page.isDesktop === true)
     return { ...work, ...painted, quietAfterMs, kB, pressed }
   })
 }
@@ -116,13 +120,13 @@ async function again(open: Visit, everyMs: number, act: () => unknown): Promise<
 }
 
 /** Where a map can be dragged: beside what is on it. */
-export async function placeOfMap(opened: Opened, { press: watched }: Page): Promise<Point> {
-  return visit({ ...opened, watched, isSlow: false }, async (open) => {
+export async function placeOfMap(opened: Opened, map: Target): Promise<Point> {
+  return visit({ ...opened, watched: watchedMap(map), isSlow: false }, async (open) => {
     await open.arrived
     await isQuiet(open)
     const box = await open.page.locator('[data-map]').boundingBox()
     if (!box) throw new Error(`${opened.url} has no map`)
-    return { x: box.x + box.width * 0.6, y: box.y + box.height * 0.75 }
+    return { x: box.x + box.width * 0.3, y: box.y + box.height * 0.75 }
   })
 }
 
