@@ -52,8 +52,7 @@ test('the map loads after the list, from our own server only, with streets of at
   page.on('response', (reply) => {
     if (reply.url().includes('.pmtiles')) tileBytes += Number(reply.headers()['content-length'] ?? 0)
   })
-  // A script is packed best in the background, after it was first asked for.
-  await expect.poll(() => firstLoadBytes(nearKoja())).toBeLessThan(150_000)
+  expect(await firstLoadBytes(nearKoja())).toBeLessThan(150_000)
   await page.goto(offKoja())
   await expect(markOf(page, /^Road hazard/)).toBeVisible()
   await expect.poll(() => tileBytes).toBeGreaterThan(30_000)
