@@ -59,7 +59,7 @@ const shift: Control = {
 const lesson: Control = {
   target: { css: PRESSABLE, text: ['Mark as read'] },
   isScrolled: true,
-  effects: [{ css: 'main *', text: ['You’ve read this'] }],
+  effects: [{ css: HEADING, text: ['Belt and speed'] }], // the next one,
 }
 
 /** The first pages of the apps, and who opens them. */

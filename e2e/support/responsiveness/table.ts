@@ -25,7 +25,7 @@ function middleOutcome(outcomes: readonly Outcome[]): Outcome {
   return found.length * 2 < outcomes.length ? null : middle(found)
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+const seconds = (ms: number) => (ms === Number.POSITIVE_INFINITY ? 'lost' : `${(ms / 1000).toFixed(2)} s`)
 const bold = (text: string, isMissed: boolean) => (isMissed ? `**${text}**` : text)
 
 function effect(outcomes: readonly Outcome[], goalMs?: number): string {
