@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { documentBytes, firstLoadBytes, scriptsOfBuilds } from '../support/first-load.ts'
+import { firstLoadBytes } from '../support/first-load.ts'
 import { brokenNetwork } from '../support/network.ts'
 import { expectPressableUnscrolled } from '../support/pressable.ts'
 import { hazardAtKoja, nearKoja } from '../support/report.ts'
@@ -63,13 +63,6 @@ test('the map loads after the list, from our own server only, with streets of at
   await expectAccessible(page)
   expect(tileBytes).toBeLessThan(300_000)
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
-})
-
-test('the first page with all reports of the city is at most 90 kB, and no app sends its validation library', async () => {
-  expect(await documentBytes(`${address()}/en?radiusM=25000`)).toBeLessThan(90_000)
-  const { all, validating } = scriptsOfBuilds()
-  expect(all.length).toBeGreaterThan(100)
-  expect(validating).toEqual([])
 })
 
 test('a marker opens its card; Back closes it, and a reload keeps it', { tag: '@all' }, async ({ page }) => {

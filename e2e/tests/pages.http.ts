@@ -1,6 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { CAST, PASSWORD } from '@salama/testing'
 import { ERRORS } from '../../packages/domain/src/shared/errors.ts'
+import { documentBytes, scriptsOfBuilds } from '../support/first-load.ts'
 import { hazardAtKoja, nearKoja } from '../support/report.ts'
 import { robbery } from '../support/review.ts'
 import { signedIn } from '../support/session.ts'
@@ -33,6 +34,13 @@ test('what does not exist is not found, and says so in its title', async ({ requ
 test('the list is in the page, before and without its scripts', async ({ request }) => {
   await hazardAtKoja()
   expect((await (await request.get(nearKoja())).text()).includes('Near Koja')).toBe(true)
+})
+
+test('the first page with all reports of the city is at most 90 kB, and no app sends its validation library', async () => {
+  expect(await documentBytes(`${address()}/en?radiusM=25000`)).toBeLessThan(90_000)
+  const { all, validating } = scriptsOfBuilds()
+  expect(all.length).toBeGreaterThan(100)
+  expect(validating).toEqual([])
 })
 
 test('a page that needs an account leads to sign-in and back, and a language that was chosen stays', async ({

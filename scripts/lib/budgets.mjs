@@ -17,7 +17,7 @@ const CORE_S = {
     postgres: 160,
     unit: 45,
     components: 120,
-    embedded: 45,
+    embedded: 75,
     types: 60,
     lint: 15,
     migrations: 25,
