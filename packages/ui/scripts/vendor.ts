@@ -2,10 +2,11 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// MapLibre parses its data in a worker that a bundler does not detect, so the file is copied to where the page can load
-// it from its own origin. Run in an app's folder, before `next build` or `next dev`.
+// MapLibre and the worker in which it parses its data are copied to where a page can load them from its own origin: a
+// bundler does not detect the worker, and a page cannot preload what a bundler names. Run in an app's folder, before
+// `next build` or `next dev`.
 
 const target = join(process.cwd(), 'public/vendor')
 mkdirSync(target, { recursive: true })
-const worker = fileURLToPath(import.meta.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs'))
-copyFileSync(worker, join(target, 'maplibre-gl-worker.mjs'))
+for (const name of ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs'])
+  copyFileSync(fileURLToPath(import.meta.resolve(`maplibre-gl/dist/${name}`)), join(target, name))

@@ -1,22 +1,30 @@
 'use client'
 
+import { openBasemap } from '@salama/ui/map/basemap.ts'
 import { MapLoading } from '@salama/ui/map/map-loading.tsx'
-import { preloadMap } from '@salama/ui/map/preload-map.ts'
+import { MAPLIBRE_URL } from '@salama/ui/map/maplibre.ts'
 import dynamic from 'next/dynamic'
 import { MapControls, MapUnavailable } from './map-controls.tsx'
 import type { MapPanelProps } from './map-panel.tsx'
 
-// The map starts with the page that has room for it, not once React has taken the page over.
-if (typeof document !== 'undefined' && document.querySelector('[data-map]')) preloadMap()
+const loadPanel = () => import('./map-panel.tsx').then(({ MapPanel }) => MapPanel).catch(() => MapUnavailable)
 
-const MapPanel = dynamic(() => import('./map-panel.tsx').then(({ MapPanel }) => MapPanel).catch(() => MapUnavailable), {
-  ssr: false,
-  loading: MapLoading,
-})
+// A page that came with room for a map asks for it before React has taken the page over.
+if (typeof document !== 'undefined' && document.querySelector('[data-map]')) {
+  void loadPanel()
+  void openBasemap()
+}
 
-/** The map of the list. Its room and the ways to change the place are there before it is. */
+// Not rendered by the server: what is pressed would wait until React has this part, too.
+const MapPanel = dynamic(loadPanel, { ssr: false, loading: MapLoading })
+
+/**
+ * The map of the list. Its room and the ways to change the place are there before it is; its script comes while those of
+ * the page start.
+ */
 export const NearbyMap = (props: MapPanelProps) => (
   <div className="relative isolate h-full">
+    <link rel="modulepreload" href={MAPLIBRE_URL} fetchPriority="low" />
     <MapPanel {...props} />
     <MapControls choice={props.choice} />
   </div>

@@ -24,6 +24,7 @@ export function useScriptForm() {
   }
   return {
     id,
+    'data-script-form': true,
     action: sendAgain,
     // React empties a form after its action; what was typed stays until its sender has decided.
     onReset: (event: { preventDefault: () => void }) => event.preventDefault(),

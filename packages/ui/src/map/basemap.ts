@@ -1,8 +1,9 @@
+import type { AddProtocolAction } from 'maplibre-gl'
 import type { Header, PMTiles } from 'pmtiles'
 import { fetchJson, fetchRange } from './saved-files.ts'
 
-/** The basemap of this app: its URL for MapLibre, and its bounds (west, south, east, north). */
-export type Basemap = { url: string; bounds: [number, number, number, number] }
+/** The basemap of this app: its URL for MapLibre, how its tiles are read, and its bounds (west, south, east, north). */
+export type Basemap = { url: string; tile: AddProtocolAction; bounds: [number, number, number, number] }
 
 let opened: Promise<Basemap | null> | undefined
 
@@ -16,8 +17,7 @@ export function openBasemap(): Promise<Basemap | null> {
 }
 
 async function open(): Promise<Basemap | null> {
-  const [{ addProtocol }, { PMTiles, Protocol }, index] = await Promise.all([
-    import('maplibre-gl'),
+  const [{ PMTiles, Protocol }, index] = await Promise.all([
     import('pmtiles'),
     fetchJson<{ url: string | null }>('/basemap/index.json'),
   ])
@@ -30,6 +30,9 @@ async function open(): Promise<Basemap | null> {
   const header: Header = await archive.getHeader()
   const protocol = new Protocol()
   protocol.add(archive)
-  addProtocol('pmtiles', protocol.tile)
-  return { url: `pmtiles://${url}`, bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat] }
+  return {
+    url: `pmtiles://${url}`,
+    tile: protocol.tile,
+    bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat],
+  }
 }

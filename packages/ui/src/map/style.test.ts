@@ -34,6 +34,7 @@ const DATA: MapData = {
 }
 const BASEMAP = {
   url: 'pmtiles:///basemap/0.pmtiles',
+  tile: async () => ({ data: new ArrayBuffer() }),
   bounds: [36.6, -1.5, 37.15, -1] as [number, number, number, number],
 }
 

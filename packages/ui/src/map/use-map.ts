@@ -8,6 +8,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { openBasemap } from './basemap.ts'
 import { METRES_PER_DEGREE } from './degrees.ts'
 import { readInks } from './inks.ts'
+import { loadMapLibre, WORKER_URL } from './maplibre.ts'
 import { fetchJson } from './saved-files.ts'
 import { coarseCells, type MapData, mapStyle, stagePoints } from './style.ts'
 
@@ -106,7 +107,7 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
   const moved = useEffectEvent((map: MapLibre) => content.onMove?.(cameraOf(map)))
 
   const make = useEffectEvent((library: typeof import('maplibre-gl'), container: HTMLDivElement) => {
-    library.setWorkerUrl(`/vendor/maplibre-gl-worker.mjs?v=${library.getVersion()}`)
+    library.setWorkerUrl(WORKER_URL)
     const map = new library.Map({
       container,
       style: styleOf(NOTHING),
@@ -131,11 +132,12 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
     map.on('moveend', (event) => 'originalEvent' in event && event.originalEvent && moved(map))
     return map
   })
-  const load = useEffectEvent((map: MapLibre) =>
+  const load = useEffectEvent((library: typeof import('maplibre-gl'), map: MapLibre) =>
     loadData(map, content.hasStages ?? false, (part) => {
       if (ready.current?.map !== map) return // it was removed meanwhile
       const data = { ...ready.current.data, ...part }
       ready.current = { map, data }
+      if (part.basemap) library.addProtocol('pmtiles', part.basemap.tile)
       const bounds = part.basemap?.bounds
       if (bounds && isInside(place, bounds)) map.setMaxBounds(bounds)
       map.setStyle(styleOf(data))
@@ -146,7 +148,7 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
     const container = box.current
     if (!container) return
     let left = false
-    import('maplibre-gl').then(
+    loadMapLibre().then(
       (library) => {
         if (left) return
         try {
@@ -156,7 +158,7 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
           map.once('style.load', () => {
             if (ready.current?.map !== map) return
             setState({ state: 'ready', map, Marker: library.Marker })
-            load(map)
+            load(library, map)
           })
         } catch {
           setState({ state: 'missing' })
