@@ -1,8 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { createReadStream, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
 import { findHeadlessShell } from './scripts/lib/chromium.mjs'
 
 /**
@@ -41,6 +41,18 @@ const isOfPart = (file: string) =>
  */
 const isOfComponent = (file: string) => /\.(dom|browser)\.test\.tsx$/.test(file)
 const browserLaunch = { executablePath: findHeadlessShell() ?? '', args: ['--no-sandbox'] }
+
+/** MapLibre at the URL where an app has it (packages/ui/scripts/vendor.ts). */
+const vendor: Plugin = {
+  name: 'vendor',
+  configureServer({ middlewares }) {
+    middlewares.use('/vendor', (request, response) => {
+      const name = basename(new URL(request.url ?? '', 'http://localhost').pathname)
+      response.setHeader('content-type', 'text/javascript')
+      createReadStream(`node_modules/maplibre-gl/dist/${name}`).pipe(response)
+    })
+  },
+}
 
 const isOfTier = (file: string) => process.env.TEST_TIER === 'all' || !/\.all\.test\.tsx?$/.test(file)
 
@@ -110,7 +122,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [tailwind()],
+        plugins: [tailwind(), vendor],
         // What modules of Next.js read of it, which its bundler replaces.
         define: { 'process.env': {} },
         // Found again in each run: one that is found while a test runs would load its page again.
