@@ -292,7 +292,7 @@ test('answers are gone from the phone once the attempt is graded', async () => {
   await expect.poll(() => sessionStorage.length).toBe(0)
 })
 
-test('without a line the answers wait and go as one attempt, whose result is shown when it comes', async () => {
+test('offline the answers wait and go as one attempt, whose result is shown when it comes', async () => {
   server.lose(answerQuizQuestion)
   server.lose(markProgress)
   await open()

@@ -46,7 +46,7 @@ test('searches are remembered only once that is allowed, and forgotten again', a
   expect(screen.queryByRole('button', { name: 'koja' })).toBeNull()
 })
 
-test('without a line it is said, what was typed stays, and the search is repeated on request', async () => {
+test('offline the page says so, what was typed stays, and the search is repeated on request', async () => {
   const amina = person()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   server.lose(searchInApp)

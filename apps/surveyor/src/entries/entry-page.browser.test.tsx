@@ -30,7 +30,7 @@ test('an entry that is not decided is withdrawn after a question, once', async (
   expect(server.sent(withdrawEntryInApp)[0]?.params).toEqual({ id: entry.id })
 })
 
-test('a withdrawal without a line is kept and said, and cannot be pressed again', async () => {
+test('an offline withdrawal is kept, the page says so, and cannot be pressed again', async () => {
   const server = fieldServer({ entries: [entry] })
   server.lose(withdrawEntryInApp)
   await open(entry.id)
@@ -73,14 +73,14 @@ test('an entry that may have arrived is deleted on the server as well', async ()
   await expect.poll(() => server.sent(withdrawEntryInApp).map(({ params }) => params)).toEqual([{ id: entry.id }])
 })
 
-test('an entry of somebody else is not found; without a line that is said instead', async () => {
+test('an entry of somebody else is not found; offline the page says that instead', async () => {
   const server = fieldServer()
   server.refuse(getCollectionEntry, 'not_found', { status: 404 })
   await open('0c000000-0000-4000-8000-000000000001')
   await expect.element(page.getByText('Entry not found')).toBeVisible()
 })
 
-test('an entry that this phone does not have says without a line that it needs one', async () => {
+test('an entry that this phone does not have says offline that it needs a connection', async () => {
   const server = fieldServer()
   server.lose(getCollectionEntry)
   await open('0c000000-0000-4000-8000-000000000001')

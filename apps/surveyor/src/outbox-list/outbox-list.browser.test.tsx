@@ -32,7 +32,7 @@ test('an empty outbox says so and leads to the form', async () => {
   expect(visits.at(-1)).toEqual({ to: '/en/collect', by: 'link' })
 })
 
-test('"Try now" sends what waits, and the outbox counts what was received', async () => {
+test('"Try now" sends what is queued, and the outbox counts what was received', async () => {
   server.answer(submitEntryInApp, received)
   await queued(entryOf('KDH 701A'))
   await open()
@@ -43,7 +43,7 @@ test('"Try now" sends what waits, and the outbox counts what was received', asyn
   expect(bodies()).toHaveLength(1)
 })
 
-test('without a line "Try now" says so, and the entry stays', async () => {
+test('offline "Try now" says so, and the entry stays', async () => {
   server.lose(submitEntryInApp)
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await queued(entryOf('KDH 701A'))

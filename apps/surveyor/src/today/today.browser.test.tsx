@@ -30,7 +30,7 @@ test('a shift starts once, at the place of the phone where that is allowed', asy
   expect(startBody.parse(sent?.body).place).toEqual({ lat: -1.2841, lng: 36.8251, accuracyM: 12 })
 })
 
-test('without a line the start is kept, and says that it is only on this phone', async () => {
+test('offline the start is kept, and says that it is only on this phone', async () => {
   const server = fieldServer({ session: null })
   server.lose(startSurveyorSession)
   await open()

@@ -36,7 +36,7 @@ test('a claimed place moves to the top, has the focus, and was asked for once', 
   ])
 })
 
-test('a place is claimed for a day without a line', async () => {
+test('a place is claimed for a day offline', async () => {
   const server = fieldServer({ open: [assignment()], session: null })
   server.answer(claimSlotInApp, claimSlotInApp.examples.reply)
   await open()
@@ -60,7 +60,7 @@ test.each([
   expect(server.sent(getFieldState).length).toBeGreaterThan(before)
 })
 
-test('without a line a claim says that it needs one, and can be tried again', async () => {
+test('offline a claim says that it needs a connection, and can be tried again', async () => {
   const server = fieldServer({ open: [assignment()] })
   server.lose(claimSlotInApp)
   await open()
