@@ -1,8 +1,6 @@
 import { CollectionEntryBody } from '@salama/domain/collection-entries/contract'
-import { VEHICLE_CHECKS } from '@salama/domain/shared'
 import { expect, test } from 'vitest'
 import type { ServerEntry } from '@/field-state/field-cache.ts'
-import { CHECKS } from './checks.ts'
 import {
   asksPlate,
   bodyOf,
@@ -19,10 +17,6 @@ import { findRoutes, findSaccos } from './find.ts'
 
 const AT = '2026-11-20T06:40:00Z'
 const KBS = '00000000-0000-4000-8000-000000000001'
-
-test('has the same checklist as the contract', () => {
-  expect([...CHECKS]).toEqual([...VEHICLE_CHECKS])
-})
 
 test('builds a valid body from a full form, and one with only the plate from an empty form', () => {
   const draft = {

@@ -1,6 +1,6 @@
 'use client'
 
-import { MAX_NOTE } from '@salama/domain/shared'
+import { MAX_NOTE, VEHICLE_CHECKS } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field, FieldError } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -9,7 +9,6 @@ import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import type { Check, Draft, Finding } from '@/field-state/draft.ts'
 import type { Names } from '@/field-state/field-cache.ts'
-import { CHECKS } from './checks.ts'
 import { ChoiceField } from './choice-field.tsx'
 import type { Field as FieldName } from './draft.ts'
 import { findRoutes, findSaccos } from './find.ts'
@@ -162,12 +161,12 @@ export function MoreFields({ draft, wrong, shows, edit }: Omit<Props, 'names'>) 
       {shows('checks') && (
         <details open={draft.fields.length > 0} className="border-y-2 border-line py-2">
           <summary className="flex min-h-touch items-center text-lg font-bold">
-            {t('checks', { done: Object.keys(draft.checks).length, all: CHECKS.length })}
+            {t('checks', { done: Object.keys(draft.checks).length, all: VEHICLE_CHECKS.length })}
           </summary>
           <div className="flex flex-col gap-4 py-2">
             <Button
               className="self-start"
-              onClick={() => edit({ checks: Object.fromEntries(CHECKS.map((check) => [check, 'ok'])) })}
+              onClick={() => edit({ checks: Object.fromEntries(VEHICLE_CHECKS.map((check) => [check, 'ok'])) })}
             >
               {t('allOk')}
             </Button>
@@ -239,7 +238,7 @@ function Checklist({ checks, onChange }: { checks: Draft['checks']; onChange: (c
   }
   return (
     <div className="flex flex-col gap-4">
-      {CHECKS.map((check) => (
+      {VEHICLE_CHECKS.map((check) => (
         <Options
           key={check}
           legend={t(`check.${check}`)}

@@ -1,9 +1,9 @@
 'use client'
 
 import type { CollectionEntry } from '@salama/domain/collection-entries/contract'
+import { VEHICLE_CHECKS } from '@salama/domain/shared'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { z } from 'zod'
-import { CHECKS } from '@/collect/checks.ts'
 import type { Assignment, Names, ServerEntry } from '@/field-state/field-cache.ts'
 import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
 import type { EntryBody } from '@/outbox/content.ts'
@@ -26,7 +26,7 @@ export function EntryFacts({ fieldState, of }: { fieldState: FieldState; of: Sho
   const names: Names | null = useCached(fieldState.fieldCache, 'names') ?? null
   const { vehicle, note, place, photos, assignment, flags = [] } = of
   const { sacco, routeIds = [], sticker, checks = {} } = vehicle
-  const findings = CHECKS.flatMap((check) => {
+  const findings = VEHICLE_CHECKS.flatMap((check) => {
     const found = checks[check]
     return found && found !== 'not_checked' ? [`${t(`check.${check}`)}: ${t(`finding.${found}`)}`] : []
   })
