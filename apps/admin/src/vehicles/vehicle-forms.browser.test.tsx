@@ -44,9 +44,12 @@ test('errors come at their fields, and what was typed stays', async () => {
 })
 
 test('a double press creates one vehicle and opens it', async () => {
+  const release = server.hold(createVehicle, made)
   const visits = await open()
   await plate.fill('KDA 123A')
   await create.dblClick()
+  await expect.element(create).toBeDisabled()
+  release()
   await expect.poll(() => visits.at(-1)?.to).toBe(`/en/vehicles/${made.id}`)
   expect(sent()).toHaveLength(1)
 })
