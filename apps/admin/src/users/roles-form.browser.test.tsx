@@ -107,5 +107,5 @@ test('roles that somebody else changed meanwhile are read again', async () => {
   await reason.fill('Passed the field test.')
   await confirm.click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
-  expect(refreshed()).toBe(1)
+  await expect.poll(refreshed).toBe(1)
 })

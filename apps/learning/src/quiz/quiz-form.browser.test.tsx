@@ -110,6 +110,8 @@ async function answerTwo() {
   await answer('Speeding').click()
   await check.click()
   await next.click()
+  // The question that comes takes the focus after it is drawn.
+  await expect.element(page.getByRole('group', { name: /^3\. What/ })).toHaveFocus()
 }
 
 test('a question without an answer is named, has the focus, and nothing is sent', async () => {
@@ -160,7 +162,7 @@ test('the last answer grades the attempt; a failed one is tried again with nothi
   given = []
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Question 1 of 3')).toBeVisible()
-  expect(document.querySelector('input:checked')).toBeNull()
+  await expect.poll(() => document.querySelector('input:checked')).toBeNull()
 })
 
 test('another attempt is checked question by question as well', async () => {
@@ -188,10 +190,11 @@ test('the last result that arrives after another attempt was begun moves nothing
   await check.click()
   await page.getByRole('button', { name: 'See result' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('group', { name: /^1\. / })).toHaveFocus()
   const before = check.element().getBoundingClientRect().top
   await rerender(quiz('graded', 'en', 'Last score: 0 %'))
-  expect(check.element().getBoundingClientRect().top).toBe(before)
   await expect.element(page.getByText('Last score: 0 %')).not.toBeInTheDocument()
+  expect(check.element().getBoundingClientRect().top).toBe(before)
 })
 
 test('passing leads on to the next step', async () => {
@@ -235,6 +238,7 @@ test('lines are put in order with their buttons, and by dragging', async () => {
 test('what is chosen survives another language and a reload of the page', async () => {
   const first = await open()
   await answer('The driver').click()
+  await expect.poll(() => Object.values(sessionStorage).join()).toContain('answer:belt')
   await first.unmount()
   const second = await open('graded', 'sw')
   await expect.element(answer('The driver')).toBeChecked()
@@ -350,7 +354,7 @@ test('without storage on the phone the whole quiz is sent as a plain form', asyn
         ['place:steps:go', '3'],
       ],
     ])
-  expect(sessionStorage.length).toBe(1)
+  await expect.poll(() => sessionStorage.length).toBe(1)
 })
 
 test('a visitor practises with feedback, and the answers are kept for an account', async () => {
@@ -364,8 +368,8 @@ test('a visitor practises with feedback, and the answers are kept for an account
   await check.click()
   await page.getByRole('button', { name: 'See result' }).click()
   await expect.element(page.getByText(/^Saved on this phone\. Create an account/)).toBeVisible()
-  expect(JSON.parse(localStorage.getItem('salama-learning.guest') ?? '')).toMatchObject([
-    { item: 'quiz', quizAnswers: { belt: ['all'], signs: ['speed'], steps: ['stop', 'look', 'go'] } },
-  ])
+  await expect
+    .poll(() => JSON.parse(localStorage.getItem('salama-learning.guest') ?? '[]'))
+    .toMatchObject([{ item: 'quiz', quizAnswers: { belt: ['all'], signs: ['speed'], steps: ['stop', 'look', 'go'] } }])
   expect(server.sent(answerQuizQuestion)).toEqual([])
 })

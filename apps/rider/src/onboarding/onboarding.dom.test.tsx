@@ -1,4 +1,4 @@
-import { act, person, render, screen, within } from '@salama/ui/testing/dom.ts'
+import { act, person, render, screen, waitFor, within } from '@salama/ui/testing/dom.ts'
 import { expect, test, vi } from 'vitest'
 import { App } from '@/testing.ts'
 import { InstallApp } from './install-app.tsx'
@@ -33,8 +33,8 @@ test('installing is offered once the browser offers it, and once only', async ()
     window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }))
   })
   await amina.click(screen.getByRole('button', { name: 'Install the app' }))
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
   expect(prompt).toHaveBeenCalledOnce()
-  expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('on an iPhone, which has no offer, it is said how', async () => {

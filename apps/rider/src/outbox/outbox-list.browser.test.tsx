@@ -57,7 +57,7 @@ test('a waiting report is thrown away only after a question, and can be kept', a
   await button('Delete report').click()
   await button('Delete report').click()
   await expect.element(page.getByText('No reports on this phone')).toBeVisible()
-  expect(await reportOutbox.list()).toEqual([])
+  await expect.poll(() => reportOutbox.list()).toEqual([])
 })
 
 test('a refused report says so and opens in the form to be changed', async () => {
@@ -67,7 +67,7 @@ test('a refused report says so and opens in the form to be changed', async () =>
   const visits = await open()
   await expect.element(page.getByText('The report was not accepted').first()).toBeVisible()
   await button('Change report').click()
-  expect(visits.at(-1)).toEqual({ to: `/en/report?change=${id}`, by: 'push' })
+  await expect.poll(() => visits.at(-1)).toEqual({ to: `/en/report?change=${id}`, by: 'push' })
 })
 
 test('a refused report that was changed is sent with the change, and is no longer in the outbox twice', async () => {
@@ -87,7 +87,7 @@ test('a refused report that was changed is sent with the change, and is no longe
   await expect
     .poll(() => server.sent(reportIncident).map(({ body }) => reportIncident.body.parse(body).note))
     .toEqual(['Far too long', 'Shorter'])
-  expect(await reportOutbox.list()).toHaveLength(1)
+  await expect.poll(() => reportOutbox.list()).toHaveLength(1)
 })
 
 test('a report of an account that is signed out waits for it, or is sent without one', async () => {

@@ -1,6 +1,6 @@
 import { voteWithoutAccount } from '@salama/domain/incidents/contract'
 import { getReportContext, reportIncident } from '@salama/domain/reports/contract'
-import { page, render, userEvent } from '@salama/ui/testing/browser.ts'
+import { page, pressTwice, render, userEvent } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import { locationIs } from '@salama/ui/testing/phone.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -44,7 +44,7 @@ async function fill(category = 'Road hazard') {
 test('a double press sends one report', async () => {
   await open()
   await fill()
-  await send.dblClick()
+  await pressTwice(send)
   await expect.element(page.getByRole('heading', { name: /received|Road hazard/ }).first()).toBeVisible()
   await expect.poll(bodies).toHaveLength(1)
   expect(bodies()[0]).toMatchObject({ category: 'hazard', place: { stopId: '00000000-0000-5000-8000-0000000000a1' } })
@@ -94,11 +94,13 @@ test('a place outside the service area is said before anything is sent, and anot
 
 test('what is reported there already is confirmed with one press, and nothing else is sent', async () => {
   server.answer(getReportContext, getReportContext.examples.reply)
-  server.answer(voteWithoutAccount, voteWithoutAccount.examples.reply)
+  const release = server.hold(voteWithoutAccount, voteWithoutAccount.examples.reply)
   await open()
   await fill()
   await expect.element(page.getByRole('heading', { name: 'Already reported here' })).toBeVisible()
   await button('Still there? Confirm').dblClick()
+  await expect.element(button('Still there? Confirm')).toBeDisabled()
+  release()
   await expect.element(page.getByRole('heading', { name: 'You confirmed it' })).toHaveFocus()
   expect(server.sent(voteWithoutAccount).map(({ body }) => body)).toEqual([{ vote: 'confirm' }])
   expect(bodies()).toEqual([])
@@ -126,7 +128,7 @@ test('a report whose answer is lost is kept, shown as not sent, and sent again a
   await expect.poll(bodies).toHaveLength(1)
   server.answer(reportIncident, reportIncident.examples.reply)
   await reportOutbox.flush({ eager: true })
-  expect(bodies()).toHaveLength(2)
+  await expect.poll(bodies).toHaveLength(2)
   expect(bodies()[1]?.id).toBe(bodies()[0]?.id)
 })
 
@@ -172,7 +174,7 @@ test('a begun report of harassment does not show itself to the next person on th
   await expect.element(page.getByText('Harassment')).not.toBeInTheDocument()
   await button('Delete report').click()
   await expect.element(heading('What happened?')).toBeVisible()
-  expect(localStorage.getItem('salama-rider.draft') ?? '').not.toContain('harassment')
+  await expect.poll(() => localStorage.getItem('salama-rider.draft') ?? '').not.toContain('harassment')
 })
 
 test('a report of harassment shows help and the way out at every question, without scrolling', async () => {

@@ -43,7 +43,7 @@ test('searches are remembered only once that is allowed, and forgotten again', a
   expect(box()).toHaveValue('koja')
   await amina.clear(box())
   await amina.click(screen.getByLabelText('Save my searches on this phone'))
-  expect(screen.queryByRole('button', { name: 'koja' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'koja' })).toBeNull())
 })
 
 test('offline the page says so, what was typed stays, and the search is repeated on request', async () => {

@@ -17,5 +17,5 @@ test.each([
   )
   await expect.element(page.getByRole('alert').getByText(words)).toBeVisible()
   await page.getByRole('button').click()
-  expect(onClose).toHaveBeenCalledOnce()
+  await expect.poll(() => onClose.mock.calls).toHaveLength(1)
 })

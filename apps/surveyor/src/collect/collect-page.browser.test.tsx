@@ -1,7 +1,7 @@
 import { submitEntryInApp } from '@salama/domain/collection-entries/contract'
 import { startSurveyorSession } from '@salama/domain/surveyor/contract'
 import { getVehicle } from '@salama/domain/vehicles/contract'
-import { page, render } from '@salama/ui/testing/browser.ts'
+import { page, pressTwice, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import { locationIs } from '@salama/ui/testing/phone.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ test('a double press sends what was typed once', async () => {
   await open()
   await plate.fill('KDH 701A')
   await seats.fill('33')
-  await save.dblClick()
+  await pressTwice(save)
   await isSaved('KDH 701A')
   await expect.poll(vehicles).toEqual([{ plate: 'KDH 701A', capacity: 33 }])
 })

@@ -1,5 +1,5 @@
 import { submitCountInApp } from '@salama/domain/stage-counts/contract'
-import { page, render } from '@salama/ui/testing/browser.ts'
+import { page, pressTwice, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { App, fieldServer, heldAssignment, NAMES } from '@/testing.ts'
@@ -87,7 +87,7 @@ test('finishing says what is missing, asks, and sends the presses once', async (
   await button('Keep counting').click()
   await expect.element(total).toHaveTextContent('2')
   await button('Finish count').click()
-  await button('Yes, finish').dblClick()
+  await pressTwice(button('Yes, finish'))
   await expect.element(page.getByText('2 vehicles in 0 minutes saved on this phone')).toBeVisible()
   await expect
     .poll(() => counts().map(({ claimToken, taps }) => [claimToken, taps.map(({ routeId }) => routeId)]))

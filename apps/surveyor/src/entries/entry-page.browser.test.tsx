@@ -1,6 +1,6 @@
 import { getCollectionEntry, submitEntryInApp, withdrawEntryInApp } from '@salama/domain/collection-entries/contract'
 import type { Visits } from '@salama/ui/testing/app.tsx'
-import { page, render } from '@salama/ui/testing/browser.ts'
+import { page, pressTwice, render } from '@salama/ui/testing/browser.ts'
 import { expect, test } from 'vitest'
 import { App, entryOf, fieldServer, queued, serverEntry } from '@/testing.ts'
 import { EntryPage } from './entry-page.tsx'
@@ -25,7 +25,7 @@ test('an entry that is not decided is withdrawn after a question, once', async (
   await expect.element(page.getByRole('alert')).toHaveFocus()
   await button('Keep it').click()
   await button('Withdraw entry').click()
-  await button('Yes, withdraw').dblClick()
+  await pressTwice(button('Yes, withdraw'))
   await expect.poll(() => server.sent(withdrawEntryInApp)).toHaveLength(1)
   expect(server.sent(withdrawEntryInApp)[0]?.params).toEqual({ id: entry.id })
 })
@@ -57,7 +57,7 @@ test('an entry that was never sent is deleted from the phone after a question, a
   await expect.element(page.getByText('The vehicle and its photos are removed.')).toBeVisible()
   await button('Yes, delete').click()
   await expect.poll(() => visits.at(-1)).toEqual({ to: '/en/entries', by: 'push' })
-  expect(await outbox.list()).toEqual([])
+  await expect.poll(() => outbox.list()).toEqual([])
   expect(server.sent(withdrawEntryInApp)).toEqual([])
 })
 

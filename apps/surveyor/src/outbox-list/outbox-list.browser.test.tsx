@@ -29,7 +29,7 @@ test('an empty outbox says so and leads to the form', async () => {
   const visits = await open()
   await expect.element(page.getByText('Nothing waiting to send')).toBeVisible()
   await page.getByRole('link', { name: 'Record a vehicle' }).click()
-  expect(visits.at(-1)).toEqual({ to: '/en/collect', by: 'link' })
+  await expect.poll(() => visits.at(-1)).toEqual({ to: '/en/collect', by: 'link' })
 })
 
 test('"Try now" sends what is queued, and the outbox counts what was received', async () => {
@@ -99,7 +99,7 @@ test('a refused entry opens in the form with everything it had, under the same i
   const visits = await open()
   await button('Edit').click()
   await expect.poll(() => visits.at(-1)).toEqual({ to: '/en/collect', by: 'push' })
-  expect(await outbox.list()).toEqual([])
+  await expect.poll(() => outbox.list()).toEqual([])
   server.answer(submitEntryInApp, received)
   await render(
     <App path="/collect">
@@ -139,7 +139,7 @@ test('an entry whose session has expired waits for a sign-in that leads back her
   const visits = await open()
   await expect.element(page.getByText('Saved on this phone. Sign in to send it.')).toBeVisible()
   await page.getByRole('link', { name: 'Sign in' }).click()
-  expect(visits.at(-1)?.to).toBe('/en/sign-in?callbackUrl=%2Fen%2Foutbox')
+  await expect.poll(() => visits.at(-1)?.to).toBe('/en/sign-in?callbackUrl=%2Fen%2Foutbox')
 })
 
 test('what the server says of an entry is shown beside it', async () => {

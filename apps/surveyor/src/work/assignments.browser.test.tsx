@@ -1,6 +1,6 @@
 import { claimSlotInApp, releaseSlotInApp, submitSlotInApp } from '@salama/domain/assignments/slots-contract'
 import { getFieldState } from '@salama/domain/field-state/contract'
-import { page, render } from '@salama/ui/testing/browser.ts'
+import { page, pressTwice, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import { expect, test } from 'vitest'
 import { App, assignment, fieldServer, fieldState, heldAssignment, openSession, serverEntry } from '@/testing.ts'
@@ -57,7 +57,7 @@ test.each([
   const before = server.sent(getFieldState).length
   await claimIt.click()
   await expect.element(page.getByRole('alert').getByText(words)).toBeInViewport()
-  expect(server.sent(getFieldState).length).toBeGreaterThan(before)
+  await expect.poll(() => server.sent(getFieldState).length).toBeGreaterThan(before)
 })
 
 test('offline a claim says that it needs a connection, and can be tried again', async () => {
@@ -96,7 +96,7 @@ test('finishing lists what is missing, asks, and hands in once', async () => {
   await expect.element(question.getByText('1 vehicle', { exact: true })).toBeVisible()
   await button('No, keep recording').click()
   await button('Finish assignment').click()
-  await button('Finish anyway').dblClick()
+  await pressTwice(button('Finish anyway'))
   await expect.element(page.getByText('Assignment finished')).toBeVisible()
   await expect.poll(() => bodiesOf(server, submitSlotInApp)).toEqual([{ assignmentId: assignment().id, token: 412 }])
 })
@@ -114,7 +114,7 @@ test('an assignment is given back for a reason, with a note that survives a clos
   await first.unmount()
   await open()
   await expect.element(page.getByRole('textbox', { name: /^Note/ })).toHaveValue('A group asks for money.')
-  await button('Yes, give it back').dblClick()
+  await pressTwice(button('Yes, give it back'))
   await expect.element(page.getByText('Assignment given back')).toBeVisible()
   await expect
     .poll(() => bodiesOf(server, releaseSlotInApp))

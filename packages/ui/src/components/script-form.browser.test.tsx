@@ -49,7 +49,7 @@ test.each([
   respond()
   await expect.element(words).toHaveValue('Broken door')
   await page.getByRole('button', { name: 'Send' }).click()
-  expect(sent).toEqual(['Broken door'])
+  await expect.poll(() => sent).toEqual(['Broken door'])
   await expect.element(words).toHaveValue('Broken door')
 })
 
