@@ -26,6 +26,9 @@ import { runVitest } from './lib/vitest.mjs'
 const foreign = /^(DATABASE_URL|TEST_DATABASE_URL|SUPABASE_\w+|AUTH_\w+|SALAMA_\w+_URL|DATA_DIR|PORT_BASE)$/
 for (const name of Object.keys(process.env)) if (foreign.test(name)) delete process.env[name]
 
+// A signal that kills npm reaches only npm.
+if (process.env.npm_lifecycle_event) await import('./lib/answer-parent.mjs')
+
 const startedAt = Date.now()
 const tier = process.argv.includes('--all') ? 'all' : 'fast'
 process.env.TEST_TIER = tier
@@ -172,7 +175,7 @@ async function main() {
   if (slow.length > 0) console.log(['\nSlow:', ...slow].join('\n'))
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130))
 await main().catch((error) => {
   console.log(error instanceof Error ? error.message : error)
   total.failed += 1

@@ -5,14 +5,15 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { childEnv, nodePath, ROOT } from './lib/processes.mjs'
+import { childEnv, nodeCommand, ROOT } from './lib/processes.mjs'
 import { startPostgres, whyNoPostgres } from './lib/test-postgres.mjs'
 
 const missing = whyNoPostgres()
 if (missing) console.log(`On PGlite, because PostgreSQL with PostGIS is missing and cannot be installed: ${missing}`)
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130))
 const env = missing ? {} : { TEST_DATABASE_URL: (await startPostgres()).url }
-const vitest = spawn(nodePath(), [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...process.argv.slice(2)], {
+const [node = '', ...args] = nodeCommand([join(ROOT, 'node_modules/vitest/vitest.mjs'), ...process.argv.slice(2)])
+const vitest = spawn(node, args, {
   cwd: ROOT,
   env: childEnv(env),
   stdio: 'inherit', // it is interactive

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Database, openPostgres } from '@salama/local-supabase/database'
 import { signIn } from '@salama/testing'
 import { appCommand, appEnv, appPorts, appUrls, nextCommand } from '../../scripts/lib/app-env.mjs'
-import { freePorts, nodePath, ROOT, type Running, start, waitUntilResponding } from '../../scripts/lib/processes.mjs'
+import { freePorts, nodeCommand, ROOT, type Running, start, waitUntilResponding } from '../../scripts/lib/processes.mjs'
 import { makeSecrets } from '../../scripts/lib/secrets.mjs'
 
 type Place = { lat: number; lng: number }
@@ -40,7 +40,7 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
     const process = start({
       name,
       cwd: join(ROOT, cwd),
-      command: [nodePath(), ...command(port)],
+      command: nodeCommand(command(port)),
       env: { ...env, SUPABASE_PORT: String(port) },
     })
     running.push(process)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { CAST, PASSWORD } from '@salama/testing'
 import { type Issuer, startIssuer } from '@salama/testing/issuer'
 import { appCommand, appEnv } from '../../scripts/lib/app-env.mjs'
-import { freePorts, nodePath, ROOT, type Running, start, waitUntilResponding } from '../../scripts/lib/processes.mjs'
+import { freePorts, nodeCommand, ROOT, type Running, start, waitUntilResponding } from '../../scripts/lib/processes.mjs'
 import { makeSecrets } from '../../scripts/lib/secrets.mjs'
 import { stack } from '../support/env.ts'
 import { expect, expectAccessible, fillCredentials, test } from '../support/test.ts'
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
     name: 'rider',
     cwd: join(ROOT, 'apps/rider'),
     env,
-    command: [nodePath(), ...appCommand('rider', port)],
+    command: nodeCommand(appCommand('rider', port)),
   })
   await waitUntilResponding(url, rider)
 })

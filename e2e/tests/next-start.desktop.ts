@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { operations } from '@salama/domain/contract'
 import { differences, type Received, repeatable } from '../../apps/api/test/over-http.ts'
 import { appEnv, nextCommand } from '../../scripts/lib/app-env.mjs'
-import { freePorts, nodePath, ROOT, type Running, start, waitUntilResponding } from '../../scripts/lib/processes.mjs'
+import { freePorts, nodeCommand, ROOT, type Running, start, waitUntilResponding } from '../../scripts/lib/processes.mjs'
 import { makeSecrets } from '../../scripts/lib/secrets.mjs'
 import { tokenOf } from '../support/api.ts'
 import { stack } from '../support/env.ts'
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   const secrets = { ...makeSecrets(), ...supabase }
   // A reply from memory has another ETag than the same reply of the database.
   const env = { ...appEnv('api', { supabaseUrl: supabase.url, secrets, addresses }), SALAMA_LIVE_FEED: 'off' }
-  next = start({ name: 'next', cwd: join(ROOT, 'apps/api'), env, command: [nodePath(), ...nextCommand(port)] })
+  next = start({ name: 'next', cwd: join(ROOT, 'apps/api'), env, command: nodeCommand(nextCommand(port)) })
   nextUrl = `http://127.0.0.1:${port}`
   await waitUntilResponding(nextUrl, next)
 })

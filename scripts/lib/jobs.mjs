@@ -87,7 +87,7 @@ async function runJob({ name, work }) {
       if (output.length > LINES) output.shift()
       onLine?.(line)
     }
-    const end = await start({ name, command: timed, ...options, onLine: keep }).ended
+    const end = await start({ name, command: timed, ...options, onLine: keep, isHeld: true }).ended
     coreS += secondsIn(times)
     const isGood = end === 'ended with exit code 0'
     if (!isGood) output.push(`${command.slice(0, 3).join(' ')} ${end}`)

@@ -2,7 +2,7 @@
  * A private PostgreSQL for the tests: its own cluster in a temporary folder, on a free port of 127.0.0.1, removed
  * afterwards; for benchmarks in a folder that is kept. An installed server in other use is not touched. Dependency-free.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -73,7 +73,7 @@ export function installPostgres() {
 }
 
 /**
- * Starts a cluster with one empty database, and returns its URL. Durability is off.
+ * Starts a cluster with one empty database, and returns its URL. Durability is off. It does not outlive this process.
  * @param {string} programs
  * @param {{ keepIn?: string }} [options] a folder for a cluster that stays: the caller holds its lock
  */
@@ -97,6 +97,7 @@ export async function startCluster(programs, { keepIn } = {}) {
       run(programs, 'initdb', ['-D', data, '-U', 'postgres', '-E', 'UTF8', ...locale, ...auth, '--no-sync'])
     } else stopOrphan(programs, data)
     const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200 ${FAST}`
+    stopWhenKilled(programs, data, keepIn ? undefined : folder)
     run(programs, 'pg_ctl', ['start', '-w', '-t', '60', '-D', data, '-l', log, '-o', settings])
     if (isNew) run(programs, 'createdb', ['-h', folder, '-p', String(port), '-U', 'postgres', TEMPLATE])
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/${TEMPLATE}`
@@ -136,6 +137,23 @@ function stopOrphan(programs, data) {
 }
 
 /**
+ * A process of its own that stops the server once this process has ended, however it did: then its standard input ends.
+ * @param {string} programs
+ * @param {string} data
+ * @param {string | undefined} folder to remove
+ */
+function stopWhenKilled(programs, data, folder) {
+  const [stop, ...args] = commandOf(programs, 'pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-w'])
+  const script = 'cat; folder=$1; shift; "$@"; [ -z "$folder" ] || rm -rf "$folder"'
+  const guard = spawn('sh', ['-c', script, 'sh', folder ?? '', stop, ...args], {
+    cwd: tmpdir(),
+    detached: true, // from signals of the terminal
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.unref()
+}
+
+/**
  * The processor time of a server and of all its ended connections, on Linux; elsewhere it is unknown.
  * @param {string} data
  */
@@ -163,9 +181,19 @@ const FAST = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off'
  * @param {string[]} args
  */
 function run(programs, program, args) {
-  const command = [join(programs, program), ...args]
-  const [first = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command
+  const [first, ...rest] = commandOf(programs, program, args)
   execFileSync(first, rest, { cwd: tmpdir(), stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+/**
+ * @param {string} programs
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {[string, ...string[]]}
+ */
+function commandOf(programs, program, args) {
+  const path = join(programs, program)
+  return isRoot ? ['runuser', '-u', 'postgres', '--', path, ...args] : [path, ...args]
 }
 
 /**

@@ -81,7 +81,7 @@ function writeStamp(file, text) {
  * @param {(line: string) => void} [onLine]
  */
 async function run(name, command, onLine = () => {}) {
-  const running = start({ name, command, onLine })
+  const running = start({ name, command, onLine, isHeld: true })
   const end = await running.ended
   if (end !== 'ended with exit code 0')
     throw new Error([`${name} ${end}`, ...running.lastLines().slice(-40)].join('\n'))

@@ -61,6 +61,12 @@ process.once('exit', () => {
  */
 
 /**
+ * Runs a command beside a reader of the standard input, which the parent holds open and never writes to: the reader comes
+ * to its end when the parent has ended, and ends the process group.
+ */
+const HELD = 'exec 3<&0 </dev/null; { read -r nothing; kill 0; } <&3 & exec "$@" 3<&-'
+
+/**
  * Starts a process in its own process group, so that only we pass Ctrl-C on to it, and its children end with it. It ends
  * with this process.
  * @param {object} options
@@ -71,15 +77,16 @@ process.once('exit', () => {
  * @param {(text: string) => void} [options.onText]
  * @param {(line: string) => void} [options.onLine]
  * @param {boolean} [options.isAsked] whether the command is a `nodeCommand`, which answers
+ * @param {boolean} [options.isHeld] for commands that are no `nodeCommand`: they too end when this process was killed
  * @returns {Running}
  */
-export function start({ name, command, cwd = ROOT, env = {}, onText = () => {}, onLine = () => {}, isAsked = false }) {
-  const [program = '', ...args] = command
+export function start({ name, command, cwd = ROOT, env = {}, onText, onLine, isAsked = false, isHeld = false }) {
+  const [program = '', ...args] = isHeld ? ['sh', '-c', HELD, 'sh', ...command] : command
   const child = spawn(program, args, {
     cwd,
     env: childEnv(env),
     detached: true,
-    stdio: isAsked ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+    stdio: [isHeld ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(isAsked ? [/** @type {const} */ ('ipc')] : [])],
   })
   /** @type {string[]} */
   const lines = []
@@ -92,13 +99,13 @@ export function start({ name, command, cwd = ROOT, env = {}, onText = () => {}, 
     let rest = ''
     stream?.setEncoding('utf8')
     stream?.on('data', (/** @type {string} */ text) => {
-      onText(text)
+      onText?.(text)
       const parts = (rest + text).split('\n')
       rest = parts.pop() ?? ''
       for (const line of parts) {
         lines.push(line)
         if (lines.length > 60) lines.shift()
-        onLine(line)
+        onLine?.(line)
       }
     })
   }

@@ -19,7 +19,7 @@ function ensureRedis() {
 export async function startRedis() {
   const [port = 0] = await freePorts(1)
   const options = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no']
-  const running = start({ name: 'redis', command: [ensureRedis(), ...options] })
+  const running = start({ name: 'redis', command: [ensureRedis(), ...options], isHeld: true })
   while (await isPortFree(port)) {
     if (!running.isRunning()) throw new Error(['Redis did not start', ...running.lastLines()].join('\n'))
     await sleep(50)

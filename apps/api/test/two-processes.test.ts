@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { signIn } from '@salama/testing'
 import { type Stack, startStack } from '@salama/testing/stack'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePorts, nodePath, type Running, start, waitUntilResponding } from '../../../scripts/lib/processes.mjs'
+import { freePorts, nodeCommand, type Running, start, waitUntilResponding } from '../../../scripts/lib/processes.mjs'
 import { startRedis } from '../../../scripts/lib/redis.mjs'
 import { startRoundRobinProxy } from './round-robin-proxy.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const env = { ...stack.env('api'), RATE_LIMIT_STORE: redis.url, TRUST_PROXY: '1', LOG_LEVEL: 'warn' }
   const ports = await freePorts(2)
   const script = join(import.meta.dirname, 'server-process.ts')
-  processes = ports.map((port) => start({ name: 'api', env, command: [nodePath(), script, String(port)] }))
+  processes = ports.map((port) => start({ name: 'api', env, command: nodeCommand([script, String(port)]) }))
   ends.push(...processes.map(({ stop }) => stop))
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
   await Promise.all(urls.map((url, index) => waitUntilResponding(`${url}/api/v1/health`, processes[index])))

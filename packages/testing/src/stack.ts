@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
 import bcrypt from 'bcryptjs'
 import { appCommand, appEnv, appUrls } from '../../../scripts/lib/app-env.mjs'
-import { freePorts, nodePath, ROOT, type Running, start, waitUntilResponding } from '../../../scripts/lib/processes.mjs'
+import {
+  freePorts,
+  nodeCommand,
+  ROOT,
+  type Running,
+  start,
+  waitUntilResponding,
+} from '../../../scripts/lib/processes.mjs'
 import { APPS, type AppName, makeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { PASSWORD } from './cast.ts'
 import { type Control, controlOf, serveControl } from './control.ts'
@@ -106,7 +113,7 @@ async function appPorts(): Promise<Record<AppName, number>> {
 function startApp(app: AppName, port: number, env: Record<string, string>): Running {
   const cwd = join(ROOT, 'apps', app)
   if (!existsSync(join(cwd, '.next', 'BUILD_ID'))) throw new Error(`apps/${app} is not built: npm run build`)
-  return start({ name: app, command: [nodePath(), ...appCommand(app, port)], cwd, env })
+  return start({ name: app, command: nodeCommand(appCommand(app, port)), cwd, env })
 }
 
 async function waitForApp(app: AppName | undefined, running: Running, ports: Record<AppName, number>): Promise<void> {
