@@ -1,46 +1,25 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { type LocalSupabase, startLocalSupabase } from '../index.ts'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { LocalSupabase } from '../index.ts'
 import { openStorage } from '../storage.ts'
+import { commandBesideSupabase } from '../test/run-command.ts'
 
-const SECRET_KEY = 'sb_secret_of_this_test'
 const AMINA = '0a000000-0000-4000-8000-000000000001'
 const UNCONFIRMED = '0e000000-0000-4000-8000-000000000001'
-let supabase: LocalSupabase
-beforeAll(async () => {
-  supabase = await startLocalSupabase({
-    port: 0,
-    dataDir: 'memory',
-    publishableKey: 'sb_publishable_of_this_test',
-    secretKey: SECRET_KEY,
-    jwtSecret: 'a secret that is long enough for this test',
-  })
-  await addAccounts(supabase)
-})
-afterAll(() => supabase.close())
+const { supabase, query, run, runWithKey } = commandBesideSupabase('admin-grant.ts')
+beforeAll(() => addAccounts(supabase()))
 
 const addAccounts = async ({ exec }: Pick<LocalSupabase, 'exec'>) => {
   await exec(`insert into auth.users (id, email, email_confirmed_at) values ('${AMINA}', 'amina@salama.test', now());
               insert into auth.users (id, email) values ('${UNCONFIRMED}', 'mtu@salama.test')`)
 }
 
-type Ended = { code: number; out: string; err: string }
-
-const run = (args: string[], env: Record<string, string>) =>
-  new Promise<Ended>((resolve) => {
-    const script = join(import.meta.dirname, 'admin-grant.ts')
-    execFile(process.execPath, [script, ...args], { env: { NODE_ENV: 'test', ...env } }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-  })
-
-const grant = (...args: string[]) => run(args, { SUPABASE_URL: supabase.url, SUPABASE_SECRET_KEY: SECRET_KEY })
-const admins = (database: Pick<LocalSupabase, 'query'> = supabase) =>
+const grant = (...args: string[]) => runWithKey(args)
+const admins = (database: Pick<LocalSupabase, 'query'> = supabase()) =>
   database.query(`select user_id from app.user_roles where role = 'admin'`)
-const log = () => supabase.query('select actor_id, action, subject_id, detail from app.audit_log')
+const log = () => query('select actor_id, action, subject_id, detail from app.audit_log')
 
 it.each([
   ['an account that there is not', ['nobody@salama.test'], 'There is no account nobody@salama.test.'],
@@ -56,8 +35,7 @@ it.each([
 })
 
 it('grants nothing without the right secret key', async () => {
-  const env = { SUPABASE_URL: supabase.url, SUPABASE_SECRET_KEY: 'sb_secret_of_somebody_else' }
-  expect((await run(['amina@salama.test'], env)).code).toBe(1)
+  expect((await runWithKey(['amina@salama.test'], 'sb_secret_of_somebody_else')).code).toBe(1)
   expect(await admins()).toEqual([])
 })
 

@@ -1,33 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { type LocalSupabase, startLocalSupabase } from '../index.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { commandBesideSupabase } from '../test/run-command.ts'
 
-const SECRET_KEY = 'sb_secret_of_this_test'
-let supabase: LocalSupabase
-beforeAll(async () => {
-  supabase = await startLocalSupabase({
-    port: 0,
-    dataDir: 'memory',
-    publishableKey: 'sb_publishable_of_this_test',
-    secretKey: SECRET_KEY,
-    jwtSecret: 'a secret that is long enough for this test',
-  })
-})
-afterAll(() => supabase.close())
+const { query, runWithKey: run } = commandBesideSupabase('content-load.ts')
 
-const run = (args: string[], secretKey = SECRET_KEY) =>
-  new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const script = join(import.meta.dirname, 'content-load.ts')
-    const env = { NODE_ENV: 'test' as const, SUPABASE_URL: supabase.url, SUPABASE_SECRET_KEY: secretKey }
-    execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-  })
-
-const versions = () => supabase.query('select from app.course_versions union all select from app.document_versions')
+const versions = () => query('select from app.course_versions union all select from app.document_versions')
 
 it('loads the courses and documents of the project, and changes nothing the second time', async () => {
   expect((await run(['courses'])).out).toBe(

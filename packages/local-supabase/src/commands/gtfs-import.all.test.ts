@@ -1,34 +1,11 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NAIROBI } from '@salama/domain/network/gtfs'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { type LocalSupabase, startLocalSupabase } from '../index.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { commandBesideSupabase } from '../test/run-command.ts'
 
-const SECRET_KEY = 'sb_secret_of_this_test'
-let supabase: LocalSupabase
-beforeAll(async () => {
-  supabase = await startLocalSupabase({
-    port: 0,
-    dataDir: 'memory',
-    publishableKey: 'sb_publishable_of_this_test',
-    secretKey: SECRET_KEY,
-    jwtSecret: 'a secret that is long enough for this test',
-  })
-})
-afterAll(() => supabase.close())
-
-type Ended = { code: number; out: string; err: string }
-
-const run = (args: string[], secretKey = SECRET_KEY) =>
-  new Promise<Ended>((resolve) => {
-    const script = join(import.meta.dirname, 'gtfs-import.ts')
-    const env = { NODE_ENV: 'test' as const, SUPABASE_URL: supabase.url, SUPABASE_SECRET_KEY: secretKey }
-    execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-  })
+const { query, runWithKey: run } = commandBesideSupabase('gtfs-import.ts')
 
 /** One route between two stops, and a border around them. */
 async function smallFeed(): Promise<string> {
@@ -68,7 +45,7 @@ async function smallFeed(): Promise<string> {
   return folder
 }
 
-const routes = async () => (await supabase.query('select from app.routes')).length
+const routes = async () => (await query('select from app.routes')).length
 
 it('reports the errors of an invalid feed line by line, exits with 1 and changes nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'salama-feed-'))
@@ -139,7 +116,7 @@ it('warns that nobody can report when a first feed has no border', async () => {
 })
 
 it('changes nothing without the right secret key', async () => {
-  const before = await supabase.query('select count(*)::int as n from app.gtfs_imports')
+  const before = await query('select count(*)::int as n from app.gtfs_imports')
   expect((await run([NAIROBI.source, '--feed', 'nairobi'], 'sb_secret_of_somebody_else')).code).toBe(1)
-  expect(await supabase.query('select count(*)::int as n from app.gtfs_imports')).toEqual(before)
+  expect(await query('select count(*)::int as n from app.gtfs_imports')).toEqual(before)
 })

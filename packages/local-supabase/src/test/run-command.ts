@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { type LocalSupabase, startLocalSupabase } from '../index.ts'
+
+const SECRET_KEY = 'sb_secret_of_this_test'
+
+type Ended = { code: number; out: string; err: string }
+
+/** An embedded Supabase for the tests of a file, and a command as its operator runs it beside it. */
+export function commandBesideSupabase(name: string) {
+  let started: LocalSupabase | undefined
+  const supabase = () => {
+    if (!started) throw new Error('It starts before the first test')
+    return started
+  }
+  beforeAll(async () => {
+    started = await startLocalSupabase({
+      port: 0,
+      dataDir: 'memory',
+      publishableKey: 'sb_publishable_of_this_test',
+      secretKey: SECRET_KEY,
+      jwtSecret: 'a secret that is long enough for this test',
+    })
+  })
+  afterAll(() => started?.close())
+
+  const run = (args: string[], env: Record<string, string>) =>
+    new Promise<Ended>((resolve) => {
+      const script = join(import.meta.dirname, '../commands', name)
+      execFile(process.execPath, [script, ...args], { env: { NODE_ENV: 'test', ...env } }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      )
+    })
+  const runWithKey = (args: string[], secretKey = SECRET_KEY) =>
+    run(args, { SUPABASE_URL: supabase().url, SUPABASE_SECRET_KEY: secretKey })
+  const query: LocalSupabase['query'] = (text, params) => supabase().query(text, params)
+  return { supabase, query, run, runWithKey }
+}
