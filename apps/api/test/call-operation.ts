@@ -72,10 +72,20 @@ export function paramsOf(op: Operation, known: Known): Record<string, string> {
   )
 }
 
+/** The day of the examples: an instant of theirs is sent as far from today as it is from that day. */
+const EXAMPLES_DAY = Date.parse('2026-11-24T00:00:00Z')
+const DAY_MS = 24 * 60 * 60_000
+
+function inTime(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value)) return value
+  const days = Math.floor((Date.now() - EXAMPLES_DAY) / DAY_MS)
+  return new Date(Date.parse(value) + days * DAY_MS).toISOString()
+}
+
 /** An example's body: `id` is new, because the client generates it; other ids are existing ones. */
 export function bodyOf(value: unknown, known: Known): unknown {
   if (Array.isArray(value)) return value.map((each) => bodyOf(each, known))
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null) return inTime(value)
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       if (name === 'id' && isId(member)) return [name, randomUUID()]
