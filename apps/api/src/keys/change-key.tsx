@@ -26,6 +26,11 @@ export function ChangeKey({ id, name, works, isReplaced }: Props) {
   const [made, setMade] = useState<NewKey | null>(null)
   const [gone, setGone] = useState(false)
 
+  const ask = (what: Change | null) => {
+    setAsking(what)
+    setFailure(null)
+  }
+
   async function change(what: Change) {
     setBusy(true)
     setFailure(null)
@@ -38,7 +43,7 @@ export function ChangeKey({ id, name, works, isReplaced }: Props) {
       return
     }
     attempt.current = null
-    setAsking(null)
+    ask(null)
     if (result.reply) setMade(result.reply)
     else setGone(true)
     router.refresh()
@@ -62,15 +67,15 @@ export function ChangeKey({ id, name, works, isReplaced }: Props) {
             <Button variant={asking === 'revoke' ? 'danger' : 'main'} busy={busy} onClick={() => change(asking)}>
               {t(`${asking}Yes`)}
             </Button>
-            <Button onClick={() => setAsking(null)} disabled={busy}>
+            <Button onClick={() => ask(null)} disabled={busy}>
               {t('keep')}
             </Button>
           </div>
         </>
       ) : (
         <div className="flex flex-wrap gap-3">
-          {!isReplaced && <Button onClick={() => setAsking('rotate')}>{t('rotate')}</Button>}
-          <Button variant="danger" onClick={() => setAsking('revoke')}>
+          {!isReplaced && <Button onClick={() => ask('rotate')}>{t('rotate')}</Button>}
+          <Button variant="danger" onClick={() => ask('revoke')}>
             {t('revoke')}
           </Button>
         </div>

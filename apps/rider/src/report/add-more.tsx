@@ -57,21 +57,25 @@ function AddPhoto({ id, count }: { id: string; count: number }) {
 function AddText({ id }: { id: string }) {
   const [typed, setTyped] = useState(() => readAddition(id))
   const [notSaved, setNotSaved] = useState<StorageProblem['reason'] | null>(null)
+  const [busy, setBusy] = useState(false)
   const type = (next: TypedAddition) => {
     setTyped(next)
     saveAddition(id, next)
   }
   const send = async (addition: Addition) => {
+    setBusy(true) // each press would add another
     try {
       await addToReport(id, addition)
       saveAddition(id, { plate: '', note: '' })
     } catch (cause) {
       if (!(cause instanceof StorageProblem)) throw cause
       setNotSaved(cause.reason)
+    } finally {
+      setBusy(false)
     }
   }
   return (
-    <AdditionForm typed={typed} onType={type} onSend={send}>
+    <AdditionForm typed={typed} busy={busy} onType={type} onSend={send}>
       {notSaved && <NotSavedNotice reason={notSaved} />}
     </AdditionForm>
   )

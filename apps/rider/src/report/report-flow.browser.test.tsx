@@ -132,6 +132,62 @@ test('a report whose answer is lost is kept, shown as not sent, and sent again a
   expect(bodies()[1]?.id).toBe(bodies()[0]?.id)
 })
 
+test('a report shows as being sent until it is received', async () => {
+  const release = server.hold(reportIncident, reportIncident.examples.reply)
+  await open()
+  await fill()
+  await send.click()
+  await expect.element(page.getByRole('heading', { name: 'Sending your report' })).toHaveFocus()
+  await expect.element(page.getByText('Sending…')).toBeVisible()
+  release()
+  await expect.element(page.getByRole('link', { name: 'See it on the map' })).toBeVisible()
+  await expect.element(page.getByText('Sending…')).not.toBeInTheDocument()
+})
+
+test('a phone without room says that it could not save, and the open page still sends the report', async () => {
+  server.lose(reportIncident)
+  await open()
+  await fill()
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  await send.click()
+  await expect.element(page.getByText('Could not save on this phone')).toBeVisible()
+  await expect.element(page.getByText(/There is no space left\./)).toBeVisible()
+  await expect.poll(bodies).toHaveLength(1)
+  server.answer(reportIncident, reportIncident.examples.reply)
+  await button('Try again').click()
+  await expect.element(page.getByRole('link', { name: 'See it on the map' })).toBeVisible()
+  expect(bodies()[1]).toEqual(bodies()[0])
+})
+
+test('what nobody else may see is kept with the draft, said, and sent', async () => {
+  server.answer(reportIncident, { ...reportIncident.examples.reply, shown: 'private', incidentId: null })
+  const first = await open()
+  await fill()
+  await page.getByText('Add details or limit what others see').click()
+  const nothing = page.getByRole('radio', { name: 'Nothing', exact: true })
+  await nothing.click()
+  await expect.element(page.getByText(/Nobody else can see it, not even in weekly figures\.$/).first()).toBeVisible()
+  await first.unmount()
+  await open()
+  await expect.element(nothing).toBeChecked()
+  await send.click()
+  await expect.element(page.getByText(/^Thank you for telling us\. Only our reviewers can read it\./)).toBeVisible()
+  expect(bodies()).toMatchObject([{ visibility: 'private' }])
+})
+
+test('a vehicle is remembered by the link to its report, and proposed in the next one', async () => {
+  server.serve('get', '/api/vehicle-lookup', () => Response.json({ code: 'not_found', status: 404 }, { status: 404 }))
+  const first = await open('/report?vehicle=KZZ%20303F')
+  await expect.poll(() => localStorage.getItem('salama-rider.last-vehicle')).toContain('KZZ 303F')
+  await first.unmount()
+  localStorage.removeItem('salama-rider.draft')
+  await open()
+  await fill('Fare dispute')
+  await expect.element(page.getByLabelText(/^Number plate or sticker code/)).toHaveValue('KZZ 303F')
+})
+
 test('a refused report names the field, and keeps the rest to be changed and sent', async () => {
   server.refuse(reportIncident, 'invalid_request', {
     status: 422,

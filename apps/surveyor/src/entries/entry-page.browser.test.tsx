@@ -2,6 +2,7 @@ import { getCollectionEntry, submitEntryInApp, withdrawEntryInApp } from '@salam
 import type { Visits } from '@salama/ui/testing/app.tsx'
 import { page, pressTwice, render } from '@salama/ui/testing/browser.ts'
 import { expect, test } from 'vitest'
+import { CollectPage } from '@/collect/collect-page.tsx'
 import { App, entryOf, fieldServer, queued, serverEntry } from '@/testing.ts'
 import { EntryPage } from './entry-page.tsx'
 
@@ -59,6 +60,25 @@ test('an entry that was never sent is deleted from the phone after a question, a
   await expect.poll(() => visits.at(-1)).toEqual({ to: '/en/entries', by: 'push' })
   await expect.poll(() => outbox.list()).toEqual([])
   expect(server.sent(withdrawEntryInApp)).toEqual([])
+})
+
+test('an entry that waits is edited in the form, and sent once, as it is now', async () => {
+  const server = fieldServer()
+  const outbox = await queued(entryOf('KDQ 711A'), entry.id)
+  const visits = await open(entry.id)
+  await button('Edit').click()
+  await expect.poll(() => visits.at(-1)).toEqual({ to: '/en/collect', by: 'push' })
+  await expect.poll(() => outbox.list()).toEqual([])
+  server.answer(submitEntryInApp, submitEntryInApp.examples.reply)
+  await render(
+    <App path="/collect">
+      <CollectPage />
+    </App>,
+  )
+  await page.getByRole('textbox', { name: /^Seats/ }).fill('51')
+  await button('Save and next vehicle').click()
+  const sent = () => server.sent(submitEntryInApp).map(({ body }) => submitEntryInApp.body.parse(body))
+  await expect.poll(sent).toMatchObject([{ id: entry.id, vehicle: { plate: 'KDQ 711A', capacity: 51 } }])
 })
 
 test('an entry that may have arrived is deleted on the server as well', async () => {

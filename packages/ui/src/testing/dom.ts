@@ -1,3 +1,4 @@
+import type {} from '@testing-library/jest-dom/vitest'
 import userEvent from '@testing-library/user-event'
 
 // What a `*.dom.test.tsx` needs: a page without a browser.

@@ -23,3 +23,10 @@ export function locationIs(answer: 'denied' | { lat: number; lng: number; accura
     value: { query: vi.fn(async () => ({ state })) },
   })
 }
+
+/** A picture as a phone's camera gives it. */
+export async function cameraPhoto(name = 'photo.jpg'): Promise<File> {
+  const canvas = new OffscreenCanvas(64, 48)
+  canvas.getContext('2d')?.fillRect(0, 0, 32, 24)
+  return new File([await canvas.convertToBlob({ type: 'image/jpeg' })], name, { type: 'image/jpeg' })
+}

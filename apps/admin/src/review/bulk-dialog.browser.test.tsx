@@ -1,0 +1,142 @@
+import type { ReviewEntry } from '@salama/domain/review-entries/contract'
+import { previewReviewDecisions, type ReviewPreview, submitReviewDecisions } from '@salama/domain/reviews/bulk-contract'
+import { getReviewEntry } from '@salama/domain/reviews/contract'
+import { page, render } from '@salama/ui/testing/browser.ts'
+import { type FakeServer, fakeServer, type Sent } from '@salama/ui/testing/fake-server.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { App, atDesk } from '@/testing.tsx'
+import { BulkBar } from './bulk-dialog.tsx'
+
+const detail = getReviewEntry.reply.parse(getReviewEntry.examples.reply)
+const [foreseen] = previewReviewDecisions.examples.reply.data
+const [decided] = submitReviewDecisions.reply.parse(submitReviewDecisions.examples.reply).data
+const entries = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'].map((id) => ({
+  ...detail,
+  id,
+}))
+const [free, held] = entries.map(({ id }) => id)
+const rejecting = detail.reasons.find(({ decisions }) => decisions.includes('rejected'))
+
+let server: FakeServer
+const onDone = vi.fn()
+const entriesOf = ({ body }: Sent) => previewReviewDecisions.body.parse(body).entries
+/** A colleague has claimed the second entry. */
+const previewOf = (sent: Sent) => ({
+  data: entriesOf(sent).map(({ entryId }) =>
+    entryId === held ? { ...foreseen, entryId, problem: 'entry_claimed', after: null } : { ...foreseen, entryId },
+  ) satisfies ReviewPreview[],
+})
+const results = {
+  data: decided?.entry ? [{ ...decided, entryId: free ?? '', entry: { ...decided.entry, id: free ?? '' } }] : [],
+}
+
+beforeEach(async () => {
+  await atDesk()
+  onDone.mockClear()
+  server = fakeServer()
+  server.answer(getReviewEntry, detail)
+  server.answerBy(previewReviewDecisions, previewOf)
+  server.answer(submitReviewDecisions, results)
+})
+
+const open = (selected: readonly ReviewEntry[] = entries) =>
+  render(
+    <App path="/review">
+      <BulkBar
+        selection={{
+          selected: [...selected],
+          ids: new Set(selected.map(({ id }) => id)),
+          busy: false,
+          canSelect: () => true,
+          toggle: () => {},
+          selectMatching: async () => {},
+          clear: () => {},
+        }}
+        matching={2}
+        onDone={onDone}
+      />
+    </App>,
+  )
+const dialog = page.getByRole('dialog')
+const reason = dialog.getByLabelText('Reason')
+const note = dialog.getByRole('textbox', { name: /^Note/ })
+const preview = dialog.getByRole('button', { name: 'Preview' })
+const reject = dialog.getByRole('button', { name: 'Reject 1 entry' })
+const sent = () => server.sent(submitReviewDecisions).map(({ body }) => submitReviewDecisions.body.parse(body))
+async function ask() {
+  await open()
+  await page.getByRole('button', { name: 'Reject…' }).click()
+  await expect.element(reason).toBeEnabled()
+}
+async function foresee() {
+  await ask()
+  await reason.selectOptions(rejecting?.code ?? '')
+  await note.fill('A private car.')
+  await preview.click()
+  await expect.element(reject).toBeVisible()
+}
+
+test('a missing reason is said at its field, and what was typed stays when the preview is lost', async () => {
+  server.lose(previewReviewDecisions)
+  await ask()
+  await note.fill('A private car.')
+  await preview.click()
+  await expect.element(reason).toHaveAccessibleDescription(/Choose a reason\./)
+  expect(server.sent(previewReviewDecisions)).toEqual([])
+  await reason.selectOptions(rejecting?.code ?? '')
+  await preview.click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await expect.element(note).toHaveValue('A private car.')
+  await expect.element(reason).toHaveValue(rejecting?.code ?? '')
+  server.answerBy(previewReviewDecisions, previewOf)
+  await preview.click()
+  await expect.element(reject).toBeVisible()
+})
+
+test('a double press decides once what the preview allows, and says what became of each', async () => {
+  await foresee()
+  await expect.element(dialog.getByText('Another reviewer is looking at this.')).toBeVisible()
+  expect(sent()).toEqual([])
+  const release = server.hold(submitReviewDecisions, results)
+  await reject.dblClick()
+  await expect.element(reject).toBeDisabled()
+  await expect.element(dialog.getByRole('button', { name: 'Stop' })).toBeVisible()
+  release()
+  await expect.element(dialog.getByText('1 done, 0 to do, 1 not possible.')).toBeVisible()
+  expect(sent()).toMatchObject([
+    { decision: 'rejected', reasonCode: rejecting?.code, note: 'A private car.', entries: [{ entryId: free }] },
+  ])
+  await dialog.getByRole('button', { name: 'Back to queue' }).click()
+  await expect.poll(() => onDone.mock.calls).toHaveLength(1)
+})
+
+test('decisions whose answer is lost are still to do, and are sent again as the same', async () => {
+  server.lose(submitReviewDecisions)
+  await foresee()
+  await reject.click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await expect.element(dialog.getByText('0 done, 1 to do, 1 not possible.')).toBeVisible()
+  server.answer(submitReviewDecisions, results)
+  await reject.click()
+  await expect.element(dialog.getByText('1 done, 0 to do, 1 not possible.')).toBeVisible()
+  expect(sent()[1]).toEqual(sent()[0])
+})
+
+test('from the preview one goes back to the reason and note as they were, and nothing is decided', async () => {
+  await foresee()
+  await dialog.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect.element(note).toHaveValue('A private car.')
+  await expect.element(reason).toHaveValue(rejecting?.code ?? '')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent()).toEqual([])
+  expect(onDone).not.toHaveBeenCalled()
+})
+
+test('kinds without a reason in common say so in place of the field', async () => {
+  server.answerBy(getReviewEntry, ({ params }) => ({ ...detail, reasons: params.id === free ? detail.reasons : [] }))
+  await open(entries.map((entry, n) => ({ ...entry, kind: n === 0 ? 'report' : 'feedback' })))
+  await page.getByRole('button', { name: 'Reject…' }).click()
+  await expect.element(dialog.getByText(/^These kinds have no reason in common\./)).toBeVisible()
+  await expect.element(preview).toBeDisabled()
+})
