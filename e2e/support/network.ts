@@ -39,18 +39,6 @@ export async function brokenNetwork(
   }
 }
 
-/** Throttles a page's connection to slow 2G. */
-export async function slowNetwork(context: BrowserContext, page: Parameters<BrowserContext['newCDPSession']>[0]) {
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 2_000,
-    downloadThroughput: 6_000,
-    uploadThroughput: 3_000,
-  })
-}
-
 /** Holds requests to matching URLs until released, so that the loading state can be seen. */
 export async function heldRequests(context: BrowserContext, addresses: string) {
   const released = Promise.withResolvers<void>()

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '@salama/testing'
-import { brokenNetwork } from '../support/network.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
 const run = promisify(execFile)
@@ -86,52 +85,4 @@ test('a developer signs in, creates a key and runs the example from the home in 
   await page.goto(`${address('api')}/en/keys`)
   await expect(page.getByRole('heading', { name: 'Fleet monitor' })).toBeVisible()
   await expect(page.getByText('never')).toHaveCount(0)
-})
-
-test('a key is rotated without downtime and revoked, each after a confirmation', { tag: '@all' }, async ({
-  page,
-  request,
-  signIn,
-}) => {
-  const nearby = `${address('api')}/api/v1/incidents/nearby?lat=-1.2812&lng=36.8226`
-  const ask = async (key: string) => (await request.get(nearby, { headers: { 'x-api-key': key } })).status()
-  await signIn(page, 'amina', 'api')
-  const first = await makeKey(page, 'Fleet monitor')
-  await page.getByRole('button', { name: 'I have stored it' }).click()
-  await page.getByRole('link', { name: 'Usage and changes: Fleet monitor' }).click()
-  await page.getByRole('button', { name: 'Replace…' }).click()
-  await page.getByRole('button', { name: 'Create the new key' }).click()
-  const second = await page.getByRole('region', { name: 'The key' }).innerText()
-  expect(await Promise.all([ask(first), ask(second)])).toEqual([200, 200])
-  await page.getByRole('button', { name: 'I have stored it' }).click()
-  await page.getByRole('link', { name: 'Usage and changes: Fleet monitor' }).first().click()
-  await page.getByRole('button', { name: 'Revoke…' }).click()
-  await page.getByRole('button', { name: 'Leave it as it is' }).click()
-  await page.getByRole('button', { name: 'Revoke…' }).click()
-  await page.getByRole('button', { name: 'Revoke the key' }).click()
-  await expect(page.getByText('The key “Fleet monitor” is revoked.')).toBeVisible()
-  await expect(page.getByText('Works until')).toHaveCount(0)
-  await expect(page.getByText('Ended')).toHaveCount(0) // revoked before it expired
-})
-
-test('a lost response creates no second key, and an incomplete form keeps its input', { tag: '@all' }, async ({
-  context,
-  control,
-  page,
-  signIn,
-}) => {
-  await signIn(page, 'amina', 'api')
-  await page.goto(`${address('api')}/en/keys`)
-  await page.getByRole('button', { name: 'Create a key' }).click()
-  await expect(page.getByText('Choose at least one.')).toBeVisible()
-  await page.getByLabel('Name').fill('Lost')
-  await page.getByLabel(/^Incidents, around/).check()
-  const line = await brokenNetwork(context, '**/api/api-keys', 'deaf')
-  await page.getByRole('button', { name: 'Create a key' }).click()
-  await expect(page.getByText('Nothing was lost')).toBeVisible()
-  await expect(page.getByLabel('Name')).toHaveValue('Lost')
-  line.restore()
-  await page.getByRole('button', { name: 'Create a key' }).click()
-  await expect(page.getByText('The key was created, but its answer did not reach you')).toBeVisible()
-  await expect.poll(() => control.query('select name from app.api_keys')).toEqual([{ name: 'Lost' }])
 })

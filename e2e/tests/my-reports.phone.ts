@@ -5,23 +5,6 @@ import { address, expect, expectAccessible, test } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('a reporter reduces visibility: it is saved with the draft, shown before and after sending, and nothing is public', {
-  tag: '@all',
-}, async ({ control, page }) => {
-  await fillCrashAtKoja(page)
-  await page.getByText('Add details or limit what others see').click()
-  await page.getByRole('radio', { name: 'Nothing', exact: true }).check()
-  await expect(page.getByText('Nobody else can see it, not even in weekly figures.')).toBeVisible()
-  await expectAccessible(page)
-  await page.reload()
-  await expect(page.getByRole('radio', { name: 'Nothing', exact: true })).toBeChecked()
-  await send(page)
-  await expect(page.getByText('Thank you for telling us. Only our reviewers can read it.')).toBeVisible()
-  await expect
-    .poll(() => control.query('select visibility, incident_id from app.reports'))
-    .toEqual([{ visibility: 'private', incident_id: null }])
-})
-
 test('a reporter answers a question in My reports; offline the text is kept and not shown as sent', async ({
   context,
   control,

@@ -63,15 +63,6 @@ test('from a vehicle’s sticker a report takes two taps, and the vehicle is rem
   await expectRemembered(page, 'KZZ 101D')
 })
 
-test('a vehicle is remembered by the link to its report, when its page was left before its scripts started', {
-  tag: '@all',
-}, async ({ context, page }) => {
-  await standInTheCentre(context)
-  await page.goto(`${address()}/en/report?vehicle=KZZ%20303F`)
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('last-vehicle')
-  await expectRemembered(page, 'KZZ 303F')
-})
-
 async function standInTheCentre(context: BrowserContext): Promise<void> {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: -1.2841, longitude: 36.8251, accuracy: 10 })

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
 import words from '../../packages/ui/messages/sw.json' with { type: 'json' }
-import { brokenNetwork, heldRequests } from '../support/network.ts'
-import { cameraPhoto, SECRET } from '../support/photo.ts'
+import { heldRequests } from '../support/network.ts'
 import { chooseStage } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
@@ -64,43 +63,6 @@ test('without an account a report is sent, viewed by its receipt, added to and w
   ).toBe(false)
 })
 
-test('with the code alone, another phone adds photos; one that failed is sent again, once', { tag: '@all' }, async ({
-  control,
-  context,
-  newPhone,
-  page,
-}) => {
-  await page.goto(`${address()}/en/report`)
-  await report(page)
-  await page.goto(`${address()}/en/receipt#${CODE}`)
-  const photo = await cameraPhoto(page, 'crash.jpg')
-  const line = await brokenNetwork(context, '**/api/receipt/photo')
-  await page.getByLabel('Add a photo').setInputFiles([photo, photo])
-  await expect(page.getByText('2 photos not sent')).toBeVisible()
-  await expectAccessible(page)
-  line.restore()
-  const sent: string[] = []
-  await page.route('**/api/receipt/photo', async (route) => {
-    sent.push(route.request().postDataJSON().picture)
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByText('2 photos received.')).toBeVisible()
-  await expect(page.getByText('Photos: 2 of 3.')).toBeVisible()
-  expect(sent.map((picture) => Buffer.from(picture, 'base64').includes(SECRET))).toEqual([false, false])
-  await expectAccessible(page)
-
-  const other = await newPhone()
-  await other.goto(`${address()}/en/receipt#${CODE}`)
-  await other.getByLabel('Add a photo').setInputFiles([photo, photo])
-  await expect(other.getByText('A report can have up to three photos. The others were left out.')).toBeVisible()
-  await expect(other.getByText('Photos: 3 of 3.')).toBeVisible()
-  await expect(other.getByLabel('Add a photo')).toHaveCount(0)
-  await expect
-    .poll(() => control.query('select state, width, height from app.report_photos'))
-    .toEqual(Array(3).fill({ state: 'pending', width: 1600, height: 1067 }))
-})
-
 test('a receipt code can be entered from every page and from the sign-in page', { tag: '@all' }, async ({ page }) => {
   const way = { name: 'Look up a report' }
   await page.goto(`${address()}/en`)
@@ -111,35 +73,6 @@ test('a receipt code can be entered from every page and from the sign-in page', 
   await expectAccessible(page)
   await page.getByRole('main').getByRole('link', way).click()
   await expect(page.getByLabel('Receipt code')).toBeVisible()
-})
-
-test('a question is answered with the receipt from another phone, typed as written down', { tag: '@all' }, async ({
-  control,
-  newPhone,
-  page,
-}) => {
-  await page.goto(`${address()}/en/report`)
-  await report(page)
-  await control.query(`update app.reports set state = 'needs_info', asked = 'Which side of the road?',
-                       answer_by = app.now() + interval '14 days'`)
-  const other = await newPhone()
-  await other.goto(`${address()}/en/receipt`)
-  await expectAccessible(other)
-  await other.getByLabel('Receipt code').fill('2m7r5-qxko c9d3f')
-  await other.getByRole('button', { name: 'Look up report' }).click()
-  await expect(other.getByText('A code has 26 letters and digits.')).toBeVisible()
-  await other.getByLabel('Receipt code').fill('3M7R5QXK0C9D3F8GHJNPTVWYZA')
-  await other.getByRole('button', { name: 'Look up report' }).click()
-  await expect(other.getByText('There is no report with this code')).toBeVisible()
-  await other.getByLabel('Receipt code').fill('2m7r5-qxkOc-9d3f8-ghjnp-tvwyz-a')
-  await other.getByRole('button', { name: 'Look up report' }).click()
-  await expect(other.getByText('Which side of the road?')).toBeVisible()
-  await other.getByLabel('Your answer').fill('The side towards town.')
-  await other.getByRole('button', { name: 'Send answer' }).click()
-  await expect(other.getByRole('heading', { name: 'A reviewer is checking it' })).toBeFocused()
-  await expect
-    .poll(() => control.query('select answer from app.reports'))
-    .toEqual([{ answer: 'The side towards town.' }])
 })
 
 test('in Swahili, without an account: help, receipt, viewing and withdrawing', { tag: '@all' }, async ({

@@ -1,18 +1,8 @@
 import { CAST } from '@salama/testing'
 import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
 import shared from '../../packages/ui/messages/sw.json' with { type: 'json' }
-import { brokenNetwork } from '../support/network.ts'
-import {
-  chooseStage,
-  expectReceived,
-  fillCrashAtKoja,
-  nearKoja,
-  RECEIVED,
-  REPORTS,
-  reportsAt,
-  send,
-} from '../support/report.ts'
-import { address, expect, expectAccessible, fillCredentials, test } from '../support/test.ts'
+import { chooseStage, fillCrashAtKoja, nearKoja, RECEIVED, reportsAt, send } from '../support/report.ts'
+import { address, expect, fillCredentials, test } from '../support/test.ts'
 
 test('a signed-out person fills in a report, signs in, and finds the draft unchanged', async ({ control, page }) => {
   await fillCrashAtKoja(page)
@@ -29,22 +19,6 @@ test('a signed-out person fills in a report, signs in, and finds the draft uncha
     .toEqual([{ note: 'Two matatus, one lane is blocked.' }])
   await page.goto(`${address()}/en/report`)
   await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
-})
-
-test('when the response is lost the report is kept, shown as not sent, and stored once', {
-  tag: ['@all', '@phone'],
-}, async ({ control, context, page, signIn }) => {
-  await signIn(page, 'baraka')
-  await fillCrashAtKoja(page)
-  // Requests arrive but their responses are lost, on every retry of page or service worker, until restored.
-  const line = await brokenNetwork(context, REPORTS, 'deaf')
-  await send(page)
-  await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
-  await expect(page.getByText(RECEIVED)).toHaveCount(0)
-  expect(line.tried()).toBeGreaterThan(0)
-  line.restore()
-  await expectReceived(page)
-  await expect.poll(() => reportsAt(control)).toBe(1)
 })
 
 test('without stage search the form stays usable, and loads the search again on retry', {
@@ -97,34 +71,6 @@ test('where the location is allowed a report takes three taps', async ({ context
   test.info().annotations.push({ type: 'figure', description: `3 taps, ${(Date.now() - begun) / 1000} s` })
   await expect(page.getByRole('heading', { name: /^Road hazard near .+, \d\d:\d\d$/ })).toBeFocused()
   await expect.poll(() => control.query('select round(accuracy_m)::int as m from app.reports')).toEqual([{ m: 5 }])
-})
-
-test('after sending, a plate and a note are added, also while offline', { tag: ['@all', '@phone'] }, async ({
-  context,
-  control,
-  page,
-}) => {
-  await fillCrashAtKoja(page)
-  await send(page)
-  await expect(page.getByText(RECEIVED)).toBeVisible()
-  await page.getByText('Add photo, plate or note').click()
-  await page.getByLabel(/^Number plate or sticker code/).fill('kzz101d')
-  await expect(page.getByText('KZZ 101D · Kifaru 1')).toBeVisible()
-  await page.getByLabel('Note').last().fill('Two matatus.')
-  await page.reload()
-  await expect(page.getByText(RECEIVED)).toBeVisible()
-  await expect(page.getByLabel(/^Number plate or sticker code/)).toHaveValue('KZZ 101D')
-  await expect(page.getByLabel('Note').last()).toHaveValue('Two matatus.')
-  const line = await brokenNetwork(context, '**/api/report-additions/*')
-  await page.getByRole('button', { name: 'Add to the report' }).click()
-  await expect(page.getByText('Added details: waiting to send')).toBeVisible()
-  await expectAccessible(page)
-  line.restore()
-  await page.goto(`${address()}/en/outbox`)
-  await expect(page.getByText('Added details: received')).toBeVisible()
-  await expect
-    .poll(() => control.query('select words, vehicle_plate from app.report_additions'))
-    .toEqual([{ words: 'Two matatus.', vehicle_plate: 'KZZ101D' }])
 })
 
 test('harassment shows help at every question and after sending, explains its visibility, and appears nowhere', async ({

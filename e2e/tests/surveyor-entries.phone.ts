@@ -1,4 +1,4 @@
-import { expectArrived, install, open, record, startRecording } from '../support/field.ts'
+import { expectArrived, open, record, startRecording } from '../support/field.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -50,40 +50,4 @@ test('a sent entry opens, is corrected as a new version, and the correction is w
     [old?.id, 'replaced'],
     [now?.id, 'withdrawn'],
   ])
-})
-
-test('an entry that waits offline is opened, edited and deleted before it is sent', { tag: '@all' }, async ({
-  context,
-  control,
-  page,
-  signIn,
-}) => {
-  await signIn(page, 'chebet', 'surveyor')
-  await install(page)
-  await startRecording(page)
-  await context.setOffline(true)
-  await record(page, 'KDQ 711A')
-  await record(page, 'KDQ 712A')
-  await open(page, '/entries')
-  await page.getByRole('main').getByRole('link', { name: 'KDQ 712A' }).click()
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Yes, delete' }).click()
-  await expect(page.getByRole('heading', { name: 'My entries' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'KDQ 712A' })).toHaveCount(0)
-  await page.getByRole('main').getByRole('link', { name: 'KDQ 711A' }).click()
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Seats' }).fill('51')
-  await page.getByRole('button', { name: 'Save and next vehicle' }).click()
-  await expect(page.getByText('KDQ 711A saved on this phone')).toBeVisible()
-  await context.setOffline(false)
-  await open(page, '/outbox')
-  await expect(page.getByText(/^(\d+) of \1 received$/)).toBeVisible()
-  await expect
-    .poll(() =>
-      control.query(
-        `select plate_key as plate, (facts ->> 'capacity')::int as seats from app.collection_entries
-        where plate_key like 'KDQ71_A'`,
-      ),
-    )
-    .toEqual([{ plate: 'KDQ711A', seats: 51 }])
 })

@@ -2,35 +2,11 @@ import { CAST } from '@salama/testing'
 import english from '../../apps/surveyor/messages/en.json' with { type: 'json' }
 import swahili from '../../apps/surveyor/messages/sw.json' with { type: 'json' }
 import { apiAs } from '../support/api.ts'
-import {
-  atServer,
-  expectArrived,
-  expectSame,
-  makeSurveyor,
-  open,
-  record,
-  startRecording,
-  startWork,
-} from '../support/field.ts'
+import { atServer, expectSame, makeSurveyor, open, record, startRecording, startWork } from '../support/field.ts'
 import { brokenNetwork } from '../support/network.ts'
 import { address, expect, expectAccessible, responds, test } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
-
-test('a rider sees that this app is for surveyors, and how to become one', { tag: '@all' }, async ({
-  page,
-  signIn,
-}) => {
-  await open(page)
-  await expect(page.getByText('Sign in to start')).toBeVisible()
-  await expectAccessible(page)
-  await signIn(page, 'amina', 'surveyor')
-  await open(page, '/collect')
-  await expect(page.getByRole('heading', { name: 'You are not a surveyor yet' })).toBeVisible()
-  await expect(page.getByLabel('Number plate')).toHaveCount(0)
-  await expectAccessible(page)
-  expect(await page.getByRole('link', { name: 'Open the course' }).getAttribute('href')).toBe('/api/to-course')
-})
 
 test('a claim that somebody else won is refused; an entry under an expired claim is saved and marked as contested', async ({
   control,
@@ -67,50 +43,6 @@ test('a claim that somebody else won is refused; an entry under an expired claim
   await open(page, '/outbox')
   await expect(page.getByText('Someone else has claimed the assignment since.')).toBeVisible()
   await expectSame(page, control, 1)
-})
-
-test('a returned entry is listed first, opens with its own fields only, and is corrected once', {
-  tag: '@all',
-}, async ({ control, page, signIn }) => {
-  const plate = 'KDE 401A'
-  const key = plate.replace(' ', '')
-  await signIn(page, 'chebet', 'surveyor')
-  await startRecording(page)
-  await page.getByRole('textbox', { name: 'Seats' }).fill('14')
-  await record(page, plate)
-  await expectSame(page, control, 1)
-  await control.query(
-    `select app.decide_collection_entry(r, 'changes_requested',
-              '{"reasonCode": "facts_wrong", "note": "Count the seats again.", "edits": {"facts": ["capacity"]}}',
-              '0a000000-0000-4000-8000-000000000004')
-       from app.review_entries r join app.collection_entries e on e.id = r.subject_id where e.plate_key = $1`,
-    [key],
-  )
-  await open(page)
-  await expect(page.getByRole('heading', { name: '1 entry returned to you' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Fix this entry' }).click()
-  await expect(page.getByText('Count the seats again.')).toBeVisible()
-  await expect(page.getByLabel('Number plate', { exact: true })).toHaveCount(0)
-  await page.getByRole('textbox', { name: 'Seats' }).fill('33')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save correction' }).click()
-  await expect(page.getByText(`Correction of ${plate} saved on this phone`)).toBeVisible()
-  await expectArrived(page, 3)
-  await open(page)
-  await expect(page.getByText('returned to you')).toHaveCount(0)
-  await expect
-    .poll(() =>
-      control.query(
-        `select state, (facts ->> 'capacity')::int as seats from app.collection_entries where plate_key = $1
-        order by received_at`,
-        [key],
-      ),
-    )
-    .toEqual([
-      { state: 'replaced', seats: 14 },
-      { state: 'in_review', seats: 33 },
-    ])
 })
 
 test('an expired session loses no input; another person on the phone sees and sends none of it', async ({
