@@ -94,7 +94,8 @@ export const PAGES: Page[] = [
       isScrolled: true,
       effects: [
         { css: `${PRESSABLE}[aria-busy=true]`, text: ['Follow'] },
-        { css: PRESSABLE, text: ['Follow'], gone: true },
+        { css: PRESSABLE, text: ['Stop following'] },
+        { css: HEADING, text: ['You follow'] }, // the page of alerts, which answers the plain form
       ],
     },
     respondsS: 1.5,

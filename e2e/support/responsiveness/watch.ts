@@ -72,7 +72,8 @@ export function watch({ target, effects, isScrolled, drag }: Watched, tellName: 
   const onPress = (event: Event) => {
     if (isPressed || !(event.target instanceof Element)) return
     const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0
-    const isHit = isPainted && (drag !== undefined || find(target)?.contains(event.target) === true)
+    const isReady = event.target.closest('[aria-busy=true]') === null
+    const isHit = isPainted && isReady && (drag !== undefined || find(target)?.contains(event.target) === true)
     isPressed = isHit
     tell({ kind: 'pressed', isHit })
   }

@@ -6,9 +6,16 @@ import { Icon } from '../components/icon.tsx'
 export function MapLoading() {
   const t = useTranslations('map')
   return (
-    <p role="status" className="absolute inset-0 flex items-center justify-center gap-2 bg-sunken text-soft">
-      <Icon as={LoaderCircle} className="animate-turn" />
-      {t('loading')}
-    </p>
+    <>
+      <div aria-busy="true" className="absolute inset-0 bg-sunken" />
+      {/* Beside what is busy, because screen readers may be silent about the content of that. */}
+      <p
+        role="status"
+        className="pointer-events-none absolute inset-0 flex items-center justify-center gap-2 text-soft"
+      >
+        <Icon as={LoaderCircle} className="animate-turn" />
+        {t('loading')}
+      </p>
+    </>
   )
 }
