@@ -10,22 +10,24 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { failureOf, NOT_SAVED, subscribeFailure } from './refresh.ts'
 import { type FieldState as OpenFieldState, useAccount, useFieldState } from './use-field-state.ts'
 
+type Props = { waiting?: ReactNode; children: (fieldState: OpenFieldState) => ReactNode }
+
 /**
  * Wraps every page. Pages are cached and the same for everybody, so the account and its role are read on the client.
- * Needs the messages `fieldState`.
+ * `waiting` is shown until they are known. Needs the messages `desk`.
  */
-export function FieldState({ children }: { children: (fieldState: OpenFieldState) => ReactNode }) {
+export function FieldState({ waiting = <Waiting />, children }: Props) {
   const account = useAccount()
-  if (account === undefined) return <Waiting />
+  if (account === undefined) return waiting
   if (account === null) return <SignedOut />
   return (
-    <OfAccount key={account} account={account}>
+    <OfAccount key={account} account={account} waiting={waiting}>
       {children}
     </OfAccount>
   )
 }
 
-function OfAccount({ account, children }: { account: string; children: (fieldState: OpenFieldState) => ReactNode }) {
+function OfAccount({ account, waiting, children }: Props & { account: string }) {
   const fieldState = useFieldState(account)
   const t = useTranslations('desk')
   const failure = useSyncExternalStore(
@@ -42,10 +44,10 @@ function OfAccount({ account, children }: { account: string; children: (fieldSta
   useEffect(() => {
     refreshed?.()
   }, [refreshed])
-  if (!fieldState) return <Waiting />
+  if (!fieldState) return waiting
   if (!fieldState.server) {
     if (failure === NOT_SAVED) return <StorageUnavailable />
-    if (failure === null) return <Waiting />
+    if (failure === null) return waiting
     return needsSignIn(failure) ? <SignedOut /> : <NotYet code={failure} again={fieldState.refreshed} />
   }
   // A role that is revoked while a page is open does not close that page.

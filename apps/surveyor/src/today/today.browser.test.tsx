@@ -17,6 +17,19 @@ const open = () =>
 const button = (name: string) => page.getByRole('button', { name })
 const startBody = startSurveyorSession.body
 
+test('the ways to other pages are there before the phone is read, and stay where they are', async () => {
+  const server = fieldServer()
+  const release = server.hold(getFieldState, fieldState({ session: null }))
+  await open()
+  const ways = ['View assignments', 'My entries'].map((name) => page.getByRole('link', { name }))
+  const places = () => ways.map((way) => Math.round(way.element().getBoundingClientRect().top))
+  await expect.element(page.getByRole('status').filter({ hasText: 'Opening…' })).toBeVisible()
+  const before = places()
+  release()
+  await expect.element(button('Start shift')).toBeVisible()
+  for (const [index, y] of places().entries()) expect(Math.abs(y - (before[index] ?? 0))).toBeLessThan(8) // px
+})
+
 test('a shift starts once, at the place of the phone where that is allowed', async () => {
   locationIs({ lat: -1.2841, lng: 36.8251 })
   const server = fieldServer({ session: null })

@@ -9,6 +9,7 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { ClipboardPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { knownReason } from '@/collect/returned.tsx'
 import { hoursAndMinutes, wrongClock } from '@/field-state/clock.ts'
 import { CourseLink, FieldState } from '@/field-state/field-state.tsx'
@@ -26,26 +27,64 @@ import { EndButton } from './end-button.tsx'
 /** The home page: returned entries, the session, the held slot and the sync status. */
 export function Today() {
   return (
-    <FieldState>
+    <FieldState waiting={<Frame />}>
       {(fieldState) => (
-        <div className="flex flex-col gap-6 pb-8 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start lg:gap-x-12">
-          <div className="flex flex-col gap-6">
-            <ClockNotice fieldState={fieldState} />
-            <Returned fieldState={fieldState} />
-            <Changes fieldState={fieldState} />
-            <AssignmentNotices fieldState={fieldState} />
-            {!fieldState.server?.isEligible && <NotEligible />}
-            {fieldState.server?.mustAgree && <Agreement />}
-            <SessionPart fieldState={fieldState} />
-            <SlotPart fieldState={fieldState} />
-          </div>
-          <div className="flex flex-col gap-6">
-            <SyncStatus fieldState={fieldState} />
-            <FieldPushSwitch />
-          </div>
-        </div>
+        <Columns
+          first={
+            <>
+              <ClockNotice fieldState={fieldState} />
+              <Returned fieldState={fieldState} />
+              <Changes fieldState={fieldState} />
+              <AssignmentNotices fieldState={fieldState} />
+              {!fieldState.server?.isEligible && <NotEligible />}
+              {fieldState.server?.mustAgree && <Agreement />}
+              <SessionPart fieldState={fieldState} />
+              <SlotPart fieldState={fieldState} />
+            </>
+          }
+          second={
+            <>
+              <SyncStatus fieldState={fieldState} />
+              <FieldPushSwitch />
+            </>
+          }
+        />
       )}
     </FieldState>
+  )
+}
+
+const Columns = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+  <div className="flex flex-col gap-6 pb-8 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start lg:gap-x-12">
+    <div className="flex flex-col gap-6">{first}</div>
+    <div className="flex flex-col gap-6">{second}</div>
+  </div>
+)
+
+/** What the page is made of while the phone is read: it comes with the page, as large as a day without anything special. */
+function Frame() {
+  const t = useTranslations('today')
+  const desk = useTranslations('desk')
+  return (
+    <Columns
+      first={
+        <>
+          <p role="status" className="min-h-68 rounded-control border-2 border-edge p-4 text-soft">
+            {desk('loading')}
+          </p>
+          <div className="flex min-h-54 flex-col justify-end">
+            <LinkButton className="self-start" href="/assignments">
+              {t('assignments')}
+            </LinkButton>
+          </div>
+        </>
+      }
+      second={
+        <SyncSection>
+          <p className="min-h-26" />
+        </SyncSection>
+      }
+    />
   )
 }
 
@@ -209,12 +248,21 @@ function SyncStatus({ fieldState }: { fieldState: OpenFieldState }) {
   const { clock } = useTimes()
   const waiting = fieldState.entries.filter((entry) => !isDone(entry)).length
   return (
+    <SyncSection>
+      <p className="text-lg">{waiting === 0 ? t('allArrived') : t('waiting', { count: waiting })}</p>
+      {fieldState.server && <p className="text-soft">{t('asOf', { time: clock(fieldState.server.asOf) })}</p>}
+    </SyncSection>
+  )
+}
+
+function SyncSection({ children }: { children: ReactNode }) {
+  const t = useTranslations('today')
+  return (
     <section aria-labelledby="truth" className="flex flex-col gap-2">
       <h2 id="truth" className="text-xl font-bold">
         {t('truth')}
       </h2>
-      <p className="text-lg">{waiting === 0 ? t('allArrived') : t('waiting', { count: waiting })}</p>
-      {fieldState.server && <p className="text-soft">{t('asOf', { time: clock(fieldState.server.asOf) })}</p>}
+      {children}
       <ul className="flex flex-col md:grid md:grid-cols-2 lg:flex">
         {(
           [
