@@ -1,6 +1,7 @@
 'use client'
 
-import { Field, FieldError } from '@salama/ui/components/field.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { FieldError } from '@salama/ui/components/field-error.tsx'
 import { useTranslations } from 'next-intl'
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Area, type AreaText, areaIn, SIDES, textOf } from './area.ts'

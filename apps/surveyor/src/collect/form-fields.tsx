@@ -2,7 +2,8 @@
 
 import { MAX_NOTE, VEHICLE_CHECKS } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
-import { Field, FieldError } from '@salama/ui/components/field.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { FieldError } from '@salama/ui/components/field-error.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { CircleOff, Check as Tick, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'

@@ -4,7 +4,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { Search as Lens, LoaderCircle, X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
-import { FieldError } from './field.tsx'
+import { FieldError } from './field-error.tsx'
 import { Icon } from './icon.tsx'
 import { useEarlyInput } from './use-early-input.ts'
 

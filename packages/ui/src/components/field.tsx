@@ -1,8 +1,7 @@
-import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { type AreaProps, type InputProps, TextArea, TextInput } from './controls.tsx'
 import { cx } from './cx.ts'
-import { Icon } from './icon.tsx'
+import { FieldError } from './field-error.tsx'
 
 const CONTROL =
   'block w-full rounded-control border-2 bg-raised px-3 py-2 text-base text-ink placeholder:text-soft min-h-touch focus-visible:outline-offset-0 read-only:bg-sunken disabled:bg-sunken disabled:text-soft'
@@ -53,18 +52,4 @@ function Area({ multiline: _, ...rest }: { multiline: true } & AreaProps) {
 
 function Input({ multiline: _, ...rest }: { multiline?: false } & InputProps) {
   return rest.onChange ? <TextInput type="text" {...rest} /> : <input type="text" {...rest} />
-}
-
-/** The error of a control. The element always exists, so that its text is announced. */
-export function FieldError({ id, error }: { id: string; error?: string | undefined }) {
-  return (
-    <p
-      id={id}
-      aria-live="polite"
-      className={cx('flex items-start gap-1.5 font-semibold text-danger', !error && 'sr-only')}
-    >
-      {error && <Icon as={CircleAlert} className="mt-0.5" />}
-      {error}
-    </p>
-  )
 }
