@@ -40,23 +40,6 @@ test('without stage search the form stays usable, and loads the search again on 
   await expect(page.getByRole('button', { name: 'Send report' })).toBeVisible()
 })
 
-test('the second press of a double tap does not reach what has taken the place of the first', {
-  tag: ['@all', '@phone'],
-}, async ({ page }) => {
-  await page.goto(`${address()}/en/report`)
-  await page.evaluate(() => {
-    Object.assign(window, { presses: 0 })
-    addEventListener('click', () => Object.assign(window, { presses: Reflect.get(window, 'presses') + 1 }))
-  })
-  const presses = () => page.evaluate(() => Reflect.get(window, 'presses'))
-  await page.getByRole('button', { name: 'Road hazard' }).dblclick()
-  const next = page.getByRole('heading', { name: 'Where did it happen?' })
-  await expect(next).toBeVisible()
-  expect(await presses()).toBe(1)
-  await next.dblclick()
-  expect(await presses()).toBe(3)
-})
-
 test('where the location is allowed a report takes three taps', async ({ context, control, page }) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: -1.2185, longitude: 36.8921, accuracy: 5 })

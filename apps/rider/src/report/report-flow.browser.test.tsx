@@ -59,6 +59,17 @@ test('a chosen category leads to the next question, which has the focus, and Bac
   await expect.element(heading('What happened?')).toBeVisible()
 })
 
+test('the second press of a double tap does not reach what has taken the place of the first', async () => {
+  await open()
+  await button('Road hazard').click()
+  await expect.element(heading('Where did it happen?')).toHaveFocus()
+  const second = () => new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 })
+  button('Back').element().dispatchEvent(second())
+  await expect.element(heading('Where did it happen?')).toBeVisible()
+  await button('Back').click()
+  await expect.element(heading('What happened?')).toBeVisible()
+})
+
 test('where the location is allowed a report takes two presses', async () => {
   locationIs({ lat: -1.2185, lng: 36.8921, accuracyM: 5 })
   await open()

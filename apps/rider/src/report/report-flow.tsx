@@ -5,6 +5,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
+import { useOnePress } from '@salama/ui/use-one-press.ts'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -56,6 +57,7 @@ export function ReportFlow() {
   usePreloadedStageSearch()
   const step = shownStep(steps.step ?? 'category', draft, place !== undefined || location.isLocating)
   const heading = useFocusOnChange(step)
+  useOnePress(sending.sent ? 'sent' : confirmed ? 'confirmed' : step)
   useTakeBack(saved !== null && !found && !sending.sent ? address.change : null, async (id) => {
     if (await sending.takeBack(id)) steps.replace('send')
   })
