@@ -1,33 +1,36 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { ReviewDecision } from '@salama/domain/review-entries/contract'
-import { expect, test } from 'vitest'
+import { openDatabase } from '@salama/testing'
+import { type Call, pairsIn, readFunctions, textOf } from '@salama/testing/functions'
+import { beforeAll, expect, test } from 'vitest'
 import { audit, review } from '../../messages/en.json' with { type: 'json' }
 import { actionKey, DETAILS } from './action-key.ts'
 
-const SCHEMAS = join(import.meta.dirname, '../../../../supabase/schemas')
-const sql = globSync('**/*.sql', { cwd: SCHEMAS })
-  .map((file) => readFileSync(join(SCHEMAS, file), 'utf8'))
-  .join('\n')
-const found = (where: string, what: RegExp) => [...where.matchAll(what)].map(([, word = '']) => word)
-const written = found(sql, /app\.audit\(\w+, '([a-z_]+\.[a-z_]+)'/g)
+let events: Call[]
+beforeAll(async () => {
+  const db = await openDatabase()
+  const { callsOf } = await readFunctions(db).finally(db.close)
+  events = callsOf('app.audit')
+})
+const sorted = (names: (string | undefined)[]) => [...new Set(names)].toSorted()
 
 test('has exactly one message for every action of the audit log', () => {
+  const actions = events.flatMap(({ by, args: [, action] }) =>
+    // Its actions are the decisions, which have a test of their own.
+    by === 'app.decide_review' ? [] : [actionKey(textOf(action) ?? `computed by ${by}`)],
+  )
   const known = ['undone', 'assigned', 'reopened']
     .map((name) => `review.moved.${name}`)
     .concat(Object.keys(audit.actions).map((name) => `audit.actions.${name}`))
-  expect([...new Set(written.map(actionKey))].toSorted()).toEqual(known.toSorted())
+  expect(sorted(actions)).toEqual(known.toSorted())
 })
 
 test('has exactly one message for every subject type of the audit log', () => {
-  const kinds = found(sql, /app\.audit\(\w+, '[a-z_.]+'(?: \|\| \w+)?, '([a-z_]+)'/g)
-  expect([...new Set(kinds)].toSorted()).toEqual(Object.keys(audit.subjects).toSorted())
+  expect(sorted(events.map(({ args: [, , kind] }) => textOf(kind)))).toEqual(Object.keys(audit.subjects).toSorted())
 })
 
 test('has a message and a position for every detail of the audit log, and no others', () => {
-  const details = found(sql, /app\.audit\([^;]*?jsonb_build_object\(([^;]+);/g)
-  const names = details.flatMap((given) => found(given, /'(\w+)',/g))
-  expect([...new Set(names)].toSorted()).toEqual(Object.keys(audit.details).toSorted())
+  const details = events.flatMap(({ args: [, , , , , detail] }) => pairsIn(detail))
+  expect(sorted(details.map(({ key }) => key))).toEqual(Object.keys(audit.details).toSorted())
   expect(DETAILS.toSorted()).toEqual(Object.keys(audit.details).toSorted())
 })
 

@@ -1,4 +1,5 @@
 import { openDatabase, type TestDatabase } from '@salama/testing'
+import { readFunctions } from '@salama/testing/functions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // A reviewed list of every column that can identify a person. A new column fails here until it is decided what account
@@ -109,12 +110,10 @@ test('every erased noun has its erase and export functions', async () => {
   const nouns = new Set(
     Object.values(COLUMNS).flatMap((what) => (what.startsWith('erased: ') ? [what.slice('erased: '.length)] : [])),
   )
-  const called = await db.sql<{ body: string }>(
-    `select prosrc as body from pg_proc
-      where pronamespace = 'api'::regnamespace and proname in ('delete_own_account', 'export_own_data') order by proname`,
-  )
+  const { callsOf } = await readFunctions(db)
+  const callersOf = (name: string) => callsOf(name).map(({ by }) => by)
   for (const noun of nouns) {
-    expect(called[0]?.body).toContain(`app.erase_${noun}_of(`)
-    expect(called[1]?.body).toContain(`app.export_${noun}_of(`)
+    expect(callersOf(`app.erase_${noun}_of`), noun).toContain('api.delete_own_account')
+    expect(callersOf(`app.export_${noun}_of`), noun).toContain('api.export_own_data')
   }
 })

@@ -189,17 +189,22 @@ const ADMINS = [
   'watch_review_entry',
 ]
 
-test('every function that writes for users is covered here, and those for admins check the role', async () => {
-  const writing = await city.db.sql<{ name: string; body: string }>(
-    `select p.proname as name, p.prosrc as body from pg_proc p
+test('every function that writes for users is covered here, and those for admins refuse everybody else', async () => {
+  const writing = await city.db.sql<{ name: string; args: object }>(
+    `select p.proname as name, coalesce((select jsonb_object_agg(a.name, null)
+              from unnest(p.proargnames[:p.pronargs]) a (name)), '{}') as args
+       from pg_proc p
       where p.pronamespace = 'api'::regnamespace and p.provolatile = 'v'
         and has_function_privilege('authenticated', p.oid, 'execute')`,
   )
   expect(writing.map((each) => each.name).toSorted()).toEqual(
     [...Object.keys(SCENARIOS), ...Object.keys(REASONS), ...ADMINS].toSorted(),
   )
-  const unasked = writing.filter(({ name, body }) => ADMINS.includes(name) && !/require_role\('admin'\)/.test(body))
-  expect(unasked.map((each) => each.name)).toEqual([])
+  for (const { name, args } of writing.filter(({ name }) => ADMINS.includes(name)))
+    await expect(rpc('chebet', name, args), name).rejects.toMatchObject({
+      slug: 'role_required',
+      detail: { role: 'admin' },
+    })
 })
 
 const latest = async () =>

@@ -104,12 +104,18 @@ test('ranks a stage before a road and an operator of exactly its name', async ()
   expect((await search('ngara')).map(({ type }) => type)).toEqual(['stop', 'sacco', 'route'])
 })
 
-test('expands the same abbreviations in highlights as in search', async () => {
-  const [search] = await db.sql<{ prosrc: string }>(`select prosrc from pg_proc where oid = 'app.search_key'::regproc`)
-  const [, short = ''] = search?.prosrc.match(/\\m\(([a-z|]+)\)\\M/) ?? []
-  expect(short.split('|').toSorted()).toEqual([...SPELLED_OUT.keys()].toSorted())
-  for (const [short, long] of SPELLED_OUT)
-    expect(await db.sql('select app.search_key($1) as key', [short])).toEqual([{ key: long }])
+test('expands the same of all words of up to four letters in highlights as in search', async () => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const longer = (words: string[]) => words.flatMap((word) => letters.map((letter) => word + letter))
+  const [two, three, four] = [longer(letters), longer(longer(letters)), longer(longer(longer(letters)))]
+  const words = [...letters, ...two, ...three, ...four]
+  const [row] = await db.sql<{ key: string }>('select app.search_key($1) as key', [words.join(' ')])
+  const keys = row?.key.split(' ') ?? []
+  expect(keys).toHaveLength(words.length)
+  const expanded = words
+    .map((word, at): [string, string] => [word, keys[at] ?? ''])
+    .filter(([word, key]) => word !== key)
+  expect(new Map(expanded)).toEqual(SPELLED_OUT)
 })
 
 test('returns the type and distinguishing detail of a hit', async () => {
