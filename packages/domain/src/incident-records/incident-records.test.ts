@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CAST, KOJA, type PersonName, SIMBA } from '@salama/testing'
+import { CAST, KOJA, onceHeld, type PersonName, SIMBA, untilOthersWait } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { PHONES, useCity } from '../reports/test/city.ts'
 import { REASON_LENGTH } from '../shared/limits.ts'
@@ -258,24 +258,22 @@ test('no deadlock when two admins merge the same incidents in opposite direction
     const holdBoth = () =>
       city.db.sql(`do $$ begin
         perform from app.reports r where r.incident_id in ('${a}', '${b}') for update;
-        perform pg_sleep(0.6);
+        ${untilOthersWait(city.db, 2)}
       end $$`)
-    const soon = async (who: PersonName, input: object) => {
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      return city.db
+    const mergeAs = (who: PersonName, input: object) =>
+      city.db
         .as(who)
         .rpc('merge_incident', { ...input, p_reason: reason })
         .then(
           () => 'done',
           (error: { slug?: string; code?: string }) => error.slug ?? error.code,
         )
-    }
     const [, ...outcomes] = await city.db.parallel<unknown>([
       holdBoth,
       ...opposite.map(
         ([who, input]) =>
           () =>
-            soon(who, input),
+            onceHeld(city.db, () => mergeAs(who, input)),
       ),
     ])
     expect(outcomes.toSorted()).toEqual(['done', 'version_conflict'])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CAST, KOJA, MACHAKOS, SIMBA } from '@salama/testing'
+import { CAST, KOJA, MACHAKOS, onceHeld, SIMBA, untilOthersWait } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { PHONES, useCity } from './test/city.ts'
 
@@ -134,19 +134,16 @@ test('rejects a report as a duplicate of its own incident, and keeps that incide
 
 test('does not deadlock between a correction and a report that joins the incident', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some' })
-  // Takes the locks of joining, in its order, with a pause for the other transaction to start.
+  // Takes the locks of joining, in its order, until the other transaction waits.
   const join = () =>
     city.db.sql(`do $$ begin
       perform app.lock_for_joining(r, c)
          from app.reports r join app.incident_categories c on c.code = r.category where r.id = '${id}';
-      perform pg_sleep(1);
+      ${untilOthersWait(city.db)}
       perform from app.incidents i where i.id = '${incidentId}' for update;
     end $$`)
-  const correctSoon = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    await decide(id, 'approved_with_edits', { edits: { injury: 'none' } })
-  }
-  await city.db.parallel<unknown>([join, correctSoon])
+  const correct = () => decide(id, 'approved_with_edits', { edits: { injury: 'none' } })
+  await city.db.parallel<unknown>([join, () => onceHeld(city.db, correct)])
   expect(await own('amina', id)).toMatchObject({ state: 'linked' })
 })
 

@@ -1,4 +1,4 @@
-import { CAST, KOJA, SIMBA } from '@salama/testing'
+import { CAST, KOJA, onceHeld, SIMBA, untilOthersWait } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { useCity } from './test/city.ts'
 
@@ -34,20 +34,18 @@ test('does not deadlock between a decision on a dispute and a withdrawal', async
     `select id, version from app.review_entries where kind = 'dispute' and subject_id = $1`,
     [incident],
   )
-  // Takes the locks of a withdrawal, in its order, with a pause for the other transaction to start.
+  // Takes the locks of a withdrawal, in its order, until the other transaction waits.
   const takeBack = () =>
     city.db.sql(`do $$ begin
       perform from app.reports r where r.incident_id = '${incident}' for update;
-      perform pg_sleep(1);
+      ${untilOthersWait(city.db)}
       perform from app.incidents i where i.id = '${incident}' for update;
     end $$`)
-  const decideSoon = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    return city.db
+  const decideOnIt = () =>
+    city.db
       .as('dalmas')
       .rpc('submit_review_decision', { p_entry_id: entry?.id, p_decision: 'approved', p_version: entry?.version })
-  }
-  const [, decided] = await city.db.parallel<unknown>([takeBack, decideSoon])
+  const [, decided] = await city.db.parallel<unknown>([takeBack, () => onceHeld(city.db, decideOnIt)])
   expect(decided).toMatchObject({ state: 'approved' })
 })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { onceHeld, untilOthersWait } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { type Kind, useQueue } from './test/queue.ts'
 
@@ -25,19 +26,17 @@ test.each<[Kind, string]>([
   ['collection_entry', 'collection_entries'],
 ])('does not deadlock between a decision on a %s and its author adding to it or leaving', async (kind, table) => {
   const { id, subject } = await open(kind)
-  // Takes the author's locks, in their order, with a pause for the decision to start.
+  // Takes the author's locks, in their order, until the decision waits.
   const author = () =>
     queue.db.sql(`do $$ begin
       perform from app.${table} s where s.id = '${subject}' for update;
-      perform pg_sleep(1);
+      ${untilOthersWait(queue.db)}
       perform app.renew_review('${kind}', '${subject}');
     end $$`)
-  const decideSoon = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    return decide('dalmas', { entryId: id, version: 1, decision: 'approved' }).then(
+  const decideOnIt = () =>
+    decide('dalmas', { entryId: id, version: 1, decision: 'approved' }).then(
       () => 'decided',
       (error: { slug?: string }) => error.slug,
     )
-  }
-  expect((await queue.db.parallel<unknown>([author, decideSoon]))[1]).toBe('version_conflict')
+  expect((await queue.db.parallel<unknown>([author, () => onceHeld(queue.db, decideOnIt)]))[1]).toBe('version_conflict')
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CAST, claimsOf } from '@salama/testing'
+import { CAST, claimsOf, onceHeld, untilOthersWait } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { KIFARU, TAUSI, TAUSI_TWO, useGroups } from './test/groups.ts'
 
@@ -85,31 +85,28 @@ test('accepts one of two concurrent merges in opposite directions', async () => 
   expect(await groupsOf('tausi')).toHaveLength(1)
 })
 
-/** Dalmas puts a vehicle into a group, and keeps the transaction open for a second. */
-const edit = (plate: string, group: string, then = 'perform pg_sleep(1);') =>
+/** Dalmas puts a vehicle into a group, and keeps the transaction open until others wait. */
+const edit = (plate: string, group: string, then = untilOthersWait(city.db)) =>
   city.db.sql(`do $$ begin
     perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('dalmas'))}', true);
     perform api.edit_vehicle(v.id, 0, v.plate, 'Seen today.', 'Tausi 1', '${group}')
        from app.vehicles v where v.plate_key = '${plate}';
     ${then}
   end $$`)
-/** Dalmas merges the two, and keeps the transaction open for a second. */
-const merging = () =>
+/** Dalmas merges the two, and keeps the transaction open until others wait. */
+const merging = (others = 1) =>
   city.db.sql(`do $$ begin
     perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('dalmas'))}', true);
     perform api.merge_saccos('${TAUSI_TWO}', '${TAUSI}', 'One office.');
-    perform pg_sleep(1);
+    ${untilOthersWait(city.db, others)}
   end $$`)
-const soon = async <T>(work: () => Promise<T>) => {
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  return work()
-}
+const soon = <T>(work: () => Promise<T>, holders?: number) => onceHeld(city.db, work, holders)
 
 test('moves a vehicle that is being added to the merged group', async () => {
   const [, , merged] = await city.db.parallel<unknown>([
     () => edit('KZZ001A', TAUSI_TWO),
     () => edit('KZZ003A', TAUSI_TWO),
-    () => soon(() => merge(TAUSI_TWO, TAUSI)),
+    () => soon(() => merge(TAUSI_TWO, TAUSI), 2),
   ])
   expect(merged).toMatchObject({ id: TAUSI, vehicles: 3 })
   expect(await city.db.sql('select from app.vehicles where sacco_id = $1', [TAUSI_TWO])).toEqual([])
@@ -121,7 +118,7 @@ test('allows moving a vehicle to the target group during the merge', async () =>
       city.db.sql(`do $$ begin
         perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('dalmas'))}', true);
         perform app.held_sacco('${TAUSI}');
-        perform pg_sleep(1);
+        ${untilOthersWait(city.db)}
         perform api.edit_vehicle(v.id, 0, v.plate, 'Seen today.', 'Tausi 1', '${TAUSI}')
            from app.vehicles v where v.plate_key = 'KZZ003A';
       end $$`),
@@ -132,7 +129,7 @@ test('allows moving a vehicle to the target group during the merge', async () =>
 
 test('rejects adding a vehicle to a group that is being merged', async () => {
   const [, edited] = await city.db.parallel<unknown>([
-    merging,
+    () => merging(),
     () =>
       soon(() =>
         edit('KZZ001A', TAUSI_TWO, '').then(
@@ -149,7 +146,7 @@ test('applies a concurrent alias change to the target group of a merge', async (
   const alias = (name: string, p_alias: string) => () =>
     soon(() => as('dalmas').rpc(name, { p_id: 'tausi-two', p_alias }))
   const [, added, removed] = await city.db.parallel<unknown>([
-    merging,
+    () => merging(2),
     alias('add_sacco_alias', 'Tausi Express'),
     alias('remove_sacco_alias', 'TDT'),
   ])

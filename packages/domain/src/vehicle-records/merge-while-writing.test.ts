@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { claimsOf, KOJA, SIMBA } from '@salama/testing'
+import { claimsOf, KOJA, onceHeld, SIMBA, untilOthersWait } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { OTHER, useTwoVehicles } from './test/two-vehicles.ts'
 
@@ -11,10 +11,7 @@ const asDalmas = (statements: string) =>
     perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('dalmas'))}', true);
     ${statements}
   end $$`)
-const soon = async <T>(work: () => Promise<T>) => {
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  return work()
-}
+const soon = <T>(work: () => Promise<T>) => onceHeld(field.db, work)
 
 test('accepts one of two concurrent merges in opposite directions', async () => {
   await addOther()
@@ -30,7 +27,8 @@ test('stores reports and ratings that arrive during the merge for the one that s
   await addOther()
   await rate('amina', OTHER.plate)
   await field.db.parallel<unknown>([
-    () => asDalmas(`perform api.merge_vehicles('${OTHER.id}', '${SIMBA.id}', 'Misread.'); perform pg_sleep(1);`),
+    () =>
+      asDalmas(`perform api.merge_vehicles('${OTHER.id}', '${SIMBA.id}', 'Misread.'); ${untilOthersWait(field.db, 2)}`),
     () => soon(() => report('baraka', OTHER.plate)),
     () => soon(() => rate('baraka', OTHER.publicCode)),
   ])
@@ -50,7 +48,7 @@ test('waits for a report that is being stored, and moves it too', async () => {
       field.db.sql(`do $$ begin
         perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('amina'))}', true);
         perform api.submit_incident_report('${id}', 'reckless_driving', '${OTHER.plate}', ${KOJA.lat}, ${KOJA.lng});
-        perform pg_sleep(1);
+        ${untilOthersWait(field.db)}
       end $$`),
     () => soon(() => merge()),
   ])
@@ -62,6 +60,9 @@ test('waits for a report that is being stored, and moves it too', async () => {
   ])
 })
 
+/** A merge does not wait for a row: it lets go of all that it holds, and tries again a little later. */
+const TRIES_AGAIN = `wait_event = 'PgSleep' and query ~ 'merge_vehicles'`
+
 test('does not deadlock with a decision that holds a report and then names its vehicle', async () => {
   await addOther()
   const { id } = await report('amina', OTHER.plate)
@@ -69,7 +70,7 @@ test('does not deadlock with a decision that holds a report and then names its v
     () =>
       field.db.sql(`do $$ begin
         perform from app.reports where id = '${id}' for update;
-        perform pg_sleep(0.6);
+        ${untilOthersWait(field.db, 1, TRIES_AGAIN)}
         update app.reports set vehicle_id = '${OTHER.id}', vehicle_plate = 'KDA123O' where id = '${id}';
       end $$`),
     () => soon(() => settle(merge())),
