@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CAST, KOJA } from '@salama/testing'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { invalidateAdmitted, markAdmitted } from '../../machinery/admitted-tokens.ts'
 import { invalidateAfterWrite } from '../../machinery/own-writes.ts'
 import { useCity } from '../../reports/test/city.ts'
@@ -13,7 +12,20 @@ const city = useCity()
 const { report, atMinute, withdraw } = city
 // Not near a full hour, where reads fall back to the database for a moment.
 beforeEach(() => atMinute(10))
-afterEach(() => stopLiveFeed())
+afterEach(() => {
+  stopLiveFeed()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** Both clocks go on by so much: that of the database, and that of this process. */
+async function later(ms: number) {
+  const now = performance.now()
+  await city.db.sql('update app.clock set shift = shift + $1::interval', [`${ms} milliseconds`])
+  vi.spyOn(performance, 'now').mockReturnValue(now + ms)
+}
+/** Time goes on for a feed's own requests only when the test says so. */
+const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
 const idsIn = async (feed: LiveFeed) => {
   const { latest } = listsOf(city.db, feed)
@@ -46,14 +58,14 @@ test('contains only public live incidents: none that is private, aggregate, earl
 
 test('ends a row at its time by the database’s clock, without a request', async () => {
   await report('amina')
-  const { feed, state } = await openFeed(city.db)
-  await city.db.sql(`update app.incidents set expires_at = app.now() + interval '800 milliseconds'`)
+  const { feed, state } = await openFeed(city.db, { maxAgeMs: 300_000 })
+  await city.db.sql(`update app.incidents set expires_at = app.now() + interval '2 minutes'`)
   await city.db.sql('select app.publish_incident(i.id) from app.incidents i')
   await feed.refresh()
   expect([await idsIn(feed), await idsInSql()]).toMatchObject([{ length: 1 }, { length: 1 }])
   await feed.refresh()
   const calls = state.calls.length
-  await sleep(850)
+  await later(120_000)
   expect([await idsIn(feed), await idsInSql()]).toEqual([[], []])
   expect(state.calls).toHaveLength(calls)
 })
@@ -62,12 +74,12 @@ test('falls back to the database from a full hour on until the changes of that h
   await atMinute(5)
   await report('amina', { p_category: 'theft', p_injury: undefined })
   await city.db.sql(
-    `update app.clock set shift = timestamptz '2040-01-01 10:59:59.4Z' - now()`, // 0.6 s before it
+    `update app.clock set shift = timestamptz '2040-01-01 10:58:00Z' - now()`, // two minutes before it
   )
-  const { feed, state } = await openFeed(city.db)
+  const { feed, state } = await openFeed(city.db, { maxAgeMs: 300_000 })
   expect(await idsIn(feed)).toEqual([])
   state.outage = true
-  await sleep(650)
+  await later(120_000)
   expect(await idsIn(feed)).toBeNull()
   state.outage = false
   await feed.refresh()
@@ -82,36 +94,46 @@ test('follows changes by itself', async () => {
 })
 
 test('stops polling while nobody reads, and resumes with the next read', async () => {
+  holdTimers()
   const { feed, state } = await openFeed(city.db, { everyMs: 20, idleMs: 100, maxAgeMs: 300 })
   await idsIn(feed)
-  await sleep(500)
+  const read = state.calls.length
+  vi.advanceTimersByTime(20)
+  expect(state.calls).toHaveLength(read + 1)
+  vi.advanceTimersByTime(101)
+  await feed.refresh() // the one that was under way; then it has been idle for too long
   const calls = state.calls.length
-  await sleep(200)
+  vi.advanceTimersByTime(60_000)
   expect(state.calls).toHaveLength(calls)
   expect(await idsIn(feed)).toBeNull()
-  await expect.poll(() => idsIn(feed), { timeout: 3_000 }).toEqual([])
+  expect(state.calls.length).toBeGreaterThan(calls)
+  await feed.refresh()
+  expect(await idsIn(feed)).toEqual([])
 })
 
 test('falls back to the database when its data is too old, and recovers', async () => {
   await report('amina')
-  const { feed, state } = await openFeed(city.db, { everyMs: 50, maxAgeMs: 400 })
+  const { feed, state } = await openFeed(city.db, { maxAgeMs: 60_000 })
   expect(await idsIn(feed)).toHaveLength(1)
   state.outage = true
-  await sleep(100)
+  await later(30_000)
+  await feed.refresh()
   expect(await idsIn(feed)).toHaveLength(1)
-  await sleep(450)
+  await later(31_000)
+  await feed.refresh()
   expect(await idsIn(feed)).toBeNull()
   state.outage = false
-  await expect.poll(() => idsIn(feed), { timeout: 3_000 }).toHaveLength(1)
+  await feed.refresh()
+  expect(await idsIn(feed)).toHaveLength(1)
 })
 
 test('returns the time of its data as asOf', async () => {
   const { feed } = await openFeed(city.db)
   const cached = await latestFromMemory.read(VISITOR, {})
   const { asOf } = JSON.parse(cached?.json() ?? '')
-  await sleep(1_100)
-  const later = JSON.parse((await latestFromMemory.read(VISITOR, {}))?.json() ?? '')
-  expect(later.asOf).toBe(asOf)
+  await later(1_100)
+  const afterwards = JSON.parse((await latestFromMemory.read(VISITOR, {}))?.json() ?? '')
+  expect(afterwards.asOf).toBe(asOf)
   expect(Date.parse(asOf)).toBe(Math.floor(feed.asOf / 1_000_000) * 1_000)
 })
 
@@ -254,13 +276,13 @@ test('backs off after a failed load', async () => {
 })
 
 test('makes no requests and returns null after it is stopped', async () => {
+  holdTimers()
   const { feed, state } = await openFeed(city.db, { everyMs: 20 })
   await idsIn(feed)
   stopLiveFeed()
-  await sleep(50)
   const calls = state.calls.length
   expect(await feed.read()).toBeNull()
   invalidateAfterWrite()
-  await sleep(100)
+  vi.advanceTimersByTime(60_000)
   expect(state.calls).toHaveLength(calls)
 })
