@@ -1,118 +1,27 @@
 import { answerQuizQuestion, practiceQuizQuestion } from '@salama/domain/learning/app-contract'
 import { page, render, userEvent } from '@salama/ui/testing/browser.ts'
-import type { FakeServer, Sent } from '@salama/ui/testing/fake-server.ts'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { App, learningServer, markProgress } from '@/testing.ts'
-import type { Question } from './answers.ts'
-import { QuizForm } from './quiz-form.tsx'
-
-const option = (key: string, text: string) => ({ key, text, picture: null })
-const belt: Question = {
-  key: 'belt',
-  kind: 'single',
-  text: 'Who fastens a belt?',
-  options: [option('all', 'Everybody'), option('driver', 'The driver')],
-}
-const signs: Question = {
-  key: 'signs',
-  kind: 'multiple',
-  text: 'What is a warning?',
-  options: [option('speed', 'Speeding'), option('phone', 'A phone at the wheel'), option('song', 'A song')],
-}
-const steps: Question = {
-  key: 'steps',
-  kind: 'order',
-  text: 'What comes first?',
-  options: [option('stop', 'Stop'), option('look', 'Look'), option('go', 'Go')],
-}
-/** The last one cannot be left out of a form that the browser checks. */
-const whistle: Question = { ...belt, key: 'whistle', text: 'Who may whistle?' }
-const QUESTIONS = [belt, signs, steps]
-
-const example = answerQuizQuestion.reply.parse(answerQuizQuestion.examples.reply)
-
-let server: FakeServer
-/** Another one for each test: the page remembers what it has shown of a quiz. */
-let moduleId: string
-/** The answers given so far, as the server grades them: an answer is right when its first option is the first. */
-let given: { key: string; answer: string[] }[]
-
-const resultOf = ({ key, answer }: { key: string; answer: string[] }) => {
-  const right = QUESTIONS.find((each) => each.key === key)?.options[0]?.key ?? ''
-  return {
-    key,
-    given: answer,
-    right: answer[0] === right,
-    rightOptions: [right],
-    explanation: `Because of ${key}.`,
-    lesson: 'belts',
-  }
-}
-function grade({ body }: Sent) {
-  const { question, answer } = answerQuizQuestion.body.parse(body)
-  given = [...given, { key: question, answer }]
-  const results = given.map(resultOf)
-  const course = { ...example.course, certificate: null }
-  if (given.length < QUESTIONS.length) return { answered: { courseVersion: 1, results }, attempt: null, course }
-  return { answered: null, attempt: attemptOf(given), course }
-}
-function attemptOf(answers: typeof given) {
-  const results = answers.map(resultOf)
-  const rightCount = results.filter(({ right }) => right).length
-  const percent = Math.floor((rightCount * 100) / QUESTIONS.length)
-  return {
-    at: new Date().toISOString(),
-    percent,
-    passed: percent >= 80,
-    rightCount,
-    questionCount: QUESTIONS.length,
-    results,
-  }
-}
-
-beforeEach(() => {
-  moduleId = crypto.randomUUID()
-  given = []
-  server = learningServer()
-  server.answerBy(answerQuizQuestion, grade)
-})
-
-type Mode = 'graded' | 'visitor' | 'practice'
-const quiz = (mode: Mode = 'graded', locale: 'en' | 'sw' = 'en', lastTry?: string, questions = QUESTIONS) => (
-  <App locale={locale} path="/courses/ride-safely/belts/quiz">
-    <QuizForm
-      action={mode === 'graded' ? '/api/progress?locale=en' : null}
-      questions={questions}
-      percentNeeded={80}
-      mark={{ moduleId, courseVersion: 1, course: 'ride-safely', module: 'belts', item: 'quiz' }}
-      of={{ course: 'ride-safely', module: 'belts', lessons: [{ slug: 'belts', title: 'Belts' }] }}
-      title="Belts"
-      next="/courses/ride-safely/next"
-      mode={mode}
-      {...(lastTry !== undefined && { lastTry: <p>{lastTry}</p> })}
-    />
-  </App>
-)
-const open = (...[mode, locale]: Parameters<typeof quiz>) => render(quiz(mode, locale))
-const check = page.getByRole('button', { name: 'Check answer' })
-const next = page.getByRole('button', { name: 'Next question' })
-const answer = (name: string) => page.getByLabelText(name, { exact: true })
-const line = (text: string) => page.getByRole('button', { name: new RegExp(`^Move “${text}”`) })
-const lines = () => [...document.querySelectorAll('[data-option]')].map((each) => each.getAttribute('data-option'))
-
-/** Answers the first two questions rightly. */
-async function answerTwo() {
-  await answer('Everybody').click()
-  await check.click()
-  await next.click()
-  await answer('Speeding').click()
-  await check.click()
-  await next.click()
-  // The question that comes takes the focus after it is drawn.
-  await expect.element(page.getByRole('group', { name: /^3\. What/ })).toHaveFocus()
-}
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { markProgress } from '@/testing.ts'
+import {
+  answer,
+  answerTwo,
+  attemptOf,
+  belt,
+  check,
+  example,
+  given,
+  grade,
+  line,
+  lines,
+  next,
+  open,
+  quiz,
+  resultOf,
+  server,
+  whistle,
+} from './quiz-in-test.tsx'
 
 test('a question without an answer is named, has the focus, and nothing is sent', async () => {
   await open()
@@ -159,7 +68,7 @@ test('the last answer grades the attempt; a failed one is tried again with nothi
   await page.getByRole('button', { name: 'See result' }).click()
   await expect.element(page.getByText('Not passed')).toBeVisible()
   await expect.element(page.getByText('1 of 3 correct: 33 %.')).toBeVisible()
-  given = []
+  given.splice(0)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Question 1 of 3')).toBeVisible()
   await expect.poll(() => document.querySelector('input:checked')).toBeNull()

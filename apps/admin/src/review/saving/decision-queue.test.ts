@@ -1,7 +1,7 @@
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
-import type { CallResult, Problem } from '@salama/http/call'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DecisionQueue, EMPTY, type Failed, type Unsaved } from './decision-queue.ts'
+import { DecisionQueue, EMPTY, type Unsaved } from './decision-queue.ts'
+import { problem, setUp } from './queue-in-test.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -9,57 +9,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-
-const problem = (code: Problem['code'], retryAfterS: number | null = null): Problem => ({
-  code,
-  status: null,
-  fields: [],
-  retryAfterS,
-  detail: {},
-})
-
-/** A server whose answers the test gives, and a queue in front of it. */
-function setUp(stored = new Map<string, string>()) {
-  const requests: { id: string; answer: (result: CallResult<ReviewEntry>) => Promise<void> }[] = []
-  const saved: Unsaved[] = []
-  const failed: Failed[] = []
-  const queue = new DecisionQueue({
-    send: ({ entryId }) =>
-      new Promise((resolve) =>
-        requests.push({
-          id: entryId,
-          answer: async (result) => {
-            resolve(result)
-            await vi.advanceTimersByTimeAsync(0)
-          },
-        }),
-      ),
-    onSaved: (each) => saved.push(each),
-    onFailed: (each) => failed.push(each),
-    storage: {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => stored.set(key, value),
-      removeItem: (key) => stored.delete(key),
-    },
-    key: 'unsaved',
-  })
-  const decide = (...ids: string[]) => {
-    for (const entryId of ids)
-      queue.add({ entryId, version: 1, kind: 'report', decision: { decision: 'approved' }, filter: { mine: 'true' } })
-  }
-  /** Answers the oldest unanswered request for an entry. */
-  const answer = async (id: string, result: 'ok' | Problem) => {
-    const index = requests.findIndex((each) => each.id === id)
-    const [request] = requests.splice(index, 1)
-    await request?.answer(
-      result === 'ok'
-        ? { ok: true, reply: { id } as ReviewEntry, headers: new Headers() } // the queue passes it on unread
-        : { ok: false, problem: result },
-    )
-  }
-  const sent = () => requests.map(({ id }) => id)
-  return { queue, decide, answer, sent, saved, failed, stored }
-}
 
 test('sends decisions in order, three at a time, and counts what was saved', async () => {
   const { queue, decide, answer, sent, saved } = setUp()
