@@ -23,12 +23,16 @@ const session = (): Session => ({
 })
 
 test('exchanges a refresh token once for many concurrent requests', async () => {
+  const held = Promise.withResolvers<void>()
   auth.state.reply = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await held.promise
     return { status: 200, body: grant('new', 1800) }
   }
   const old = session()
-  const renewals = await Promise.all(Array.from({ length: 20 }, () => renew(old)))
+  const started = Array.from({ length: 20 }, () => renew(old))
+  await vi.waitFor(() => expect(auth.state.asked).not.toEqual([]))
+  held.resolve()
+  const renewals = await Promise.all(started)
   const late = await renew(old)
   expect(auth.state.asked).toMatchObject([
     { path: '/auth/v1/token?grant_type=refresh_token', body: { refresh_token: old.refreshToken } },
