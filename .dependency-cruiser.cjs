@@ -41,7 +41,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps/(surveyor|learning)/src|packages/(ui|outbox|push)/src)/',
-        pathNot: ['\\.test\\.tsx?$', '/testing(/|\\.ts$)'],
+        pathNot: ['(\\.|-in-)test\\.tsx?$', '/testing(/|\\.ts$)'],
       },
       to: { path: '^packages/domain/src/.+contract\\.ts$', dependencyTypesNot: ['type-only'] },
     },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page, render } from '../testing/browser.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
-import '../../../../apps/rider/app/globals.css'
+import '../styles.css'
 
 /** Refuses every name when it is sent, and forgets that with the next letter. */
 function Form() {
