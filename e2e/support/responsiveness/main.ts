@@ -1,12 +1,12 @@
 import { loadavg } from 'node:os'
-import { type BrowserContextOptions, request } from '@playwright/test'
+import type { BrowserContextOptions } from '@playwright/test'
 import { seedStory } from '@salama/local-supabase/story'
 import { seedWaiting } from '@salama/local-supabase/waiting'
-import { CAST, PASSWORD } from '@salama/testing'
 import { type Stack, startStack } from '@salama/testing/stack'
 import { writeBetween } from '../docs.ts'
-import { environment } from '../env.ts'
+import { environment, handOver } from '../env.ts'
 import { firstLoadBytes } from '../first-load.ts'
+import { sessionCookie } from '../session.ts'
 import {
   dragAt,
   follows,
@@ -49,18 +49,22 @@ async function thrice<Value>(run: () => Promise<Value>): Promise<Value[]> {
   return values
 }
 
-async function signedIn(stack: Stack, { app, person }: Page): Promise<BrowserContextOptions['storageState']> {
+async function signedIn({ app, person }: Page): Promise<BrowserContextOptions['storageState']> {
   if (!person) return undefined
-  const origin = stack.addresses[app]
-  const client = await request.newContext()
-  const { csrfToken } = await (await client.get(`${origin}/api/auth/csrf`)).json()
-  const form = { email: CAST[person].email, password: PASSWORD, csrfToken, json: 'true' }
-  await client.post(`${origin}/api/auth/callback/credentials`, { headers: { origin }, form })
-  return client.storageState()
+  const { hostname: domain } = new URL(stack.addresses[app])
+  const cookie = {
+    ...(await sessionCookie(person, app)),
+    domain,
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+  }
+  return { cookies: [{ ...cookie, sameSite: 'Lax' }], origins: [] }
 }
 
 async function openedOf(stack: Stack, page: Page): Promise<Opened> {
-  const storageState = await signedIn(stack, page)
+  const storageState = await signedIn(page)
   return {
     url: `${stack.addresses[page.app]}${page.path}`,
     context: {
@@ -98,6 +102,7 @@ async function drags(opened: Opened, map: Target): Promise<Drags> {
 
 environment().RATE_LIMIT_SCALE = '1000000' // one caller opens every page again and again
 const stack = await startStack({ apps: [...new Set(pages.map(({ app }) => app))], liveFeed: true })
+handOver(stack)
 const rows: Row[] = []
 const failures: string[] = []
 try {
