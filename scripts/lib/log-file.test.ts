@@ -36,7 +36,7 @@ it('makes its folder again after it was moved away', () => {
   expect(readFileSync(join(folder, 'logs', 'app.log'), 'utf8')).toBe('after\n')
 })
 
-it('says once that it cannot write, keeps no line to itself, and goes on when it can', () => {
+it('reports once that it cannot write, buffers no line, and resumes when it can', () => {
   const folder = newFolder()
   const data = join(folder, 'data')
   const said: string[] = []
