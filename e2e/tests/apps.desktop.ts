@@ -53,6 +53,6 @@ test('Redoc shows the contract, with no requests to other hosts', { tag: '@all' 
   await page.goto(`${address('api')}/api/redoc`)
   // Redoc lays out the whole document before it shows any of it.
   await expect(page.getByRole('heading', { name: /Salama API/ }).first()).toBeVisible({ timeout: 45_000 })
-  await expect(page.getByRole('heading', { name: 'Incidents near a place' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'List incidents near a place' })).toBeVisible()
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })

@@ -38,7 +38,7 @@ test('an admin signs in with a second factor, is alerted to an injury, searches,
   const code = page.getByLabel('Code', { exact: true })
   await code.fill(used)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('That code is wrong or was used already. Wait for the next one.')).toBeVisible()
+  await expect(page.getByText('This code is incorrect or already used. Wait for the next one.')).toBeVisible()
   await expectAccessible(page)
   const listening = page.waitForResponse('**/api/alerts/stream')
   await code.fill(oneTimeCode(secret, 1))

@@ -13,10 +13,10 @@ const SIGNED_IN = ['/keys', '/account']
 async function makeKey(page: Page, name: string): Promise<string> {
   await page.goto(`${address('api')}/en/keys`)
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel(/^Incidents, around/).check()
+  await page.getByLabel(/^Incidents near a place/).check()
   await page.getByRole('button', { name: 'Create a key' }).click()
-  await expect(page.getByRole('heading', { name: `Here is your key “${name}”` })).toBeVisible()
-  return page.getByRole('region', { name: 'The key' }).innerText()
+  await expect(page.getByRole('heading', { name: `Key “${name}” created` })).toBeVisible()
+  return page.getByRole('region', { name: 'Key', exact: true }).innerText()
 }
 
 test('the home in both languages and themes: accessible, no requests to other hosts, no console errors', {
@@ -36,7 +36,7 @@ test('the home in both languages and themes: accessible, no requests to other ho
   await signIn(page, 'amina', 'api')
   await makeKey(page, 'Fleet monitor')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   for (const path of SIGNED_IN) {
     await page.goto(`${address('api')}/sw${path}`)
     await expectAccessible(page)
@@ -54,7 +54,7 @@ test('a developer signs in, creates a key and runs the example from the home in 
   await expect(page).toHaveURL(/sign-in/)
   await signIn(page, 'amina', 'api')
   const key = await makeKey(page, 'Fleet monitor')
-  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('button', { name: 'I have saved it' }).click()
   await expect(page.getByRole('heading', { name: 'Fleet monitor' })).toBeVisible()
   await expect(page.getByText(key)).toHaveCount(0)
 

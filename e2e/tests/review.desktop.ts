@@ -138,7 +138,7 @@ test('a bulk rejection previews each effect, then decides each entry on its own'
   await page.keyboard.type('It is not about')
   await dialog.getByRole('button', { name: 'Preview' }).press('Enter')
   await expect(dialog.getByText('Will be rejected and does not count.')).toHaveCount(2)
-  await expect(dialog.getByText('Another reviewer is looking at this.')).toHaveCount(1)
+  await expect(dialog.getByText('Another reviewer has claimed this.')).toHaveCount(1)
   await expect.poll(() => control.query(`select 1 from app.reports where state = 'rejected'`)).toEqual([])
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Reject 2 entries' }).press('Enter')

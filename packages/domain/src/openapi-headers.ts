@@ -10,31 +10,28 @@ const number = (description: string, example: number) => ({
 })
 
 const HEADERS = {
-  Allow: text('The methods that the path has.', 'GET, HEAD, OPTIONS'),
-  'Cache-Control': text('How long the answer may be kept, by the caller alone.', 'private, max-age=5'),
-  'Content-Disposition': text('The name under which to keep the file.', 'attachment; filename="audit-log.csv"'),
+  Allow: text('The methods that the path supports.', 'GET, HEAD, OPTIONS'),
+  'Cache-Control': text('How long the client may cache the response.', 'private, max-age=5'),
+  'Content-Disposition': text('The suggested file name.', 'attachment; filename="audit-log.csv"'),
   Deprecation: text('RFC 9745: since when this operation is deprecated.', '@1798761600'),
-  ETag: text(
-    'A weak tag of the content. Send it as `If-None-Match` to hear 304 while nothing has changed.',
-    'W/"m0Zq"',
-  ),
+  ETag: text('A weak entity tag. Send it as `If-None-Match` to get 304 while the content is unchanged.', 'W/"m0Zq"'),
   Link: text(
-    'Addresses beside this one: `rel="next"`, where a file goes on; `rel="deprecation"`, where to read about the end of an operation.',
+    'Related URLs: `rel="next"`, the next part of a file; `rel="deprecation"`, information about a deprecated operation.',
     '<https://api.salama.test/changes>; rel="deprecation"; type="text/html"',
   ),
-  Location: text('The path of what was made.', '/api/v1/reports/7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60'),
-  RateLimit: text(
-    'What is left of each limit (`r`) and in how many seconds it is whole again (`t`).',
-    '"default";r=118;t=52',
-  ),
+  Location: text('The path of the created resource.', '/api/v1/reports/7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60'),
+  RateLimit: text('Requests left of each limit (`r`) and seconds until it resets (`t`).', '"default";r=118;t=52'),
   'RateLimit-Policy': text(
-    'The limits that count here: how many requests (`q`) in how many seconds (`w`).',
+    'The limits that apply: requests (`q`) per window of seconds (`w`).',
     '"default";q=120;w=60',
   ),
-  'Retry-After': number('In how many seconds to try again.', 52),
-  Sunset: text('RFC 8594: from when on this operation may be gone.', 'Fri, 01 Jan 2027 00:00:00 GMT'),
-  'WWW-Authenticate': text('What to send instead (RFC 6750).', 'Bearer realm="salama", error="invalid_token"'),
-  'X-Request-Id': text('Names this request in our logs. Taken from the request if it sent one.', 'fleet-monitor-0017'),
+  'Retry-After': number('Seconds to wait before retrying.', 52),
+  Sunset: text('RFC 8594: when this operation may be removed.', 'Fri, 01 Jan 2027 00:00:00 GMT'),
+  'WWW-Authenticate': text('The required authentication (RFC 6750).', 'Bearer realm="salama", error="invalid_token"'),
+  'X-Request-Id': text(
+    'Identifies the request in our logs. Echoes the request’s own id, if any.',
+    'fleet-monitor-0017',
+  ),
 }
 type HeaderName = keyof typeof HEADERS
 

@@ -13,42 +13,42 @@ import { ConditionalHeaders, FilePage, IdempotencyHeaders } from './shared/shape
 // the generator stays out of browser bundles.
 
 const TAGS: Record<string, string> = {
-  Health: 'Is the service there?',
-  Auth: 'Who the caller is.',
-  'API keys': 'Keys with which other systems read.',
-  Reports: 'What riders saw. Private: a report is never shown to anyone but reviewers.',
-  Incidents: 'What several reports have in common, as far as it may be public.',
-  Vehicles: 'What is known of one vehicle.',
-  Feedback: 'What riders say about a ride, and what it adds up to.',
-  Corridors: 'Trunk roads and the area that is covered.',
+  Health: 'Health of the service.',
+  Auth: 'The current user.',
+  'API keys': 'Keys that give other systems read access.',
+  Reports: 'Reports by riders. Private: only reviewers see a report.',
+  Incidents: 'Public events derived from one or more reports.',
+  Vehicles: 'Vehicles and their recorded facts.',
+  Feedback: 'Ratings of rides and their summary per vehicle.',
+  Corridors: 'Trunk roads and the service area.',
   Routes: 'Routes of the network.',
   Saccos: 'Operator groups and their vehicles.',
-  Search: 'Find a vehicle, an operator group, a route, a corridor or a stop by what people call it.',
-  Learning: 'Courses, and how far the caller is.',
-  Documents: 'Legal documents and who accepted which version.',
-  Surveyor: 'Field work: sessions, assignments and what was collected. Needs the role surveyor.',
+  Search: 'Search vehicles, operator groups, routes, corridors and stops by name.',
+  Learning: 'Courses and the caller’s progress.',
+  Documents: 'Legal documents and their acceptance.',
+  Surveyor: 'Field work: sessions, assignments and collected data. Requires the role surveyor.',
   Reviews: 'The review queue, and incidents as reviewers see them. Requires the role admin.',
-  Admin: 'People and their roles, assignments, stickers, and what was done. Needs the role admin.',
+  Admin: 'Users and roles, assignments, stickers and the audit log. Requires the role admin.',
 }
 
 /** What holds for every operation, for readers of the document alone. */
-const DESCRIPTION = `Safety and feedback for public transport: report what happened, read what is known. Version 1 only grows: expect members, values and codes that are new to you.
+const DESCRIPTION = `Safety and feedback for public transport: submit reports of incidents and read public data about them. Version 1 is only extended: your client must ignore fields, values and error codes that it does not know.
 
-**Who asks.** Another system reads with an API key in \`X-API-KEY\`, within its scopes; whoever acts for a person sends that person's access token as a bearer. One of them, never both. No cookie counts here.
+**Authentication.** Other systems send an API key in \`X-API-KEY\`, which gives read access within its scopes. Clients that act for a user send the user's access token as a bearer token. Send one of them, not both. Cookies are ignored.
 
-**Errors** are problems (RFC 9457) with a permanent \`code\`: branch on it, and on the status where a code is new to you. \`requestId\` finds the request in our logs. 422 \`invalid_request\` names in \`errors\` everything that is wrong at once, each with its path. Unknown parameters and members are refused, so that a slip of the pen is never passed over.
+**Errors** are problem details (RFC 9457) with a permanent \`code\`. Branch on the code, and on the status for codes that you do not know. \`requestId\` identifies the request in our logs. 422 \`invalid_request\` lists all invalid values in \`errors\`, each with its path. Unknown parameters and fields are rejected, so that typing mistakes are noticed.
 
-**Limits.** Where requests are counted, \`RateLimit-Policy\` says how many there may be and \`RateLimit\` how many are left. 429 and 503 say in \`Retry-After\` after how many seconds to come back.
+**Rate limits.** Where requests are limited, \`RateLimit-Policy\` has the limits and \`RateLimit\` the remaining requests. With 429 and 503, \`Retry-After\` has the seconds to wait.
 
-**Pages.** A list answers \`data\` and \`page\`: send \`page.nextCursor\` as \`cursor\`, with the other parameters as they were, until it is null. Only \`/incidents/changes\` has no end: there, wait when \`more\` is false. A cursor is opaque.
+**Pagination.** A list returns \`data\` and \`page\`. Send \`page.nextCursor\` as \`cursor\`, with the other parameters unchanged, until it is null. Only \`/incidents/changes\` has no end: wait while \`more\` is false. Cursors are opaque.
 
-**Unchanged.** An answer with an \`ETag\` need not be sent twice: ask with \`If-None-Match\`, and 304 says that what you have still holds. \`Cache-Control\` says for how long not to ask at all.
+**Caching.** If a response has an \`ETag\`, send it as \`If-None-Match\`: 304 means that your copy is current. \`Cache-Control\` says how long you can reuse a response without a request.
 
-**Trying again** is safe. Reports, ratings, sessions and entries carry an \`id\` that the client makes (UUIDv4): the same again answers 200 with what is stored, and \`id_reused\` means that it came with something else. Where the service makes the id, send an \`Idempotency-Key\`. What takes a \`version\` answers 409 \`version_conflict\` when it was changed meanwhile: read it again, then decide.
+**Retries** are safe. Reports, ratings, sessions and entries have an \`id\` that the client generates (UUIDv4): repeating a request returns 200 with the stored record, and \`id_reused\` means that the id was sent with different content. Where the service generates the id, send an \`Idempotency-Key\`. Operations with a \`version\` return 409 \`version_conflict\` if the resource was changed in the meantime: read it again and retry.
 
-**Shapes.** JSON in UTF-8; times in RFC 3339, answered in UTC; lengths in metres with the unit in the name; coordinates in degrees (WGS 84). Texts in requests are trimmed before their length is counted, and hold no U+0000 and no half of a surrogate pair. Times and days in requests are in the years 1900 to 2199.
+**Formats.** JSON in UTF-8; times in RFC 3339, in UTC in responses; lengths in metres, with the unit in the name; coordinates in degrees (WGS 84). Texts in requests are trimmed before their length is checked, and must not contain U+0000 or unpaired surrogates. Times and days in requests must be in the years 1900 to 2199.
 
-**Methods.** Every path answers \`OPTIONS\`, and \`HEAD\` where it answers \`GET\`; any other method is 405 with \`Allow\`.`
+**Methods.** Every path supports \`OPTIONS\`, and \`HEAD\` where it supports \`GET\`; any other method returns 405 with \`Allow\`.`
 
 const acceptsApiKey = (op: Operation) => typeof op.access === 'object' && 'scope' in op.access
 
@@ -124,13 +124,13 @@ const isTagged = (op: Operation) => op.method === 'get' && op.cache !== 'no-stor
 const FILE_TEXT = z.string()
 
 /** The description of a 201, and where the created resource is read when it has no URL of its own. */
-const takenIn = ({ location }: Operation) =>
-  location ? `Taken in. It has no address of its own: \`Location\` is \`${location}\`, where it is read.` : 'Taken in.'
+const createdWords = ({ location }: Operation) =>
+  location ? `Created. \`Location\` is \`${location}\`, because it has no URL of its own.` : 'Created.'
 
 function success(op: Operation): RouteConfig['responses'] {
   const headers = (status: number) => ({ headers: headersOf(op, status) })
   if (op.status === 204)
-    return { 204: { description: 'Done; there is nothing to say. Doing it again is fine.', ...headers(204) } }
+    return { 204: { description: 'Success, without a body. Repeating the request is safe.', ...headers(204) } }
   const content = op.file
     ? { [op.file.type]: { schema: FILE_TEXT, example: FilePage.parse(op.examples.reply).text } }
     : { 'application/json': { schema: op.reply, example: op.examples.reply } }
@@ -138,17 +138,17 @@ function success(op: Operation): RouteConfig['responses'] {
     return {
       ...(canRepeat(op) && {
         200: {
-          description: 'This id had arrived before: what is stored. Nothing was changed.',
+          description: 'The id was received before. Returns the stored record unchanged.',
           ...headers(200),
           content,
         },
       }),
-      201: { description: takenIn(op), ...headers(201), content },
+      201: { description: createdWords(op), ...headers(201), content },
     }
   return {
-    200: { description: 'What was asked for.', ...headers(200), content },
+    200: { description: 'Success.', ...headers(200), content },
     ...(isTagged(op) && {
-      304: { description: 'Nothing has changed since the `ETag` that was sent.', ...headers(304) },
+      304: { description: 'Not modified since the `ETag` that was sent.', ...headers(304) },
     }),
   }
 }
@@ -161,13 +161,13 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The access token of a person. Ask the service where all Salama apps sign in: `POST /auth/v1/token?grant_type=password` there, with its publishable key in the header `apikey` and `{"email": …, "password": …}` as JSON, answers `access_token`, in how many seconds it ends (`expires_in`), and a `refresh_token`; the same with `grant_type=refresh_token` and `{"refresh_token": …}` answers the next ones. Its address and the publishable key are in the request to copy on the first page of this service (`/`). Where another identity provider is configured, its access tokens are taken instead.',
+      'The access token of a user, issued by the identity service that all Salama apps use. `POST /auth/v1/token?grant_type=password` there, with its publishable key in the header `apikey` and `{"email": …, "password": …}` as JSON, returns `access_token`, its lifetime in seconds (`expires_in`), and a `refresh_token`. With `grant_type=refresh_token` and `{"refresh_token": …}` it returns new ones. The URL and the publishable key are in the example request on the home page of this service (`/`). If another identity provider is configured, its access tokens are accepted instead.',
   })
   registry.registerComponent('securitySchemes', 'apiKeyAuth', {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-KEY',
-    description: 'A key that a signed-in person made for another system. It reads what its scopes name, and no more.',
+    description: 'A key that a user created for another system. It has read access within its scopes.',
   })
   for (const [name, header] of usedHeaders(described)) registry.registerComponent('headers', name, header)
   for (const op of described) {

@@ -26,11 +26,11 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
     example: {},
   },
   role_required: {
-    shape: { role: z.enum(['surveyor', 'admin']).meta({ description: 'The role that is missing.' }) },
+    shape: { role: z.enum(['surveyor', 'admin']).meta({ description: 'The required role.' }) },
     example: { role: 'admin' },
   },
   scope_missing: {
-    shape: { scope: z.enum(SCOPES).meta({ description: 'The scope that is missing.' }) },
+    shape: { scope: z.enum(SCOPES).meta({ description: 'The required scope.' }) },
     example: { scope: 'incidents:read' },
   },
   not_eligible: {
@@ -39,10 +39,10 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
   },
   invalid_transition: {
     shape: {
-      currentState: z.string().meta({ description: 'Where it is now.' }),
-      allowedTransitions: z.array(z.string()).meta({ description: 'Where it could go from there.' }),
+      currentState: z.string().meta({ description: 'The current state.' }),
+      allowedTransitions: z.array(z.string()).meta({ description: 'The states that can follow.' }),
       because: z.string().optional().meta({
-        description: 'What stands against it, as a code, where the state alone does not say it.',
+        description: 'The reason, as a code, where the state alone does not explain it.',
       }),
     },
     example: { currentState: 'expired', allowedTransitions: ['revoked'] },
@@ -57,28 +57,28 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
     example: { because: 'format' },
   },
   import_running: {
-    shape: { feed: z.string().optional().meta({ description: 'What the other import brings.' }) },
+    shape: { feed: z.string().optional().meta({ description: 'The feed of the other import.' }) },
     example: { feed: 'nairobi' },
   },
   large_removal: {
     shape: {
-      routes: Removal.optional().meta({ description: 'What goes of the routes, if that is too much.' }),
-      stops: Removal.optional().meta({ description: 'What goes of the stops, if that is too much.' }),
+      routes: Removal.optional().meta({ description: 'The routes that would be removed, if they exceed the limit.' }),
+      stops: Removal.optional().meta({ description: 'The stops that would be removed, if they exceed the limit.' }),
     },
     example: { routes: { removed: 136, of: 136, names: ['45 Odeon-Roysambu'] } },
   },
   too_many_api_keys: {
-    shape: { max: z.int().meta({ description: 'How many there may be.' }) },
+    shape: { max: z.int().meta({ description: 'The maximum number.' }) },
     example: { max: API_KEY_RULES.most },
   },
   api_key_already_created: {
-    shape: { keyId: z.uuid().meta({ description: 'The key that the first request made.' }) },
+    shape: { keyId: z.uuid().meta({ description: 'The key that the first request created.' }) },
     example: { keyId: '3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21' },
   },
   version_conflict: {
     shape: {
-      currentVersion: z.int().meta({ description: 'The version that it has now.' }),
-      id: z.uuid().optional().meta({ description: 'Which one it is, where the request names two.' }),
+      currentVersion: z.int().meta({ description: 'The current version.' }),
+      id: z.uuid().optional().meta({ description: 'The id of the resource, if the request names two.' }),
     },
     example: { currentVersion: 4 },
   },
@@ -87,7 +87,7 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
     example: { session: getSurveyorSession.examples.reply.session },
   },
   claim_limit: {
-    shape: { max: z.int().meta({ description: 'How many slots a surveyor may hold.' }) },
+    shape: { max: z.int().meta({ description: 'The maximum number of slots that a surveyor can hold.' }) },
     example: { max: 1 },
   },
   alias_taken: {
@@ -98,21 +98,21 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
   },
   incident_gone: {
     shape: {
-      reason: z.string().meta({ description: 'Why, as a code: `withdrawn`, `refuted`, `rejected`, `merged` …' }),
-      mergedInto: z.uuid().nullable().meta({ description: 'The incident that it became part of.' }),
+      reason: z.string().meta({ description: 'The reason as a code: `withdrawn`, `refuted`, `rejected`, `merged` …' }),
+      mergedInto: z.uuid().nullable().meta({ description: 'The incident that it was merged into.' }),
     },
     example: { reason: 'withdrawn', mergedInto: null },
   },
   body_too_large: {
-    shape: { maxBytes: z.int().meta({ description: 'How many bytes are taken.' }) },
+    shape: { maxBytes: z.int().meta({ description: 'The maximum size in bytes.' }) },
     example: { maxBytes: 65_536 },
   },
   outside_service_area: {
-    shape: { location: Location.optional().meta({ description: 'The nearest area, where the place was one point.' }) },
+    shape: { location: Location.optional().meta({ description: 'The nearest area, if the place is a point.' }) },
     example: { location: { inServiceArea: false, serviceArea: 'Nairobi', corridor: null, distanceM: null } },
   },
   unavailable: {
-    shape: { checks: Health.shape.checks.optional().meta({ description: 'What was asked, in `GET /health`.' }) },
+    shape: { checks: Health.shape.checks.optional().meta({ description: 'The checks of `GET /health`.' }) },
     example: {},
   },
 }

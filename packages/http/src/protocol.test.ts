@@ -184,10 +184,10 @@ test('links the type of a problem to a page of the API, from every app', async (
 
 test.each([
   ['nobody', 'Bearer realm="salama"'],
-  ['refused', 'Bearer realm="salama", error="invalid_token", error_description="The access token is not valid here."'],
+  ['refused', 'Bearer realm="salama", error="invalid_token", error_description="The access token is invalid."'],
   [
     'closed',
-    'Bearer realm="salama", error="insufficient_scope", error_description="Your account does not have the role that this needs."',
+    'Bearer realm="salama", error="insufficient_scope", error_description="Your account does not have the required role."',
   ],
   ['limited', null],
 ])('sends the right challenge for %s', async (id, challenge) => {

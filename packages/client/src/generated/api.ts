@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the service alive, and ready?
-         * @description Answers 200 while the process lives. With `ready=true` the database is asked too, at most once in five seconds for all but the feed: 503 means not ready, and `checks` what failed, or that there is more to do than can be done. `degraded` means that all works while the public feed is late.
+         * Check health and readiness
+         * @description Returns 200 while the process is running. With `ready=true` the database is checked as well, at most once in five seconds except for the feed: 503 means not ready, and `checks` shows what failed or that the service is overloaded. `degraded` means that everything works but the public feed is late.
          */
         get: operations["getHealth"];
         put?: never;
@@ -36,7 +36,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Deletes your account for good. Your e-mail, profile, roles and API keys are gone, and every access token that is still out there is refused at once. What you reported stays, without you. `confirm` is your own id, as `GET /api/v1/auth/me` tells it. The last admin cannot go.
+         * @description Permanently deletes your account. Your e-mail, profile, roles and API keys are deleted, and all access tokens are refused immediately. Your reports are kept without a link to you. `confirm` is your own id, as returned by `GET /api/v1/auth/me`. The last admin cannot be deleted.
          */
         delete: operations["deleteOwnAccount"];
         options?: never;
@@ -52,8 +52,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your data
-         * @description Everything that you gave us, as one document with one member for each part of the service.
+         * Export your data
+         * @description Returns all data that you provided as one document, with one member for each part of the service.
          */
         get: operations["exportOwnData"];
         put?: never;
@@ -72,8 +72,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who you are
-         * @description The holder of the access token, with the roles that they have at this moment.
+         * Get the current user
+         * @description Returns the user of the access token with their current roles.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -92,19 +92,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your second factor
-         * @description Whether one is set up, and whether this session has proven it.
+         * Get your second factor
+         * @description Returns whether a second factor is set up, and whether it was verified in this session.
          */
         get: operations["getSecondFactor"];
         put?: never;
         /**
-         * Begin to set up a second factor
-         * @description For admins. Makes the secret of an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds), as text, as its URI and as the QR code of that. It is in force once a code has been sent to `…/verify`. Needs a session that proved the password in the last ten minutes: 403 `password_required`.
+         * Start setting up a second factor
+         * @description For admins. Creates the secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) and returns it as text, as a URI and as the QR code of the URI. It takes effect once a code has been sent to `…/verify`. Requires a session in which the password was confirmed within the last ten minutes; otherwise 403 `password_required`.
          */
         post: operations["beginSecondFactor"];
         /**
          * Remove your second factor
-         * @description Needs a session that has proven it, and proved the password in the last ten minutes.
+         * @description Requires a session in which the second factor was verified, and the password confirmed within the last ten minutes.
          */
         delete: operations["removeSecondFactor"];
         options?: never;
@@ -122,8 +122,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove your second factor
-         * @description With a code from the authenticator app, or with a recovery code, which works once. From then on this session may do what admins may, until it ends. The first code of a new factor sets it up, and is answered with its recovery codes: they are shown only then. 422 `wrong_code`; after five attempts in 15 minutes 429.
+         * Verify your second factor
+         * @description Accepts a code of the authenticator app, or a recovery code, which works once. Afterwards this session can use admin operations until it ends. The first code of a new factor activates it and returns its recovery codes, which are shown only once. An incorrect code returns 422 `wrong_code`; more than five attempts in 15 minutes return 429.
          */
         post: operations["verifySecondFactor"];
         delete?: never;
@@ -140,14 +140,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your API keys
-         * @description The keys that you made: those that work first, then the newest. Revoked and expired ones stay listed. The key itself is never shown again.
+         * List your API keys
+         * @description Returns your keys: active ones first, then the newest. Revoked and expired keys stay listed. The key itself is never returned again.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Make an API key
-         * @description Makes a key for another system, which sends it as `X-API-KEY`. The answer holds the key once; only a hash is kept. At most 5 keys of an account work at the same time, and beside them, for 24 hours, those that were replaced, at most 5 more. Because a key cannot be shown twice, a repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.
+         * Create an API key
+         * @description Creates a key for another system, which sends it as `X-API-KEY`. The response contains the key once; only its hash is stored. An account can have 5 active keys, plus up to 5 replaced keys that stay valid for 24 hours. Because a key cannot be shown twice, a repeat with the same `Idempotency-Key` returns 409 `api_key_already_created` with `keyId`.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -164,8 +164,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How much an API key is used
-         * @description Requests with one of your keys by day, over the last 30 days, today included. Every server adds its counts about once a minute, so the newest requests may be missing for as long.
+         * Get the usage of an API key
+         * @description Returns the daily requests with one of your keys over the last 30 days, including today. Servers report their counts about once a minute, so the latest requests may be missing.
          */
         get: operations["getApiKeyUsage"];
         put?: never;
@@ -188,7 +188,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Ends one of your keys for good. It is refused everywhere within 30 seconds and stays listed as revoked.
+         * @description Permanently revokes one of your keys. It is refused everywhere within 30 seconds and stays listed as revoked.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -207,7 +207,7 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key
-         * @description Makes a new key with the name, the scopes and the length of life of one that works. The old key goes on for 24 hours, so that the other system can change over. It stays `active` until then, but is not replaced a second time (409 `invalid_transition`); at most 5 keys are in this time at once. A repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.
+         * @description Creates a new key with the name, scopes and lifetime of an active one. The old key stays valid for 24 hours, so that the other system can switch. It stays `active` until then, but cannot be replaced again (409 `invalid_transition`); at most 5 keys can be in this period. A repeat with the same `Idempotency-Key` returns 409 `api_key_already_created` with `keyId`.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -226,8 +226,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer what a reviewer asked
-         * @description Your report goes back to the reviewers with the answer. The same answer sent again changes nothing. 409 `invalid_transition` when nothing is asked, or not any more.
+         * Answer a reviewer’s question
+         * @description Returns your report to the reviewers with the answer. Repeating the same answer changes nothing. Returns 409 `invalid_transition` if there is no open question.
          */
         post: operations["answerReport"];
         delete?: never;
@@ -244,15 +244,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One of your own reports
-         * @description What you reported and what became of it. The reports of others do not exist for you.
+         * Get one of your reports
+         * @description Returns your report with its state. Other users’ reports return 404.
          */
         get: operations["getOwnReport"];
         put?: never;
         post?: never;
         /**
-         * Take a report back
-         * @description Takes back what you reported, in whatever state it is. Its incident is made again from the reports that are left; if yours was the last one, the incident is withdrawn. Weekly counts that were published stay. Doing it again is fine.
+         * Withdraw a report
+         * @description Withdraws your report in any state. Its incident is recomputed from the remaining reports; if yours was the last one, the incident is withdrawn. Published weekly counts stay. Repeating the request changes nothing.
          */
         delete: operations["withdrawReport"];
         options?: never;
@@ -268,14 +268,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your own reports
-         * @description What you reported and what became of it, the newest first. 90 days after a report is closed nobody knows any more whose it was, and it leaves this list.
+         * List your reports
+         * @description Returns your reports with their states, newest first. A report is anonymized 90 days after it is closed and then no longer listed.
          */
         get: operations["listOwnReports"];
         put?: never;
         /**
-         * Report what just happened
-         * @description Takes what one rider saw. It joins the incident that it fits, or opens one; harassment and assault are never joined and never shown on a map. The client makes the id, so a phone on a bad line can send it again until it hears back: the same id with the same content answers 200 with what is stored, with other content 409.
+         * Submit an incident report
+         * @description Submits a report by a rider. It joins a matching incident or opens a new one; reports of harassment and assault are never combined or shown on a map. The client generates the id, so it can retry safely on a poor connection: the same id with the same content returns 200 with the stored report, with different content 409.
          */
         post: operations["submitIncidentReport"];
         delete?: never;
@@ -292,8 +292,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One incident
-         * @description An incident that is or was public. A public id is never deleted: one that was withdrawn or merged answers 410 with the reason, or the id that it went into.
+         * Get an incident
+         * @description Returns an incident that is or was public. A public id is never reused: a withdrawn or merged incident returns 410 with the reason, or the id that it was merged into.
          */
         get: operations["getIncident"];
         put?: never;
@@ -312,8 +312,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The latest incidents, everywhere or in a box
-         * @description Live incidents, last seen first. With `bbox` only those inside the box, as a map asks for them.
+         * List the latest incidents
+         * @description Returns live incidents, most recently seen first. With `bbox` only those inside the box.
          */
         get: operations["listIncidents"];
         put?: never;
@@ -332,8 +332,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Incidents near a place
-         * @description Live incidents within a radius, nearest first. The reply also says whether the place is covered and on which corridor it lies.
+         * List incidents near a place
+         * @description Returns live incidents within a radius, nearest first. The response also says whether the place is in the service area, and names its corridor.
          */
         get: operations["listNearbyIncidents"];
         put?: never;
@@ -353,8 +353,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say what you see of an incident
-         * @description One vote per rider and incident while it is live; send another to change it, null to withdraw it. Three independent `deny` put the incident before a reviewer (`disputed`); two independent `over`, and more of them than of `confirm`, since its last report end it. Independent are votes of accounts known for at least a day, those from one phone counted once; all votes without an account together weigh as one. You cannot vote on an incident that you know to be yours.
+         * Vote on an incident
+         * @description One vote per rider and incident while it is live; send another to change it, or null to withdraw it. Three independent `deny` votes send the incident to a reviewer (`disputed`). Two independent `over` votes since its last report, if they outnumber `confirm`, end it. Votes are independent if they come from accounts known for at least a day, counting one per phone; all votes without an account together count as one. You cannot vote on an incident that you reported.
          */
         put: operations["voteOnIncident"];
         post?: never;
@@ -372,8 +372,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changed, to keep a copy of the feed
-         * @description Keeps a copy of all incidents in step. Begin without `cursor`: the first pages are every incident that changed in the last 30 days, all live ones among them. Apply each entry in order: `upsert` puts the incident in the place of what you have under its id, `gone` removes it. Then call again with `page.nextCursor`: at once while `more` is true, else every minute or so. An incident comes once, as it is now, at the position of its last change, and never behind a cursor that you were given. An incident whose `expiresAt` has passed is over; that is announced later or not at all. A coarse incident and all its changes come from the next full hour on. A cursor that is older than 30 days answers 422 at `cursor`: empty the copy and begin again.
+         * List changes to the incident feed
+         * @description Keeps a copy of all incidents in sync. Start without `cursor`: the first pages contain every incident that changed in the last 30 days, including all live ones. Apply each entry in order: `upsert` replaces the incident with the same id, `gone` removes it. Then call again with `page.nextCursor`: immediately while `more` is true, otherwise about once a minute. Each incident appears once, in its current state, at the position of its last change, and never before a cursor that you have received. An incident is over when its `expiresAt` has passed, even if no change announces it. Changes to a coarse incident appear from the next full hour. A cursor older than 30 days returns 422 at `cursor`: clear the copy and start again.
          */
         get: operations["listIncidentChanges"];
         put?: never;
@@ -392,8 +392,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One vehicle
-         * @description What is known of a vehicle: its operator, its routes, and when that was last checked on the road.
+         * Get a vehicle
+         * @description Returns the known facts of a vehicle: its operator, routes, and when a surveyor last confirmed them.
          */
         get: operations["getVehicle"];
         put?: never;
@@ -412,8 +412,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened with a vehicle
-         * @description Incidents, live and over, that name the vehicle, last seen first. Only corroborated and verified incidents name one, so an empty list says that nothing was confirmed, not that nothing happened.
+         * List incidents of a vehicle
+         * @description Returns live and past incidents of the vehicle, most recently seen first. Only corroborated and verified incidents name a vehicle, so an empty list means that nothing was confirmed, not that nothing happened.
          */
         get: operations["listVehicleIncidents"];
         put?: never;
@@ -432,8 +432,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One of your own ratings
-         * @description What you said of a ride, as it is stored. What others said is not to be had one by one.
+         * Get one of your ratings
+         * @description Returns your rating of a ride as it is stored. Other riders’ ratings are not available individually.
          */
         get: operations["getRideFeedback"];
         put?: never;
@@ -452,8 +452,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What riders say of a vehicle
-         * @description The ratings of the last 90 days as figures, where at least five riders are behind them. Each rider weighs once, with their latest ride. Counted once a day; an API key cannot read it.
+         * Get a vehicle’s feedback summary
+         * @description Returns figures of the ratings of the last 90 days, if at least five riders rated the vehicle. Each rider counts once, with the latest ride. Updated once a day. Not available with an API key.
          */
         get: operations["getVehicleFeedback"];
         put?: never;
@@ -474,8 +474,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rate a ride
-         * @description Takes what one rider says of one ride: stars, tags, a comment that is never shown to the public. One per rider, vehicle and two hours. The client makes the id, so a phone on a bad line can send it again until it hears back: the same id with the same content answers 200 with what is stored, with other content 409.
+         * Submit ride feedback
+         * @description Submits a rider’s rating of a ride: stars, tags, and a comment that is never public. One per rider, vehicle and two hours. The client generates the id, so it can retry safely on a poor connection: the same id with the same content returns 200 with the stored rating, with different content 409.
          */
         post: operations["submitRideFeedback"];
         delete?: never;
@@ -492,8 +492,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the service works
-         * @description The areas that are covered, as GeoJSON. With `lat` and `lng` it also says whether that place is covered and on which corridor it lies.
+         * Get the service area
+         * @description Returns the service area as GeoJSON. With `lat` and `lng` it also says whether that place is in the area, and names its corridor.
          */
         get: operations["getServiceArea"];
         put?: never;
@@ -512,8 +512,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened on a corridor
-         * @description Incidents on a corridor, live and over, last seen first. Coarse ones are counted to the corridor of their cell. `weekly` holds, for the last twelve weeks, what is never shown one by one (harassment, assault): how many riders reported it, by week and time of day, from five riders on and rounded down to fives. The counts of a week appear when it has ended and never change.
+         * List incidents on a corridor
+         * @description Returns live and past incidents on a corridor, most recently seen first. Coarse incidents belong to the corridor of their cell. `weekly` contains, for the last twelve weeks, the number of riders who reported incidents that are never shown individually (harassment, assault), by week and time of day, from five riders and rounded down to a multiple of five. The counts of a week are published after it has ended and never change.
          */
         get: operations["listCorridorIncidents"];
         put?: never;
@@ -532,8 +532,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Corridors
-         * @description The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first.
+         * List corridors
+         * @description Returns the trunk roads that routes share, by name, or nearest first with `lat` and `lng`.
          */
         get: operations["listCorridors"];
         put?: never;
@@ -552,8 +552,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Routes
-         * @description Routes of the network by their short names, with the corridors that they use.
+         * List routes
+         * @description Returns the routes of the network by short name, with their corridors.
          */
         get: operations["listRoutes"];
         put?: never;
@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Create an operator group
-         * @description A group that the register does not have. Its name must not be the name or an alias of another: 409 `alias_taken` names that one.
+         * @description Creates a group that is not in the register. If its name is the name or an alias of another group, 409 `alias_taken` returns that group.
          */
         post: operations["createSacco"];
         delete?: never;
@@ -592,8 +592,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One operator group
-         * @description An operator group with its other names, its register numbers, and what was merged into it.
+         * Get an operator group
+         * @description Returns an operator group with its other names, register numbers, and the groups merged into it.
          */
         get: operations["getSaccoForAdmin"];
         put?: never;
@@ -613,8 +613,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Keep two operator groups apart
-         * @description The two look like one and are not: they are not suggested as duplicates any more. They can still be merged. The same again, from either side, changes nothing.
+         * Mark two operator groups as distinct
+         * @description The two are no longer suggested as duplicates. They can still be merged. Repeating the request, from either side, changes nothing.
          */
         put: operations["keepSaccosApart"];
         post?: never;
@@ -632,8 +632,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Operator groups that may be the same
-         * @description Pairs of groups whose names or aliases are alike when words that every group has are left out, the likeliest first. Only a suggestion; pairs that an admin keeps apart are left out.
+         * List possible duplicates of operator groups
+         * @description Returns pairs of groups with similar names or aliases, ignoring common words, most similar first. Pairs that an admin marked as distinct are omitted.
          */
         get: operations["listSaccoDuplicates"];
         put?: never;
@@ -652,8 +652,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The vehicles of an operator group
-         * @description All vehicles that we know of an operator group and that are not retired, by plate.
+         * List vehicles of an operator group
+         * @description Returns the known vehicles of an operator group, without retired ones, by plate.
          */
         get: operations["listSaccoVehicles"];
         put?: never;
@@ -672,8 +672,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Operator groups
-         * @description Operator groups (saccos and companies) by name. Those out of business are left out unless they are asked for.
+         * List operator groups
+         * @description Returns operator groups (saccos and companies) by name. Retired groups are omitted unless requested.
          */
         get: operations["listSaccos"];
         put?: never;
@@ -694,8 +694,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Merge an operator group into another
-         * @description The two are one: vehicles, aliases and register numbers go to the other group, the name becomes an alias there, and the id and slug lead there from then on. Answers the other group. It can be taken back for seven days. The same again changes nothing.
+         * Merge an operator group into another one
+         * @description Moves vehicles, aliases and register numbers to the other group; the name becomes an alias there, and the id and slug redirect there. Returns the other group. Can be undone for seven days. Repeating the request changes nothing.
          */
         post: operations["mergeSaccos"];
         delete?: never;
@@ -714,7 +714,7 @@ export interface paths {
         get?: never;
         /**
          * Rename an operator group
-         * @description The earlier name stays as an alias, and the slug as it is, so that searches and links still find the group.
+         * @description The earlier name is kept as an alias and the slug stays the same, so that searches and links still work.
          */
         put: operations["renameSacco"];
         post?: never;
@@ -734,8 +734,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a merge of operator groups back
-         * @description Within seven days. The group is there again with those of its vehicles, aliases and numbers that are still where the merge put them.
+         * Undo a merge of operator groups
+         * @description Possible within seven days. Restores the group with those of its vehicles, aliases and numbers that have not been moved since.
          */
         post: operations["undoSaccoMerge"];
         delete?: never;
@@ -754,8 +754,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring a retired operator group back
-         * @description Lists, pickers and search have it again. The same again changes nothing.
+         * Restore a retired operator group
+         * @description Lists, pickers and search include it again. Repeating the request changes nothing.
          */
         post: operations["restoreSacco"];
         delete?: never;
@@ -775,7 +775,7 @@ export interface paths {
         put?: never;
         /**
          * Retire an operator group
-         * @description It is out of business: lists, pickers and search leave it out. Its page, its vehicles and their history stay, and its names stay taken. The same again changes nothing.
+         * @description For a group that no longer operates: lists, pickers and search omit it. Its page, vehicles and history stay, and its names stay reserved. Repeating the request changes nothing.
          */
         post: operations["retireSacco"];
         delete?: never;
@@ -792,14 +792,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find by what people call it
-         * @description Vehicles, operator groups, routes, corridors and stops, best first. Letter case, accents and punctuation do not matter.
+         * Search
+         * @description Returns vehicles, operator groups, routes, corridors and stops, best match first. Case, accents and punctuation are ignored.
          *
-         *     First come names that begin with the text, then names in which every word of it begins a word; only when there is neither are typing mistakes corrected. With `lat` and `lng` near ones rank higher among equals.
+         *     Names that start with the text come first, then names in which each of its words starts a word; spelling mistakes are corrected only if there are neither. With `lat` and `lng`, nearer results rank higher among equals.
          *
-         *     Several words may name the kind as well: `umoja stage`. What only means any stage, such as `bus stop` or `kituo cha basi`, finds the nearest ones.
+         *     The query may include the kind: `umoja stage`. A query for any stage, such as `bus stop` or `kituo cha basi`, returns the nearest ones.
          *
-         *     A vehicle is found by its fleet name, its whole public code, its whole number plate (then it comes first), or a plate’s beginning of at least four characters with a digit. A mistake in a plate is corrected only if the whole plate is typed and one character is wrong, missing, too many or swapped. Less than that finds no plate, so that plates cannot be listed by guessing.
+         *     A vehicle matches by its fleet name, its full public code, its full number plate (ranked first), or the first four or more characters of a plate, including a digit. A mistake in a plate is corrected only in a full plate with one wrong, missing, extra or swapped character. Shorter queries match no plate, so that plates cannot be enumerated.
          */
         get: operations["search"];
         put?: never;
@@ -818,8 +818,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One course, whole
-         * @description Lessons in Markdown and quiz questions, to read or to keep for offline. It is the version that the caller began, else the newest; a published version never changes.
+         * Get a course
+         * @description Returns lessons in Markdown and quiz questions, to read or to save for offline use. The version is the one that the caller started, else the newest; a published version never changes.
          */
         get: operations["getLearningCourse"];
         put?: never;
@@ -838,8 +838,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Courses
-         * @description All courses with their modules, in the order in which they are best taken, and how far the caller is in each.
+         * List courses
+         * @description Returns all courses with their modules, in the recommended order, with the caller’s progress.
          */
         get: operations["listLearningCourses"];
         put?: never;
@@ -858,8 +858,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far you are
-         * @description Every course that the caller has begun, the newest first: module by module what is completed and what is left, and the certificate of a completed course.
+         * Get your progress
+         * @description Returns every course that the caller has started, newest first: completed and remaining items by module, and the certificate of a completed course.
          */
         get: operations["getLearningProgress"];
         put?: never;
@@ -880,7 +880,7 @@ export interface paths {
         get?: never;
         /**
          * Mark progress in a module
-         * @description Adds what was completed to what is there, and grades a try at the quiz. Completed items only grow, so two devices merge and a repeat changes nothing. The first mark in a course begins it, an empty one too. The same answers again are the same try; other answers at most five times an hour for each quiz. When the last module is completed the answer carries a certificate. `version_conflict` says that the caller began another version (`currentVersion`): read the course again, then send what applies.
+         * @description Adds completed items and grades a quiz attempt. Items are only added, so devices merge and a repeat changes nothing. The first request for a course starts it, even without items. Repeating the same answers is the same attempt; different answers are limited to five attempts an hour for each quiz. When the last module is completed the response contains a certificate. `version_conflict` means that the caller started another version (`currentVersion`): read the course again, then send the items that still apply.
          */
         put: operations["markLearningModuleProgress"];
         post?: never;
@@ -899,7 +899,7 @@ export interface paths {
         };
         /**
          * Check a certificate
-         * @description Which course was completed, when, and the name that the person goes by. Nothing else about them.
+         * @description Returns the completed course, the date and the name that the holder chose. No other personal data.
          */
         get: operations["getCertificate"];
         put?: never;
@@ -918,13 +918,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether you accepted a document
-         * @description Which version of a legal document holds now, and which one the caller accepted.
+         * Get your acceptance of a document
+         * @description Returns the current version of a legal document and the one that the caller accepted.
          */
         get: operations["getDocumentAcceptance"];
         /**
          * Accept a document
-         * @description Writes down that the caller accepts a version of a legal document. A repeat changes nothing: the first time stays.
+         * @description Records that the caller accepts a version of a legal document. A repeat changes nothing: the time of the first acceptance stays.
          */
         put: operations["acceptDocument"];
         post?: never;
@@ -942,8 +942,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a document
-         * @description The text of a legal document: the version that holds now, or the one that is asked for.
+         * Get a document
+         * @description Returns the text of a legal document: the current or the requested version.
          */
         get: operations["getDocument"];
         put?: never;
@@ -964,8 +964,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End field work
-         * @description Ends a session, now or at a time in the past, also one that was abandoned. The first end stands: ending it again answers with what is stored. Entries may still come: they are taken for seven days, marked late, and after that held for an admin.
+         * End a session
+         * @description Ends a session now or at a time in the past, including an abandoned one. The first end is final: repeating the request returns the stored session. Entries are accepted for another seven days and marked late; later ones are held for an admin.
          */
         post: operations["endSurveyorSession"];
         delete?: never;
@@ -982,8 +982,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your session
-         * @description Your open session, else your latest one; null if you never had one.
+         * Get your session
+         * @description Returns your open session, else your latest one; null if you never had one.
          */
         get: operations["getSurveyorSession"];
         put?: never;
@@ -1002,8 +1002,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your field work by day
-         * @description Entries by state, on the day in Nairobi on which they were captured, and hours in sessions. An entry that a newer one put right does not count; sessions that overlap count once. `streak` is how many entries were approved in a row, counted back from the last decision.
+         * Get your statistics
+         * @description Returns entries by state, by the day in Nairobi on which they were recorded, and hours in sessions. Corrected entries do not count; overlapping sessions count once. `streak` is the number of entries approved in a row, counting back from the last decision.
          */
         get: operations["getSurveyorStats"];
         put?: never;
@@ -1024,8 +1024,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start field work
-         * @description Opens a session, also at a time in the past: a day without signal is handed in when there is signal again. The same id with the same content answers 200 with what is stored. One session is open at a time; a second start answers 409 `session_already_open` with that `session`. A session whose 14 hours were over before it arrived is stored as abandoned, beside an open one. A place outside the service area is taken; `location` says so.
+         * Start a session
+         * @description Opens a session, now or at a time in the past, so that work done offline can be submitted later. The same id with the same content returns 200 with the stored session. Only one session can be open; starting another returns 409 `session_already_open` with that `session`. A session that is received after its 14 hours have passed is stored as abandoned, even if another one is open. A place outside the service area is accepted; see `location`.
          */
         post: operations["startSurveyorSession"];
         delete?: never;
@@ -1044,8 +1044,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that field work goes on
-         * @description Keeps the session open for three more hours, within 14 hours of its start, and renews the lease of the slot that you hold for two hours, within 12 hours of its claim.
+         * Keep a session open
+         * @description Extends the session by three hours, within 14 hours of its start, and renews the lease of your slot for two hours, within 12 hours of its claim.
          */
         post: operations["touchSurveyorSession"];
         delete?: never;
@@ -1062,8 +1062,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Field work to do
-         * @description Assignments with their slots: with `lat` and `lng` the nearest first, else the first due. `mine` holds your own claims with their leases; who else holds a slot is not told.
+         * List assignments
+         * @description Returns assignments with their slots, nearest first with `lat` and `lng`, otherwise by due time. `mine` contains your own claims with their leases; other holders are not included.
          */
         get: operations["listSurveyorAssignments"];
         put?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         put?: never;
         /**
          * Claim a slot
-         * @description Takes a free slot for two hours; touching your session renews it, for 12 hours in all. One slot at a time (409 `claim_limit`). Claiming again where you hold a slot answers with that one, and makes its lease an offline one if you ask for it. If somebody else was faster, 409 `slot_taken`. Needs the course "Surveyor basics": else 403 `not_eligible` with `course`.
+         * @description Claims an available slot for two hours; touching your session renews it, up to 12 hours in total. One slot at a time (409 `claim_limit`). If you already hold a slot of the assignment, it is returned, and its lease becomes an offline one if requested. If another surveyor was faster, returns 409 `slot_taken`. Requires the course "Surveyor basics"; otherwise 403 `not_eligible` with `course`.
          */
         post: operations["claimAssignmentSlot"];
         delete?: never;
@@ -1104,8 +1104,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a slot back
-         * @description Gives back the slot that you claimed under the token, for others to claim; with `blocked` it says why nobody can do it, and the slot is not given out again. The same again answers with what is stored.
+         * Release a slot
+         * @description Releases the slot that you claimed under the token for others to claim; with `blocked` it records why the work cannot be done, and the slot is not offered again. Repeating the request returns the stored slot.
          */
         post: operations["releaseAssignmentSlot"];
         delete?: never;
@@ -1124,8 +1124,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand a slot in
-         * @description You are finished with the slot that you claimed under the token: what you recorded under it is all of it, and you are free for another. Send it after the entries and stage counts. With none yet 409 `nothing_recorded`. Also after the lease has run out, as long as nobody else has the slot. The end of a lease hands in by itself what was recorded. The same again answers with what is stored.
+         * Submit a slot
+         * @description Marks the slot that you claimed under the token as finished, so that you can claim another one. Send it after the entries and stage counts; without any it returns 409 `nothing_recorded`. Possible also after the lease has ended, as long as nobody else has claimed the slot. When a lease ends, what was recorded is submitted automatically. Repeating the request returns the stored slot.
          */
         post: operations["submitAssignmentSlot"];
         delete?: never;
@@ -1145,7 +1145,7 @@ export interface paths {
         put?: never;
         /**
          * Assign a slot to a surveyor
-         * @description The surveyor holds the slot for 12 hours, as if claimed for offline work, and is told. Whoever held it loses it; what they recorded is kept. It must be who you saw there, `holderId`: else 409 `slot_taken`. Who is no surveyor, or is suspended, is refused as `surveyorId`; who has not passed the course with 403 `not_eligible`; who holds a slot already with 409 `claim_limit`. A closed assignment, one past its due time, and a slot that is blocked or was handed in: 409 `invalid_transition`. Assigning it again to its holder changes nothing.
+         * @description The surveyor holds the slot for 12 hours, as for offline work, and is notified. The previous holder loses it; recorded entries are kept. `holderId` must be the current holder, otherwise 409 `slot_taken`. A user who is not a surveyor or is suspended returns 422 at `surveyorId`; one who has not passed the course 403 `not_eligible`; one who already holds a slot 409 `claim_limit`. A closed or overdue assignment, or a blocked or submitted slot, returns 409 `invalid_transition`. Assigning it to its current holder changes nothing.
          */
         post: operations["assignAssignmentSlot"];
         delete?: never;
@@ -1164,8 +1164,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close field work
-         * @description No slot is given out any more. What somebody holds they keep and can hand in. Closing what is closed changes nothing; it is not opened again.
+         * Close an assignment
+         * @description Slots can no longer be claimed. Claimed slots can still be submitted. A closed assignment cannot be reopened. Repeating the request changes nothing.
          */
         post: operations["closeAssignment"];
         delete?: never;
@@ -1182,14 +1182,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Field work that was asked for
-         * @description Assignments, newest first, with the state of each slot and who holds it.
+         * List assignments for admins
+         * @description Returns assignments, newest first, with the state and holder of each slot.
          */
         get: operations["listAssignments"];
         put?: never;
         /**
-         * Ask for field work
-         * @description Makes an assignment with so many slots to claim. It is at a place, along a corridor or on a route. A repeat with the same `Idempotency-Key` within 24 hours makes nothing and is answered as the first one was; with another body it is refused.
+         * Create an assignment
+         * @description Creates an assignment with a number of slots, at a place, along a corridor or on a route. A repeat with the same `Idempotency-Key` within 24 hours returns the first response; with a different body it is refused.
          */
         post: operations["createAssignment"];
         delete?: never;
@@ -1206,13 +1206,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One piece of field work
-         * @description An assignment with the state of each slot, who holds it and how much has come in.
+         * Get an assignment
+         * @description Returns an assignment with the state, holder and progress of each slot.
          */
         get: operations["getAssignment"];
         /**
-         * Edit or extend field work
-         * @description Its texts, when it is due, and how many slots it has: more, never fewer. With a later date it gives out slots again. What is closed is not edited: 409 `invalid_transition`.
+         * Edit an assignment
+         * @description Changes its texts, due time and number of slots; slots can only be added. With a later due time, slots can be claimed again. A closed assignment returns 409 `invalid_transition`.
          */
         put: operations["editAssignment"];
         post?: never;
@@ -1232,8 +1232,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a slot claimable again
-         * @description One that is blocked, or that somebody holds who does not come back. What they recorded is kept. A slot that was handed in is decided in review: 409 `invalid_transition`.
+         * Free a slot
+         * @description Makes a blocked or claimed slot available again. Recorded entries are kept. A submitted slot is decided in review and returns 409 `invalid_transition`.
          */
         post: operations["freeAssignmentSlot"];
         delete?: never;
@@ -1250,8 +1250,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One of your own entries
-         * @description What you recorded and what was decided. The entries of others do not exist for you.
+         * Get one of your entries
+         * @description Returns your entry with its decision. Other surveyors’ entries return 404.
          */
         get: operations["getCollectionEntry"];
         put?: never;
@@ -1270,14 +1270,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What you have handed in
-         * @description Your own entries, last received first, with what was decided. Compare it with what your phone holds: `sessionId` gives those of one session, `state=changes_requested` what came back to you.
+         * List your entries
+         * @description Returns your entries with their decisions, most recently received first. Use it to compare with the entries on your device: `sessionId` returns those of one session, `state=changes_requested` those returned to you.
          */
         get: operations["listCollectionEntries"];
         put?: never;
         /**
-         * Hand in what you recorded of a vehicle
-         * @description Takes what a surveyor recorded of one vehicle and puts it before a reviewer. The client makes the id: the same id with the same content answers 200 with what is stored, with other content 409. An entry is taken however late it comes: `late` and `contested` only mark it. Entries under a claim belong to its slot, which is handed in with `/surveyor/assignments/{id}/submit`. An entry that was returned, or is not decided yet, is corrected by a new one with `revises`: its content never changes, and the reviewer sees both. Once it is decided that answers 409 `invalid_transition`.
+         * Submit a vehicle collection entry
+         * @description Submits a surveyor’s record of one vehicle for review. The client generates the id: the same id with the same content returns 200 with the stored entry, with different content 409. Entries are accepted however late they arrive; `late` and `contested` only mark them. Entries under a claim belong to its slot, which is submitted with `/surveyor/assignments/{id}/submit`. To correct an entry that was returned or is not decided yet, send a new one with `revises`: the content of an entry never changes, and the reviewer sees both. Once it is decided this returns 409 `invalid_transition`.
          */
         post: operations["submitVehicleCollectionEntry"];
         delete?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw an entry
-         * @description Takes back an own entry that is not decided, or was returned: it leaves the review and counts for nothing. The same again answers with what is stored; a decided entry answers 409 `invalid_transition`.
+         * @description Withdraws your entry if it is not decided yet or was returned: it leaves the review and does not count. Repeating the request returns the stored entry; a decided entry returns 409 `invalid_transition`.
          */
         post: operations["withdrawCollectionEntry"];
         delete?: never;
@@ -1316,8 +1316,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand in a stage count
-         * @description Takes the vehicles that a surveyor counted at a stage, each with its route and moment. The client makes the id: the same id with the same content answers 200 with what is stored, with other content 409. A count is taken however late it comes; a slot of a `stage_count` is done with it once it is handed in.
+         * Submit a stage count
+         * @description Submits the vehicles that a surveyor counted at a stage, each with its route and time. The client generates the id: the same id with the same content returns 200 with the stored count, with different content 409. Counts are accepted however late they arrive. A slot of a `stage_count` is complete when it is submitted with its counts.
          */
         post: operations["submitStageCount"];
         delete?: never;
@@ -1334,8 +1334,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Assignments as a table
-         * @description Rows for analysis, oldest first, 1,000 at most in one response. Surveyors are codes, the same in every file; notes that may hold contact data are left out. With what was asked of each slot and what came of it.
+         * Export assignments as CSV
+         * @description Returns rows for analysis, oldest first, at most 1,000 per response. Surveyors appear as codes, the same in every file; notes that may contain contact data are omitted. Includes the target and the result of each slot.
          */
         get: operations["exportAssignments"];
         put?: never;
@@ -1354,8 +1354,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Recorded vehicles as a table
-         * @description Rows for analysis, oldest first, 1,000 at most in one response. Surveyors are codes, the same in every file; notes that may hold contact data are left out. A correction and the entry that it replaces are both in it.
+         * Export recorded vehicles as CSV
+         * @description Returns rows for analysis, oldest first, at most 1,000 per response. Surveyors appear as codes, the same in every file; notes that may contain contact data are omitted. Includes both a correction and the entry that it replaces.
          */
         get: operations["exportCollectionEntries"];
         put?: never;
@@ -1374,8 +1374,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stage counts as a table
-         * @description Rows for analysis, oldest first, 1,000 at most in one response. Surveyors are codes, the same in every file; notes that may hold contact data are left out. A row for each route and quarter of an hour in which something was counted.
+         * Export stage counts as CSV
+         * @description Returns rows for analysis, oldest first, at most 1,000 per response. Surveyors appear as codes, the same in every file; notes that may contain contact data are omitted. One row for each route and quarter of an hour with a count.
          */
         get: operations["exportStageCounts"];
         put?: never;
@@ -1396,7 +1396,7 @@ export interface paths {
         get?: never;
         /**
          * Assign an entry to an admin
-         * @description Says whose an open entry is; null: nobody’s. It blocks nobody, only a claim does. 422 where that person is no admin, or may not decide on it.
+         * @description Assigns an open entry to an admin, or to nobody with null. An assignment blocks nobody; only a claim does. Returns 422 if the person is not an admin or cannot decide on the entry.
          */
         put: operations["assignReviewEntry"];
         post?: never;
@@ -1416,8 +1416,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an entry
-         * @description Reserves the entry for you for 15 minutes; doing it again begins them anew. While a colleague has it the answer is 409 `entry_claimed`. The version stays as it is.
+         * Claim an entry
+         * @description Reserves the entry for you for 15 minutes; repeating the request renews the claim. While a colleague has claimed it, returns 409 `entry_claimed`. The version does not change.
          */
         post: operations["claimReviewEntry"];
         delete?: never;
@@ -1434,8 +1434,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One entry, with its subject
-         * @description The entry, what its subject says and stands beside, what happened to both so far, and the reasons that a decision may have. It never says who sent the subject: of them only counts. Where it is sensitive every time in it is a full hour, but for those of your colleagues’ decisions and claims.
+         * Get a review entry
+         * @description Returns the entry with its subject, related records, history and the available reasons for a decision. The author’s identity is never included, only counts. If the subject is sensitive, all times are rounded to the full hour, except those of decisions and claims.
          */
         get: operations["getReviewEntry"];
         put?: never;
@@ -1455,7 +1455,7 @@ export interface paths {
         };
         /**
          * List the review queue
-         * @description One queue for every kind. Without `state`, or with `open`: open entries, the next due first; an entry whose claim has expired is open. With `closed` or a decision: decided entries, the latest first. For sensitive subjects (not public as a point, or of a category that is always reviewed first) every time of the author is a full hour.
+         * @description Returns entries of all kinds. Without `state`, or with `open`: open entries by due time, including those whose claim has expired. With `closed` or a decision: decided entries, latest first. For sensitive subjects (not public as a point, or of a category that is always reviewed first) the author’s times are rounded to the full hour.
          */
         get: operations["listReviewQueue"];
         put?: never;
@@ -1476,8 +1476,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an entry back
-         * @description Ends your claim before its time. If you have none (any more) nothing changes.
+         * Release an entry
+         * @description Ends your claim early. Without a claim nothing changes.
          */
         post: operations["releaseReviewEntry"];
         delete?: never;
@@ -1496,8 +1496,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide again on something rejected
-         * @description Brings a rejected or duplicate subject back into the queue as a new entry, also after the 24 hours in which its decision could be undone. The old decision stays in the history and in the audit log. Otherwise 409 `invalid_transition`, with `because`: `not_rejected`, `decided_again` or `subject_changed`. Sent again it answers with the same new entry.
+         * Reopen an entry
+         * @description Returns a rejected or duplicate subject to the queue as a new entry, also after the 24 hours in which its decision can be undone. The earlier decision stays in the history and the audit log. Otherwise returns 409 `invalid_transition`, with `because`: `not_rejected`, `decided_again` or `subject_changed`. Repeating the request returns the same new entry.
          */
         post: operations["reopenReviewEntry"];
         delete?: never;
@@ -1516,8 +1516,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that you have an entry open
-         * @description Colleagues see you among its `viewers` for 45 seconds. The answer is the entry as it is now; where its version differs, read it again. It blocks nobody.
+         * Mark an entry as open
+         * @description Shows you to colleagues among its `viewers` for 45 seconds, without blocking anyone. Returns the current entry; if its version differs, read it again.
          */
         post: operations["watchReviewEntry"];
         delete?: never;
@@ -1536,8 +1536,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide
-         * @description Decides on an entry; one that nobody has claimed is claimed by this. The decision and what becomes of the subject happen together or not at all. It needs the version that you were shown, a reason for anything but an approval, and somebody who did not send the subject. The same decision sent again is answered with what it did. It can be undone until `undoUntil`. If the author took the subject back meanwhile: 409 `invalid_transition` with `currentState` `withdrawn`.
+         * Submit a review decision
+         * @description Decides on an entry, claiming it if it is unclaimed. The decision and its effects on the subject are applied in one transaction. Requires the version that you saw, a reason unless you approve, and a reviewer who did not submit the subject. Repeating the same decision returns the original result. It can be undone until `undoUntil`. If the author has withdrawn the subject, returns 409 `invalid_transition` with `currentState` `withdrawn`.
          */
         post: operations["submitReviewDecision"];
         delete?: never;
@@ -1557,7 +1557,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a decision
-         * @description Within 24 hours of a decision the entry can wait again, with its subject as it was before: a report with its photos and its incident, a rating, a field entry with what is known of the vehicle, a disputed incident. An incident that was gone by it answers again under its own id, a coarse one from the next full hour on. The decision stays in the history and in the audit log, with who undid it and why. What was escalated is undone as long as no other admin holds it. The same request sent again is answered with what it did. Otherwise 409 `invalid_transition`, with `because`: `not_decided`, `too_late`, `decided_again` (the subject came back into the queue since), `subject_changed` (its author took it back or replaced it), `incident_changed` (the incident was merged, split or retracted since) or `vehicle_changed` (a newer version of the facts builds on it).
+         * @description Within 24 hours of a decision, returns the entry to the queue and restores its subject: a report with its photos and incident, a rating, a collection entry with the vehicle’s facts, or a disputed incident. An incident that was removed by the decision is available again under its own id, a coarse one from the next full hour. The decision stays in the history and the audit log, with who undid it and why. An escalation can be undone while no other admin has claimed the entry. Repeating the request returns the original result. Otherwise returns 409 `invalid_transition`, with `because`: `not_decided`, `too_late`, `decided_again` (the subject returned to the queue since), `subject_changed` (its author withdrew or replaced it), `incident_changed` (the incident was merged, split or retracted since) or `vehicle_changed` (a newer version of the facts depends on it).
          */
         post: operations["undoReviewDecision"];
         delete?: never;
@@ -1576,8 +1576,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a decision would do
-         * @description Says what one decision would do to each of up to 50 entries, by itself: where its subject would stand, or the code with which it would be refused. Nothing is changed. An entry with `oddities` is refused with `needs_own_review`, except to escalate it: somebody has to open it by itself.
+         * Preview review decisions
+         * @description Returns the expected result of one decision for each of up to 50 entries: the resulting state of its subject, or the error code. Nothing is changed. An entry with `oddities` returns `needs_own_review`, unless it is escalated, because it must be reviewed individually.
          */
         post: operations["previewReviewDecisions"];
         delete?: never;
@@ -1596,8 +1596,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide on several entries
-         * @description Makes one decision on each of up to 50 entries of any kind. Each is decided by itself: what one is refused for, `problem`, does not stop the others; `unavailable` can be tried again. An entry with `oddities` is refused with `needs_own_review`, except to escalate it: somebody has to open it by itself. The same request sent again is answered with what it did. Each decision can be undone by itself.
+         * Submit review decisions in bulk
+         * @description Applies one decision to each of up to 50 entries of any kind. Each entry is processed independently: an error for one (`problem`) does not affect the others; `unavailable` can be retried. An entry with `oddities` returns `needs_own_review`, unless it is escalated, because it must be reviewed individually. Repeating the request returns the original results. Each decision can be undone individually.
          */
         post: operations["submitReviewDecisions"];
         delete?: never;
@@ -1614,8 +1614,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An incident with its reports
-         * @description Everything that reviewers may see of an incident, also of one that is merged, retracted or not public yet. It never says who reported or voted. Of a sensitive one every time of a report, and of its history, is a full hour.
+         * Get an incident with its reports
+         * @description Returns all details of an incident for reviewers, including one that is merged, retracted or not public yet. Reporters and voters are never included. For a sensitive incident the times of reports and of its history are rounded to the full hour.
          */
         get: operations["getIncidentRecord"];
         put?: never;
@@ -1636,8 +1636,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an incident part of another
-         * @description Two incidents were one: the reports of this one move into the other, of the same kind and visibility, and this id answers 410 with the other’s. It can be undone for seven days. It needs both versions that you were shown, and somebody who neither reported nor voted on either. The same merge sent again is answered with what it did.
+         * Merge an incident into another one
+         * @description Moves the reports of this incident to the other one, which must have the same category and visibility; this id then returns 410 with the other’s id. Can be undone for seven days. Requires both versions that you saw, and an admin who neither reported nor voted on either. Repeating the request returns the original result.
          */
         post: operations["mergeIncident"];
         delete?: never;
@@ -1657,7 +1657,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a retraction
-         * @description A retracted incident is public again under its own id, within seven days, as its reports say now; a dispute that was closed with it is open again. One that was refuted comes back when that decision is undone. Later, or where no report is left: 409 `invalid_transition`. The same sent again is answered with what it did.
+         * @description Within seven days, publishes a retracted incident again under its own id, recomputed from its current reports; a dispute that was closed with it is reopened. A refuted incident is restored by undoing that decision. Later, or if no report is left, returns 409 `invalid_transition`. Repeating the request returns the original result.
          */
         post: operations["restoreIncident"];
         delete?: never;
@@ -1676,8 +1676,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an incident back
-         * @description The incident should not be public: its id answers 410 `retracted` from now on (a coarse one from the next full hour), or until it is restored. Its reports stay as they are. A dispute about it is closed. The same sent again is answered with what it did.
+         * Retract an incident
+         * @description Removes the incident from public view: its id returns 410 `retracted` immediately (a coarse one from the next full hour) until it is restored. Its reports do not change. A dispute about it is closed. Repeating the request returns the original result.
          */
         post: operations["retractIncident"];
         delete?: never;
@@ -1697,7 +1697,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a merge
-         * @description A merged incident becomes one of its own again, within seven days: the reports that came from it go back to it, its id answers again, and the other is made again from the reports that are left. What joined the other since stays there. Later, or where the other is merged or retracted itself, or none of the reports is left: 409 `invalid_transition`.
+         * @description Within seven days, separates a merged incident again: its reports return to it, its id is available again, and the other incident is recomputed from its remaining reports. Reports that joined the other since stay there. Later, or if the other was merged or retracted itself, or none of the reports is left, returns 409 `invalid_transition`.
          */
         post: operations["splitIncident"];
         delete?: never;
@@ -1714,8 +1714,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Incidents of every state
-         * @description Incidents as reviewers see them, public or not, newest first by their first report. `q` is an id, the beginning of a plate, a category, a word of a note, or the name of a stage, a main road, a vehicle or an operator. A coarse one is ordered by the full hour.
+         * List incidents for reviewers
+         * @description Returns incidents for reviewers, public or not, by their first report, newest first. `q` is an id, the start of a plate, a category, a word of a note, or the name of a stage, main road, vehicle or operator. Coarse incidents are sorted by the full hour.
          */
         get: operations["listIncidentRecords"];
         put?: never;
@@ -1734,13 +1734,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One vehicle
-         * @description A vehicle with what was merged into it. The id of a merged one answers the vehicle that it became.
+         * Get a vehicle
+         * @description Returns a vehicle and the vehicles merged into it. The id of a merged vehicle returns the vehicle that it was merged into.
          */
         get: operations["getVehicleForAdmin"];
         /**
-         * Put right what is known of a vehicle
-         * @description Writes all facts of the vehicle as a new version, with a reason. Nobody looked at the vehicle for it: `checkedAt` stays, and what a surveyor sees later takes its place. Sending what is known already makes no new version.
+         * Edit a vehicle
+         * @description Stores all facts of the vehicle as a new version, with a reason. `checkedAt` does not change, because nobody observed the vehicle, and a later observation by a surveyor replaces the edit. Sending the current facts creates no new version.
          */
         put: operations["editVehicle"];
         post?: never;
@@ -1758,8 +1758,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was known of a vehicle, and from whom
-         * @description Every version of a vehicle’s facts, newest first, with who saw it, when, in which session, and who let it in. Versions are only ever added. An older sight that was approved later is a version too, but not the one in force. Empty for a vehicle that no surveyor has looked at.
+         * List versions of a vehicle’s facts
+         * @description Returns every version of a vehicle’s facts, newest first, with the surveyor, time, session and reviewer. Versions are never changed or removed. An older observation that was approved later is a version too, but not the current one. Empty for a vehicle that no surveyor has recorded.
          */
         get: operations["listVehicleFacts"];
         put?: never;
@@ -1778,14 +1778,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Vehicles
-         * @description Vehicles by plate, with the number of the newest version of their facts.
+         * List vehicles
+         * @description Returns vehicles by plate, with the latest version number of their facts.
          */
         get: operations["listVehicles"];
         put?: never;
         /**
          * Create a vehicle
-         * @description A vehicle that no surveyor has recorded yet, with a public code of its own. A plate that has no form of the city’s plates is refused unless `unusualPlate` says that somebody compared it. 409 `plate_taken` also where a retired or merged vehicle has the plate.
+         * @description Creates a vehicle that no surveyor has recorded yet, with its own public code. An unusual plate is refused unless `unusualPlate` confirms that it was checked. Returns 409 `plate_taken` also if a retired or merged vehicle has the plate.
          */
         post: operations["createVehicle"];
         delete?: never;
@@ -1802,14 +1802,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a merge of two vehicles would move
-         * @description How many reports, incidents, ratings and entries would go to the other vehicle. Nothing changes.
+         * Preview a merge of two vehicles
+         * @description Returns the number of reports, incidents, ratings and entries that would be moved. Nothing is changed.
          */
         get: operations["previewVehicleMerge"];
         put?: never;
         /**
-         * Merge a vehicle into another
-         * @description The two are one vehicle: reports, incidents, ratings and entries go to the one that stays, and the id, plate and public code lead there. A rider who rated both counts once. It cannot be undone. The same again changes nothing.
+         * Merge a vehicle into another one
+         * @description Moves reports, incidents, ratings and entries to the kept vehicle; the id, plate and public code redirect there. A rider who rated both counts once. It cannot be undone. Repeating the request changes nothing.
          */
         post: operations["mergeVehicles"];
         delete?: never;
@@ -1828,8 +1828,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring a retired vehicle back
-         * @description Lists, pickers and search have it again. The same again changes nothing.
+         * Restore a retired vehicle
+         * @description Lists, pickers and search include it again. Repeating the request changes nothing.
          */
         post: operations["restoreVehicle"];
         delete?: never;
@@ -1849,7 +1849,7 @@ export interface paths {
         put?: never;
         /**
          * Retire a vehicle
-         * @description It is off the road: lists, pickers and search leave it out. Its page, plate, sticker and history stay, and what is sent about it is received. The same again changes nothing.
+         * @description For a vehicle that is no longer on the road: lists, pickers and search omit it. Its page, plate, sticker and history stay, and reports about it are still accepted. Repeating the request changes nothing.
          */
         post: operations["retireVehicle"];
         delete?: never;
@@ -1866,8 +1866,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One route with what hangs on it
-         * @description Its stages in order, and how many vehicles, live incidents and open assignments are on it.
+         * Get a route with related records
+         * @description Returns its stages in order, and its numbers of vehicles, live incidents and open assignments.
          */
         get: operations["getRouteForAdmin"];
         put?: never;
@@ -1886,8 +1886,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One stage with what hangs on it
-         * @description Its routes, and how much was reported, assigned and recorded there. The id of any of its stops answers the stage.
+         * Get a stage with related records
+         * @description Returns its routes, and the reports, assignments and entries there. The id of any of its stops returns the stage.
          */
         get: operations["getStageForAdmin"];
         put?: never;
@@ -1906,13 +1906,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A person's roles
-         * @description The person, their roles at this moment, and the version that a change needs.
+         * Get a user’s roles
+         * @description Returns the user, their current roles, and the version that a change requires.
          */
         get: operations["getUserRoles"];
         /**
-         * Set a person's roles
-         * @description Gives a person exactly these roles, from their next request on. Nobody changes their own roles, and there is always an admin: of two who demote each other at the same moment one is told 409 `last_admin`. The same change sent again by the same admin, after an answer that got lost, is answered with what is. The reason is kept in the audit log.
+         * Set a user’s roles
+         * @description Sets exactly these roles, effective from the user’s next request. You cannot change your own roles, and at least one admin must remain: if two demote each other at the same moment, one gets 409 `last_admin`. If the same admin repeats the change after a lost response, the current state is returned. The reason is stored in the audit log.
          */
         put: operations["replaceUserRoles"];
         post?: never;
@@ -1930,8 +1930,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * People with an account
-         * @description People by e-mail, with their roles. People of another issuer, of whom only the id is known, come last.
+         * List users
+         * @description Returns users by e-mail, with their roles. Users of another issuer, of whom only the id is known, come last.
          */
         get: operations["listUsers"];
         put?: never;
@@ -1953,7 +1953,7 @@ export interface paths {
         put?: never;
         /**
          * End a suspension
-         * @description The person can sign in again. Revoked API keys stay revoked. The same sent again changes nothing.
+         * @description The user can sign in again. Revoked API keys stay revoked. Repeating the request changes nothing.
          */
         post: operations["reinstateUser"];
         delete?: never;
@@ -1972,8 +1972,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove a colleague’s second factor
-         * @description For somebody who lost phone and recovery codes: they sign in with the password alone, are told by e-mail, and set up another one. Needs a session that proved the password in the last ten minutes: 403 `password_required`. Nobody resets their own (403 `own_roles`): it is removed under `/me/second-factor`. The same sent again changes nothing.
+         * Reset a colleague’s second factor
+         * @description For a colleague who lost both their phone and recovery codes: they can sign in with the password alone, are notified by e-mail, and can set up a new one. Requires a session in which the password was confirmed within the last ten minutes; otherwise 403 `password_required`. You cannot reset your own (403 `own_roles`); remove it under `/me/second-factor`. Repeating the request changes nothing.
          */
         post: operations["resetSecondFactor"];
         delete?: never;
@@ -1990,8 +1990,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find anything
-         * @description Vehicles, operators, people, field work, incidents, main roads, routes and stages, up to six of each, by id or by what is known of them. Unlike the public search it finds any part of a plate.
+         * Search all records
+         * @description Searches vehicles, operators, users, assignments, incidents, main roads, routes and stages by id or text, with up to six results of each. Unlike the public search it matches any part of a plate.
          */
         get: operations["searchConsole"];
         put?: never;
@@ -2013,7 +2013,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend an account
-         * @description Every token of the account is refused from now on, its sessions end, and its API keys are revoked. What it sent is kept. Nobody suspends themselves, and no admin: take the role away first (409 `invalid_transition`). The same sent again changes nothing.
+         * @description Refuses all tokens of the account, ends its sessions and revokes its API keys. Its submissions are kept. You cannot suspend yourself or an admin: remove the role first (409 `invalid_transition`). Repeating the request changes nothing.
          */
         post: operations["suspendUser"];
         delete?: never;
@@ -2030,8 +2030,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The audit log as a CSV file
-         * @description The same entries as a file for a spreadsheet (RFC 4180, UTF-8, with a header line), newest first, 1,000 a file unless `limit` asks for another number. Where there are more, a `Link` header with `rel="next"` names the address of the next file. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+         * Export the audit log as CSV
+         * @description Returns the entries as a CSV file (RFC 4180, UTF-8, with a header line), newest first, 1,000 per file unless `limit` sets another number. If there are more, a `Link` header with `rel="next"` has the URL of the next file. Cells that a spreadsheet would interpret as a formula start with an apostrophe.
          */
         get: operations["exportAuditLog"];
         put?: never;
@@ -2050,8 +2050,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was done
-         * @description What people with power did, to what and why, newest first. With filters, only what fits all of them.
+         * List the audit log
+         * @description Returns privileged actions with actor, subject and reason, newest first. Filters are combined.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -2072,8 +2072,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A vehicle's sticker
-         * @description What to print on the sticker inside a vehicle: its public code, the link, the QR code, and words in English and Swahili. With `rotate` it gets a new code first; a retired code is never given out again and is answered 404.
+         * Get a vehicle’s sticker
+         * @description Returns the content of the sticker: public code, link, QR code, and texts in English and Swahili. With `rotate` the vehicle gets a new code first; a retired code is never reused and returns 404.
          */
         post: operations["makeVehicleSticker"];
         delete?: never;
@@ -2091,8 +2091,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Choose mails about alerts
-         * @description Mails at once, once a day in the morning, or none. A mail has counts only: no place, no plate, no words. What came before the choice is not mailed.
+         * Set e-mails about alerts
+         * @description Sends e-mails immediately, once a day in the morning, or none. An e-mail contains only counts: no place, plate or text. Earlier alerts are not sent.
          */
         put: operations["chooseAdminAlerts"];
         post?: never;
@@ -2110,8 +2110,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What admins are told at once
-         * @description Injuries and assaults that were reported, entries that nobody decided in time, places that a surveyor left because they are not safe, and a public feed that stopped. With `after` only newer ones.
+         * List alerts for admins
+         * @description Returns alerts about reported injuries and assaults, overdue entries, places that a surveyor left as unsafe, and a stopped public feed. With `after` only newer ones.
          */
         get: operations["listAdminAlerts"];
         put?: never;
@@ -2133,7 +2133,7 @@ export interface paths {
         put?: never;
         /**
          * Mark alerts as read
-         * @description Every alert up to `to` is read, by the caller. Reading never goes back.
+         * @description Marks every alert up to `to` as read by the caller. A read alert stays read.
          */
         post: operations["readAdminAlerts"];
         delete?: never;
@@ -2150,8 +2150,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The service in figures
-         * @description The queue and its age, decisions, corroboration, categories by week, where incidents are by cells of a kilometre, and field work, over a period. The main figures also of the period before. No figure names a rider, a vehicle or an exact place.
+         * Get the dashboard
+         * @description Returns figures over a period: queue and response times, decisions, corroboration, categories by week, incidents by grid cells of a kilometre, and field work; the main figures also for the preceding period. No figure identifies a rider, a vehicle or an exact place.
          */
         get: operations["getDashboard"];
         put?: never;
@@ -2166,66 +2166,66 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description How the service is. It tells nothing that is not public. */
+        /** @description The health of the service. */
         Health: {
             /**
-             * @description `degraded`: it answers, but the public feed is late. More values may be added.
+             * @description `degraded`: the service works, but the public feed is late. More values may be added.
              * @enum {string}
              */
             status: "ok" | "degraded";
-            /** @description Of the running service. */
+            /** @description The version of the running service. */
             version: string;
             checks: {
                 /**
-                 * @description It answers. More values may be added.
+                 * @description The database responds. More values may be added.
                  * @enum {string}
                  */
                 database: "ok" | "failed" | "not_asked";
                 /**
-                 * @description Every table, view and function that this version has is there. More values may be added.
+                 * @description All tables, views and functions of this version exist. More values may be added.
                  * @enum {string}
                  */
                 schema: "ok" | "failed" | "not_asked";
                 /**
-                 * @description The service may act as every role that it acts as. More values may be added.
+                 * @description The service can use all its database roles. More values may be added.
                  * @enum {string}
                  */
                 roles: "ok" | "failed" | "not_asked";
                 /**
-                 * @description One read of each kind works: lists, nearby, search, a vehicle, pictures. More values may be added.
+                 * @description One read of each kind succeeds: lists, nearby, search, a vehicle, pictures. More values may be added.
                  * @enum {string}
                  */
                 reads: "ok" | "failed" | "not_asked";
                 /**
-                 * @description `late`: a change waits over three minutes to be told. More values may be added.
+                 * @description `late`: a change has been waiting for more than three minutes to be published. More values may be added.
                  * @enum {string}
                  */
                 feed: "ok" | "late" | "not_asked";
                 /**
-                 * @description `shedding`: there is more to do than can be done, and requests are refused with 503. More values may be added.
+                 * @description `shedding`: the service is overloaded and rejects some requests with 503. More values may be added.
                  * @enum {string}
                  */
                 load: "ok" | "shedding" | "not_asked";
             };
-            /** @description Null where it was not asked for. */
+            /** @description Null unless requested. */
             feed: {
                 /**
                  * Format: date-time
                  * @description When the public feed of incidents last changed.
                  */
                 changedAt: string | null;
-                /** @description For how many seconds the oldest untold change has been due; 0: none is. */
+                /** @description Age in seconds of the oldest unpublished change; 0 if there is none. */
                 lagS: number;
             } | null;
         };
-        /** @description This address does not know that method. */
+        /** @description This path does not support the method. */
         MethodNotAllowedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "method_not_allowed";
         };
         /** @description RFC 9457 problem details. */
         Problem: {
-            /** @description A page about the code, at the address of the API. */
+            /** @description The URL of a page about the code. */
             type: string;
             title: string;
             status: number;
@@ -2240,75 +2240,75 @@ export interface components {
                 message: string;
             }[];
         };
-        /** @description This address does not answer in the format that was asked for. */
+        /** @description The requested format is not available. */
         NotAcceptableProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "not_acceptable";
         };
-        /** @description Some of what was sent is not as described. */
+        /** @description The request is invalid. */
         InvalidRequestProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "invalid_request";
         };
-        /** @description That was too much in too short a time. */
+        /** @description Too many requests. */
         RateLimitedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "rate_limited";
         };
-        /** @description Something broke on our side. */
+        /** @description Internal server error. */
         InternalProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "internal";
         };
-        /** @description The service cannot answer just now. Try again shortly. */
+        /** @description The service is temporarily unavailable. Try again shortly. */
         UnavailableProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "unavailable";
-            /** @description What was asked, in `GET /health`. */
+            /** @description The checks of `GET /health`. */
             checks?: {
                 /**
-                 * @description It answers.
+                 * @description The database responds.
                  * @enum {string}
                  */
                 database: "ok" | "failed" | "not_asked";
                 /**
-                 * @description Every table, view and function that this version has is there.
+                 * @description All tables, views and functions of this version exist.
                  * @enum {string}
                  */
                 schema: "ok" | "failed" | "not_asked";
                 /**
-                 * @description The service may act as every role that it acts as.
+                 * @description The service can use all its database roles.
                  * @enum {string}
                  */
                 roles: "ok" | "failed" | "not_asked";
                 /**
-                 * @description One read of each kind works: lists, nearby, search, a vehicle, pictures.
+                 * @description One read of each kind succeeds: lists, nearby, search, a vehicle, pictures.
                  * @enum {string}
                  */
                 reads: "ok" | "failed" | "not_asked";
                 /**
-                 * @description `late`: a change waits over three minutes to be told.
+                 * @description `late`: a change has been waiting for more than three minutes to be published.
                  * @enum {string}
                  */
                 feed: "ok" | "late" | "not_asked";
                 /**
-                 * @description `shedding`: there is more to do than can be done, and requests are refused with 503.
+                 * @description `shedding`: the service is overloaded and rejects some requests with 503.
                  * @enum {string}
                  */
                 load: "ok" | "shedding" | "not_asked";
             };
         };
-        /** @description Send an access token or an API key, not both. */
+        /** @description Send either an access token or an API key, not both. */
         AmbiguousCredentialsProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "ambiguous_credentials";
         };
-        /** @description Sign in: this needs an access token. */
+        /** @description Authentication required: send an access token. */
         UnauthenticatedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "unauthenticated";
         };
-        /** @description The access token is not valid here. */
+        /** @description The access token is invalid. */
         InvalidTokenProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "invalid_token";
@@ -2323,34 +2323,34 @@ export interface components {
             /** @enum {string} */
             code: "token_expired";
         };
-        /** @description This operation does not accept an API key. */
+        /** @description This operation does not accept API keys. */
         ApiKeyNotAcceptedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "api_key_not_accepted";
         };
-        /** @description Prove your password again first. */
+        /** @description Confirm your password first. */
         PasswordRequiredProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "password_required";
         };
-        /** @description This session has to prove its second factor first. */
+        /** @description Verify your second factor in this session first. */
         SecondFactorRequiredProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "second_factor_required";
         };
-        /** @description There must always be an admin. */
+        /** @description At least one admin must remain. */
         LastAdminProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "last_admin";
         };
-        /** @description Everything that the service keeps about the caller. */
+        /** @description All data that the service stores about the caller. */
         OwnData: {
             /**
              * Format: date-time
              * @description RFC 3339 date and time, UTC
              */
             exportedAt: string;
-            /** @description Sign-in, profile and roles. */
+            /** @description Sign-in data, profile and roles. */
             account: {
                 /** Format: uuid */
                 id: string;
@@ -2369,130 +2369,130 @@ export interface components {
             } | {
                 [key: string]: unknown;
             }[];
-            /** @description Courses and progress, and legal documents that you accepted. */
+            /** @description Courses, progress and accepted legal documents. */
             learning: {
                 [key: string]: unknown;
             } | {
                 [key: string]: unknown;
             }[];
-            /** @description Sessions, assignments and what you collected. */
+            /** @description Sessions, assignments and collected data. */
             surveyor: {
                 [key: string]: unknown;
             } | {
                 [key: string]: unknown;
             }[];
-            /** @description The API keys that you made and how often each was used, without the keys. */
+            /** @description Your API keys and their usage, without the keys themselves. */
             apiKeys: {
                 [key: string]: unknown;
             } | {
                 [key: string]: unknown;
             }[];
-            /** @description What you follow, your alerts, the push services of your browsers, and the reports that you get mails about. */
+            /** @description Your follows, alerts, push subscriptions, and the reports that you get e-mails about. */
             alerts: {
                 [key: string]: unknown;
             } | {
                 [key: string]: unknown;
             }[];
-            /** @description Of an admin: how alerts are mailed. */
+            /** @description For admins: e-mail settings for alerts. */
             adminAlerts: {
                 [key: string]: unknown;
             } | null;
-            /** @description What was decided on things that you sent, and what you decided and did as an admin. */
+            /** @description Decisions on your submissions, and your own decisions and actions as an admin. */
             reviews: {
                 [key: string]: unknown;
             } | {
                 [key: string]: unknown;
             }[];
         };
-        /** @description The person whom the token names. */
+        /** @description The user of the access token. */
         CurrentUser: {
             /** Format: uuid */
             id: string;
             email: string | null;
             displayName: string | null;
-            /** @description Everyone signed in is a rider. */
+            /** @description Every user is a rider. */
             roles: components["schemas"]["Role"][];
             /**
              * @description More values may be added.
              * @enum {string}
              */
             locale: "en" | "sw";
-            /** @description A second factor is set up and not proven in this session: nothing of an admin works. */
+            /** @description A second factor is set up but not verified in this session, so admin operations are refused. */
             needsSecondFactor: boolean;
         };
         /**
-         * @description Everyone is a rider; the others are given by an admin. More values may be added.
+         * @description Every user is a rider; admins assign the other roles. More values may be added.
          * @enum {string}
          */
         Role: "rider" | "surveyor" | "admin";
-        /** @description Your account does not have the role that this needs. */
+        /** @description Your account does not have the required role. */
         RoleRequiredProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "role_required";
             /**
-             * @description The role that is missing.
+             * @description The required role.
              * @enum {string}
              */
             role: "surveyor" | "admin";
         };
-        /** @description There is nothing here that you can see. */
+        /** @description Not found, or you do not have access to it. */
         NotFoundProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "not_found";
         };
-        /** @description That step is not possible from the present state. */
+        /** @description The action is not allowed in the current state. */
         InvalidTransitionProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "invalid_transition";
-            /** @description Where it is now. */
+            /** @description The current state. */
             currentState: string;
-            /** @description Where it could go from there. */
+            /** @description The states that can follow. */
             allowedTransitions: string[];
-            /** @description What stands against it, as a code, where the state alone does not say it. */
+            /** @description The reason, as a code, where the state alone does not explain it. */
             because?: string;
         };
         SecondFactor: {
             /**
              * Format: date-time
-             * @description Since when it is set up. Null: it is not.
+             * @description When it was set up; null if it is not.
              */
             since: string | null;
             recoveryCodesLeft: number;
-            /** @description It is set up, and this session has not proven it yet. */
+            /** @description Set up, but not yet verified in this session. */
             isNeeded: boolean;
         };
-        /** @description The body is not readable JSON. */
+        /** @description The request body is not valid JSON. */
         UnreadableBodyProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "unreadable_body";
         };
-        /** @description The body is larger than this operation takes. */
+        /** @description The request body is too large. */
         BodyTooLargeProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "body_too_large";
-            /** @description How many bytes are taken. */
+            /** @description The maximum size in bytes. */
             maxBytes: number;
         };
-        /** @description Send the body as application/json. */
+        /** @description The request body must be application/json. */
         UnsupportedMediaTypeProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "unsupported_media_type";
         };
-        /** @description That code is wrong, used or too old. */
+        /** @description The code is incorrect, already used or expired. */
         WrongCodeProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "wrong_code";
         };
         SecondFactorBody: {
-            /** @description Six digits from the authenticator app, or a recovery code. */
+            /** @description A six-digit code of the authenticator app, or a recovery code. */
             code: string;
         };
-        /** @description A key, this once with what opens the door. */
+        /** @description A new API key with its secret. */
         CreatedApiKey: {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description The part of the key that may be shown: `svc_live_<prefix>_…`. */
+            /** @description The visible part of the key: `svc_live_<prefix>_…`. */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScope"][];
             /**
@@ -2507,58 +2507,58 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description A replaced key ends 24 hours after its replacement at the latest.
+             * @description A replaced key expires at most 24 hours after its replacement.
              */
             expiresAt: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Rounded to the minute.
              */
             lastUsedAt: string | null;
             /**
              * Format: uuid
-             * @description The key that rotation put in its place.
+             * @description The key that replaced it.
              */
             replacedBy: string | null;
-            /** @description The key itself. It is shown here and never again. */
+            /** @description The key itself, shown only once. */
             key: string;
         };
         /**
-         * @description What a key may read, one scope per domain. More values may be added.
+         * @description The data that a key can read, one scope per domain. More values may be added.
          * @enum {string}
          */
         ApiKeyScope: "incidents:read" | "vehicles:read" | "corridors:read" | "routes:read" | "saccos:read" | "search:read";
-        /** @description There are as many working API keys as one account may have. */
+        /** @description The account has reached its limit of active API keys. */
         TooManyApiKeysProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "too_many_api_keys";
-            /** @description How many there may be. */
+            /** @description The maximum number. */
             max: number;
         };
-        /** @description That request has made its API key already. A key is shown only once. */
+        /** @description This request has already created an API key. A key is shown only once. */
         ApiKeyAlreadyCreatedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "api_key_already_created";
             /**
              * Format: uuid
-             * @description The key that the first request made.
+             * @description The key that the first request created.
              */
             keyId: string;
         };
-        /** @description That Idempotency-Key came with another request before. */
+        /** @description The Idempotency-Key was already used with a different request. */
         IdempotencyKeyReusedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "idempotency_key_reused";
         };
-        /** @description A key to be made. */
+        /** @description An API key to create. */
         ApiKeyBody: {
-            /** @description For you: which system has it. */
+            /** @description A name for your own use, such as the system that uses the key. */
             name: string;
             scopes: components["schemas"]["ApiKeyScope"][];
             /** @default 365 */
             expiresInDays: number;
         };
-        /** @description How much a key was used in 30 days. */
+        /** @description Usage of a key over 30 days. */
         ApiKeyUsage: {
             /** Format: uuid */
             id: string;
@@ -2579,24 +2579,24 @@ export interface components {
                  * @description A day in Nairobi.
                  */
                 date: string;
-                /** @description Requests that came with the key while it worked. */
+                /** @description Requests with the key while it was active. */
                 requests: number;
-                /** @description How many of them were refused because they came too often (429). */
+                /** @description Requests that were rate limited (429). */
                 limited: number;
             }[];
             total: {
-                /** @description Requests that came with the key while it worked. */
+                /** @description Requests with the key while it was active. */
                 requests: number;
-                /** @description How many of them were refused because they came too often (429). */
+                /** @description Requests that were rate limited (429). */
                 limited: number;
             };
         };
-        /** @description A key with which another system reads. Nothing here lets anybody in. */
+        /** @description An API key of another system, without its secret. */
         ApiKey: {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description The part of the key that may be shown: `svc_live_<prefix>_…`. */
+            /** @description The visible part of the key: `svc_live_<prefix>_…`. */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScope"][];
             /**
@@ -2611,23 +2611,23 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description A replaced key ends 24 hours after its replacement at the latest.
+             * @description A replaced key expires at most 24 hours after its replacement.
              */
             expiresAt: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Rounded to the minute.
              */
             lastUsedAt: string | null;
             /**
              * Format: uuid
-             * @description The key that rotation put in its place.
+             * @description The key that replaced it.
              */
             replacedBy: string | null;
         };
-        /** @description Where a list goes on. */
+        /** @description Pagination of a list. */
         Page: {
-            /** @description Send as `cursor`, with the same parameters, for the next page; null at the end. */
+            /** @description Send it as `cursor` with the same parameters to get the next page; null on the last page. */
             nextCursor: string | null;
         };
         /** @description A report as its own reporter sees it. */
@@ -2657,10 +2657,10 @@ export interface components {
             };
             /** @description The stop of the report, or the nearest one within 300 m. */
             placeName: string | null;
-            /** @description The vehicle that it names. */
+            /** @description The reported vehicle. */
             vehicle: components["schemas"]["VehicleRef"] | null;
             note: string | null;
-            /** @description What was added later, the oldest first. */
+            /** @description Later additions, oldest first. */
             additions: {
                 words: string | null;
                 vehicle: components["schemas"]["VehicleRef"] | null;
@@ -2672,29 +2672,29 @@ export interface components {
             }[];
             visibility: components["schemas"]["Visibility"];
             state: components["schemas"]["ReportState"];
-            /** @description Why it was rejected or is a duplicate, as a code. */
+            /** @description The reason for the rejection or duplicate, as a code. */
             reason: string | null;
-            /** @description What a reviewer wants to know, while `needs_info`. */
+            /** @description The reviewer’s question, while `needs_info`. */
             asked: string | null;
-            /** @description After this it counts as rejected. */
+            /** @description After this time the report counts as rejected. */
             answerBy: string | null;
             shown: components["schemas"]["Shown"];
             /**
              * Format: uuid
-             * @description The incident that it is in, where that may be told.
+             * @description Its incident, where that is public.
              */
             incidentId: string | null;
             version: number;
-            /** @description Whether its reporter hears by mail what becomes of it. */
+            /** @description Whether the reporter gets e-mails about it. */
             isMailed: boolean;
         };
         /**
-         * @description What riders report. More values may be added.
+         * @description The category of a report. More values may be added.
          * @enum {string}
          */
         Category: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
         /**
-         * @description Whether anyone was hurt. For a crash, `some` and `unknown` wait for a person. More values may be added.
+         * @description Whether anyone was hurt. For a crash, `some` and `unknown` are reviewed first. More values may be added.
          * @enum {string}
          */
         Injury: "none" | "some" | "unknown";
@@ -2702,36 +2702,36 @@ export interface components {
         VehicleRef: {
             /**
              * Format: uuid
-             * @description Null where we do not know the vehicle beyond its plate.
+             * @description Null if only the plate is known.
              */
             id: string | null;
             /** @description The code on its sticker. */
             publicCode: string | null;
             plate: string;
-            /** @description The name that is painted on it. */
+            /** @description The name on the vehicle. */
             fleetName: string | null;
         };
         /**
-         * @description `pending`: no reviewer has passed it yet, and until then nobody but reviewers sees it. More values may be added.
+         * @description `pending`: not yet accepted by a reviewer; until then only reviewers can see it. More values may be added.
          * @enum {string}
          */
         PhotoState: "pending" | "passed" | "refused";
         /**
-         * @description Who may learn of a report, at most as many as its category allows. More values may be added.
+         * @description The visibility of a report, within the maximum of its category. More values may be added.
          * @enum {string}
          */
         Visibility: "private" | "aggregate" | "coarse" | "public";
         /**
-         * @description `linked`: it counts for an incident. `accepted`: it counts for none. More values may be added.
+         * @description `linked`: counts towards an incident. `accepted`: counts towards none. More values may be added.
          * @enum {string}
          */
         ReportState: "accepted" | "linked" | "in_review" | "needs_info" | "rejected" | "duplicate" | "withdrawn";
         /**
-         * @description What others see of a report. `live`: on the list now. `unchecked`: on the list as a crash and nothing more, until a person has looked. `coarse`: roughly, from the next full hour on. `kept`: nothing, it was too old for the list. `review`: nothing until a person has looked. `private`: never on list or map. More values may be added.
+         * @description What others see of a report. `live`: shown now. `unchecked`: shown as a crash without details until it is reviewed. `coarse`: shown approximately, from the next full hour. `kept`: not shown, because it is too old. `review`: not shown until it is reviewed. `private`: never shown on the list or map. More values may be added.
          * @enum {string}
          */
         Shown: "live" | "unchecked" | "coarse" | "kept" | "review" | "private";
-        /** @description What became of a report on its arrival. */
+        /** @description The result of submitting a report. */
         ReportReceived: {
             /** Format: uuid */
             id: string;
@@ -2739,7 +2739,7 @@ export interface components {
             shown: components["schemas"]["Shown"];
             /**
              * Format: uuid
-             * @description The incident that it is in, where that may be told.
+             * @description Its incident, where that is public.
              */
             incidentId: string | null;
             location: components["schemas"]["Location"];
@@ -2748,17 +2748,17 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             receivedAt: string;
-            /** @description This id had arrived before; nothing was changed. */
+            /** @description The id was received before; nothing was changed. */
             repeated: boolean;
         };
-        /** @description Whether a place is covered, and on which corridor it lies. */
+        /** @description Whether a place is in the service area, and its corridor. */
         Location: {
             inServiceArea: boolean;
-            /** @description The area that the place is in, or else the nearest one. */
+            /** @description The area that contains the place, else the nearest one. */
             serviceArea: string | null;
-            /** @description The corridor within 250 m, if there is one. */
+            /** @description The corridor within 250 m, if any. */
             corridor: components["schemas"]["CorridorRef"] | null;
-            /** @description Metres from the place to the corridor. */
+            /** @description Distance from the place to the corridor in metres. */
             distanceM: number | null;
         };
         /** @description A trunk road that routes share. */
@@ -2768,51 +2768,51 @@ export interface components {
             slug: string;
             name: string;
         };
-        /** @description That id is already used for something else. */
+        /** @description The id is already in use with different content. */
         IdReusedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "id_reused";
         };
-        /** @description That place is outside the area that we cover. */
+        /** @description The place is outside the service area. */
         OutsideServiceAreaProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "outside_service_area";
-            /** @description The nearest area, where the place was one point. */
+            /** @description The nearest area, if the place is a point. */
             location?: {
                 inServiceArea: boolean;
-                /** @description The area that the place is in, or else the nearest one. */
+                /** @description The area that contains the place, else the nearest one. */
                 serviceArea: string | null;
-                /** @description The corridor within 250 m, if there is one. */
+                /** @description The corridor within 250 m, if any. */
                 corridor: components["schemas"]["CorridorRef"] | null;
-                /** @description Metres from the place to the corridor. */
+                /** @description Distance from the place to the corridor in metres. */
                 distanceM: number | null;
             };
         };
-        /** @description There is no such stop. */
+        /** @description The stop does not exist. */
         UnknownStopProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "unknown_stop";
         };
-        /** @description That is neither a known vehicle nor a number plate. */
+        /** @description Not a known vehicle or a valid number plate. */
         UnknownVehicleProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "unknown_vehicle";
         };
-        /** @description What one rider saw. */
+        /** @description A report by a rider. */
         ReportBody: {
             /**
              * Format: uuid
-             * @description Made by the client (UUIDv4). Send the same again to retry safely.
+             * @description Generated by the client (UUIDv4). Send the same id to retry safely.
              */
             id: string;
             category: components["schemas"]["Category"];
             /**
              * Format: date-time
-             * @description Within the last 30 days. Left out: now.
+             * @description Within the last 30 days. Defaults to now.
              */
             occurredAt?: string;
             /**
-             * @description Left out: `unknown` for a crash, nothing for other kinds.
+             * @description Defaults to `unknown` for a crash.
              * @enum {string}
              */
             injury?: "none" | "some" | "unknown";
@@ -2821,7 +2821,7 @@ export interface components {
             /** @description Never public. */
             note?: string;
             visibility?: components["schemas"]["Visibility"];
-            /** @description 128 bits as 26 Crockford base32 characters, made by the client. Only its hash is kept. */
+            /** @description 128 bits as 26 Crockford base32 characters, generated by the client. Only its hash is stored. */
             receiptCode?: string;
         };
         /** @description A point from GPS, or a stop. */
@@ -2831,7 +2831,7 @@ export interface components {
             /** @description Degrees east, WGS 84 */
             lng: number;
             /**
-             * @description Radius of 68 % confidence, metres.
+             * @description Radius of 68 % confidence in metres.
              * @default 50
              */
             accuracyM: number;
@@ -2853,9 +2853,9 @@ export interface components {
             category: components["schemas"]["Category"];
             lifecycle: components["schemas"]["Lifecycle"];
             corroboration: components["schemas"]["Corroboration"];
-            /** @description Different reporters whose reports count. Null while a person still has to look at them. */
+            /** @description Number of distinct reporters whose reports count. Null until they are reviewed. */
             reports: number | null;
-            /** @description Riders who say that they see it too, with or without an account. They inform, they do not corroborate. Null when coarse. */
+            /** @description Riders who confirm it, with or without an account. They do not corroborate it. Null when coarse. */
             confirms: number | null;
             /**
              * Format: date-time
@@ -2876,23 +2876,23 @@ export interface components {
             /** @description The nearest stage, for `point` only. */
             placeName: string | null;
             /**
-             * @description `coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour. More values may be added.
+             * @description `coarse`: the place is the centre of a grid cell of about 1 km, and times are full hours. More values may be added.
              * @enum {string}
              */
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
-            /** @description Named only once the incident is corroborated or verified, and never when coarse. */
+            /** @description Included only when the incident is corroborated or verified, and never when coarse. */
             vehicle: components["schemas"]["VehicleRef"] | null;
-            /** @description The caller's own vote. Only in answers to a person, never in those to an API key. */
+            /** @description The caller’s own vote. Only in responses to a user, never to an API key. */
             myVote?: components["schemas"]["Vote"] | null;
         };
         /**
-         * @description Where the incident is in time. More values may be added.
+         * @description The status of the incident over time. More values may be added.
          * @enum {string}
          */
         Lifecycle: "active" | "resolved" | "expired" | "archived";
         /**
-         * @description How sure we are. `corroborated`: two accounts on two devices, over a minute apart, at least one of them known for a day; or a photo that a reviewer passed. `verified`: a reviewer decided so. More values may be added.
+         * @description Confidence. `corroborated`: reported by two accounts on two devices, more than a minute apart, at least one of them known for a day; or a reviewer accepted a photo. `verified`: confirmed by a reviewer. More values may be added.
          * @enum {string}
          */
         Corroboration: "unverified" | "corroborated" | "verified" | "disputed";
@@ -2904,11 +2904,11 @@ export interface components {
             lng: number;
         };
         /**
-         * @description `confirm`: it is there. `deny`: it is not there, or not true. `over`: it was there and is gone. More values may be added.
+         * @description `confirm`: it is there. `deny`: it is not there, or not true. `over`: it was there, but is over. More values may be added.
          * @enum {string}
          */
         Vote: "confirm" | "deny" | "over";
-        /** @description That is not an API key of this service. */
+        /** @description The API key is invalid. */
         InvalidApiKeyProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "invalid_api_key";
@@ -2918,43 +2918,43 @@ export interface components {
             /** @enum {string} */
             code: "api_key_expired";
         };
-        /** @description The API key was revoked. */
+        /** @description The API key has been revoked. */
         ApiKeyRevokedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "api_key_revoked";
         };
-        /** @description The API key does not have the scope that this needs. */
+        /** @description The API key does not have the required scope. */
         ScopeMissingProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "scope_missing";
             /**
-             * @description The scope that is missing.
+             * @description The required scope.
              * @enum {string}
              */
             scope: "incidents:read" | "vehicles:read" | "corridors:read" | "routes:read" | "saccos:read" | "search:read";
         };
-        /** @description This incident was withdrawn or became part of another one. */
+        /** @description The incident was withdrawn or merged into another one. */
         IncidentGoneProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "incident_gone";
-            /** @description Why, as a code: `withdrawn`, `refuted`, `rejected`, `merged` … */
+            /** @description The reason as a code: `withdrawn`, `refuted`, `rejected`, `merged` … */
             reason: string;
             /**
              * Format: uuid
-             * @description The incident that it became part of.
+             * @description The incident that it was merged into.
              */
             mergedInto: string | null;
         };
-        /** @description What several reports have in common, as far as it may be public. */
+        /** @description Public events derived from one or more reports. */
         Incident: {
             /** Format: uuid */
             id: string;
             category: components["schemas"]["Category"];
             lifecycle: components["schemas"]["Lifecycle"];
             corroboration: components["schemas"]["Corroboration"];
-            /** @description Different reporters whose reports count. Null while a person still has to look at them. */
+            /** @description Number of distinct reporters whose reports count. Null until they are reviewed. */
             reports: number | null;
-            /** @description Riders who say that they see it too, with or without an account. They inform, they do not corroborate. Null when coarse. */
+            /** @description Riders who confirm it, with or without an account. They do not corroborate it. Null when coarse. */
             confirms: number | null;
             /**
              * Format: date-time
@@ -2975,24 +2975,24 @@ export interface components {
             /** @description The nearest stage, for `point` only. */
             placeName: string | null;
             /**
-             * @description `coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour. More values may be added.
+             * @description `coarse`: the place is the centre of a grid cell of about 1 km, and times are full hours. More values may be added.
              * @enum {string}
              */
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
-            /** @description Named only once the incident is corroborated or verified, and never when coarse. */
+            /** @description Included only when the incident is corroborated or verified, and never when coarse. */
             vehicle: components["schemas"]["VehicleRef"] | null;
         };
-        /** @description An incident, with how far it is from the place that was asked for. */
+        /** @description An incident with its distance from the requested place. */
         NearbyIncident: {
             /** Format: uuid */
             id: string;
             category: components["schemas"]["Category"];
             lifecycle: components["schemas"]["Lifecycle"];
             corroboration: components["schemas"]["Corroboration"];
-            /** @description Different reporters whose reports count. Null while a person still has to look at them. */
+            /** @description Number of distinct reporters whose reports count. Null until they are reviewed. */
             reports: number | null;
-            /** @description Riders who say that they see it too, with or without an account. They inform, they do not corroborate. Null when coarse. */
+            /** @description Riders who confirm it, with or without an account. They do not corroborate it. Null when coarse. */
             confirms: number | null;
             /**
              * Format: date-time
@@ -3013,24 +3013,24 @@ export interface components {
             /** @description The nearest stage, for `point` only. */
             placeName: string | null;
             /**
-             * @description `coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour. More values may be added.
+             * @description `coarse`: the place is the centre of a grid cell of about 1 km, and times are full hours. More values may be added.
              * @enum {string}
              */
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
-            /** @description Named only once the incident is corroborated or verified, and never when coarse. */
+            /** @description Included only when the incident is corroborated or verified, and never when coarse. */
             vehicle: components["schemas"]["VehicleRef"] | null;
-            /** @description Metres from the place that was asked for. */
+            /** @description Distance from the requested place in metres. */
             distanceM: number;
         };
-        /** @description You cannot do this with an incident that you reported yourself. */
+        /** @description You cannot vote on an incident that you reported. */
         IncidentOwnProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "incident_own";
         };
-        /** @description One thing that a copy of the feed has to do. */
+        /** @description One change to apply to a copy of the feed. */
         IncidentChange: {
-            /** @description Grows from entry to entry. */
+            /** @description Increases from entry to entry. */
             version: number;
             /** Format: uuid */
             incidentId: string;
@@ -3041,7 +3041,7 @@ export interface components {
             change: "upsert";
             incident: components["schemas"]["Incident"];
         } | {
-            /** @description Grows from entry to entry. */
+            /** @description Increases from entry to entry. */
             version: number;
             /** Format: uuid */
             incidentId: string;
@@ -3050,15 +3050,15 @@ export interface components {
              * @enum {string}
              */
             change: "gone";
-            /** @description Why, as a code: `withdrawn`, `refuted`, `rejected`, `merged` … */
+            /** @description The reason as a code: `withdrawn`, `refuted`, `rejected`, `merged` … */
             reason: string;
             /**
              * Format: uuid
-             * @description The incident that it became part of.
+             * @description The incident that it was merged into.
              */
             mergedInto: string | null;
         };
-        /** @description What is known of one vehicle. */
+        /** @description Vehicles and their recorded facts. */
         Vehicle: {
             /** Format: uuid */
             id: string;
@@ -3068,16 +3068,16 @@ export interface components {
             fleetName: string | null;
             sacco: components["schemas"]["SaccoRef"] | null;
             routes: components["schemas"]["RouteRef"][];
-            /** @description Seats. */
+            /** @description Number of seats. */
             capacity: number | null;
             /**
              * Format: date-time
-             * @description When a surveyor last saw the vehicle with these facts.
+             * @description When a surveyor last confirmed these facts.
              */
             checkedAt: string | null;
             /**
              * Format: date-time
-             * @description Since when it is off the road: lists and search leave it out. Null: it is in use.
+             * @description When it was retired, so that lists and search omit it; null if it is in use.
              */
             retiredAt: string | null;
         };
@@ -3096,7 +3096,7 @@ export interface components {
             shortName: string;
             longName: string;
         };
-        /** @description What one rider said of one ride. Only they can read it. */
+        /** @description A rider’s own rating of one ride. Only that rider can read it. */
         Feedback: {
             /** Format: uuid */
             id: string;
@@ -3118,38 +3118,38 @@ export interface components {
             receivedAt: string;
         };
         /**
-         * @description 4 and 5 stars are positive, 3 neutral, 1 and 2 negative. More values may be added.
+         * @description 4 or 5 stars are positive, 3 neutral, 1 or 2 negative. More values may be added.
          * @enum {string}
          */
         Sentiment: "positive" | "neutral" | "negative";
         /**
-         * @description What a rider can say of a ride with a tap. More values may be added.
+         * @description The tags that a rider can choose for a ride. More values may be added.
          * @enum {string}
          */
         FeedbackTag: "safe_driving" | "courteous" | "clean" | "on_time" | "fair_fare" | "reckless" | "overloaded" | "rude" | "dirty" | "late" | "overcharged" | "loud";
-        /** @description What the ratings of a vehicle’s riders add up to, from five riders on. */
+        /** @description Summary of a vehicle’s ratings, from five riders. */
         FeedbackSummary: {
             windowDays: number;
-            /** @description Fewer than five riders. Then nothing else is told, not even how many there are. */
+            /** @description True if there are fewer than five riders. Then no other figure is included, not even their number. */
             tooFew: boolean;
-            /** @description Riders counted, each once, with their latest ride. */
+            /** @description Number of riders, each counted once with the latest ride. */
             riders: number | null;
-            /** @description Mean of their stars. */
+            /** @description Mean number of stars. */
             average: number | null;
             /** @description Share of the riders with 4 or 5 stars. */
             praiseShare: number | null;
-            /** @description Wilson score interval of `praiseShare` at 95 %. Compare vehicles by this, never by the bare share. */
+            /** @description Wilson score interval of `praiseShare` at 95 %. Use it to compare vehicles, not the share alone. */
             interval: {
                 low: number;
                 high: number;
             } | null;
-            /** @description How many riders were of each sentiment. */
+            /** @description Number of riders for each sentiment. */
             sentiment: {
                 positive: number;
                 neutral: number;
                 negative: number;
             } | null;
-            /** @description Tags that at least five of the riders gave, most often given first. */
+            /** @description Tags chosen by at least five riders, most frequent first. */
             tags: {
                 tag: components["schemas"]["FeedbackTag"];
                 /**
@@ -3161,16 +3161,16 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description What was in by then is counted. Figures are replaced once a day, and only when at least five riders came, went or changed their word, so that no two of them differ by one rider.
+             * @description When the figures were counted. They are updated once a day, and only when at least five riders were added, left or changed their rating, so that no two versions differ by one rider.
              */
             asOf: string | null;
             /**
              * Format: date-time
-             * @description The figures stay as they are until then.
+             * @description When the figures can next change.
              */
             validUntil: string;
         };
-        /** @description The feedback as it is stored. */
+        /** @description The stored feedback. */
         FeedbackReceived: {
             /** Format: uuid */
             id: string;
@@ -3190,10 +3190,10 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             receivedAt: string;
-            /** @description This id had arrived before; nothing was changed. */
+            /** @description The id was received before; nothing was changed. */
             repeated: boolean;
         };
-        /** @description You have rated this ride already. */
+        /** @description You have already rated this ride. */
         AlreadyRatedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "already_rated";
@@ -3202,24 +3202,24 @@ export interface components {
         FeedbackBody: {
             /**
              * Format: uuid
-             * @description Made by the client (UUIDv4). Send the same again to retry safely.
+             * @description Generated by the client (UUIDv4). Send the same id to retry safely.
              */
             id: string;
             vehicle: components["schemas"]["NamedVehicle"];
             stars: number;
             /** @default [] */
             tags: components["schemas"]["FeedbackTag"][];
-            /** @description Never public. Only a reviewer reads it, and only where one has to. */
+            /** @description Never public. Read only by a reviewer, and only if it is flagged. */
             comment?: string;
             /**
              * Format: date-time
-             * @description Within the last 30 days. Left out: now.
+             * @description Within the last 30 days. Defaults to now.
              */
             rodeAt?: string;
             /** Format: uuid */
             routeId?: string;
         };
-        /** @description Where the service works. */
+        /** @description The service area. */
         ServiceArea: {
             /** Format: uuid */
             id: string;
@@ -3236,7 +3236,7 @@ export interface components {
             type: "MultiPolygon";
             coordinates: number[][][][];
         };
-        /** @description How many people reported what is never shown one by one. */
+        /** @description Number of riders who reported incidents that are never shown individually. */
         WeeklyCount: {
             /**
              * Format: date
@@ -3245,11 +3245,11 @@ export interface components {
             week: string;
             category: components["schemas"]["Category"];
             /**
-             * @description When it happened, in Nairobi: night from 22 h, morning from 5 h, day from 10 h, evening from 16 h. More values may be added.
+             * @description Time of day in Nairobi: night from 22:00, morning from 05:00, day from 10:00, evening from 16:00. More values may be added.
              * @enum {string}
              */
             band: "night" | "morning" | "day" | "evening";
-            /** @description Different riders, rounded down to fives. */
+            /** @description Number of distinct riders, rounded down to a multiple of five. */
             riders: number;
         };
         /** @description A trunk road that routes share. */
@@ -3259,7 +3259,7 @@ export interface components {
             slug: string;
             name: string;
             lengthM: number;
-            /** @description Metres from the place that was asked for. */
+            /** @description Distance from the requested place in metres. */
             distanceM: number | null;
             /** @description Only with `geometry=true`. */
             geometry?: {
@@ -3271,7 +3271,7 @@ export interface components {
                 coordinates: number[][][];
             };
         };
-        /** @description A route, with the corridors that it uses. */
+        /** @description A route and its corridors. */
         Route: {
             /** Format: uuid */
             id: string;
@@ -3280,7 +3280,7 @@ export interface components {
             longName: string;
             corridors: components["schemas"]["CorridorRef"][];
         };
-        /** @description An operator group as admins see it. */
+        /** @description An operator group with details for admins. */
         AdminSacco: {
             /** Format: uuid */
             id: string;
@@ -3293,9 +3293,9 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             retiredAt: string | null;
-            /** @description Its numbers in the register of operators. */
+            /** @description Its numbers in the operator register. */
             registerNos: string[];
-            /** @description What was merged into it and can still be taken out. */
+            /** @description Groups merged into it whose merge can still be undone. */
             merges: {
                 from: components["schemas"]["SaccoRef"];
                 /**
@@ -3308,11 +3308,11 @@ export interface components {
                  * @description RFC 3339 date and time, UTC
                  */
                 undoUntil: string;
-                /** @description How many vehicles came with it. */
+                /** @description Number of vehicles that came with it. */
                 vehicles: number;
             }[];
         };
-        /** @description Another operator group has that name. */
+        /** @description The name is already in use by another operator group. */
         AliasTakenProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "alias_taken";
@@ -3321,61 +3321,61 @@ export interface components {
         SaccoBody: {
             name: string;
         };
-        /** @description From which group, and why. */
+        /** @description The other group and the reason. */
         KeepSaccosApartBody: {
             /**
              * Format: uuid
-             * @description The group that it is not.
+             * @description The other group.
              */
             from: string;
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
-        /** @description An operator group, with what riders call it. */
+        /** @description An operator group with its other names. */
         Sacco: {
             /** Format: uuid */
             id: string;
             slug: string;
             name: string;
-            /** @description Other names that riders use. */
+            /** @description Other names in use among riders. */
             aliases: string[];
-            /** @description How many vehicles we know of, without retired ones. */
+            /** @description Number of known vehicles, without retired ones. */
             vehicles: number;
             /**
              * Format: date-time
-             * @description Since when it is out of business. Null: it is not.
+             * @description When it was retired; null if it is active.
              */
             retiredAt: string | null;
         };
-        /** @description Which group stays, and why. */
+        /** @description The group to keep and the reason. */
         MergeSaccosBody: {
             /**
              * Format: uuid
-             * @description The group that stays.
+             * @description The group to keep.
              */
             into: string;
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
         SaccoNameBody: {
             name: string;
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
-        /** @description Why they are two groups after all. */
+        /** @description The reason for undoing the merge. */
         UndoSaccoMergeBody: {
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
         RestoreSaccoBody: {
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
         RetireSaccoBody: {
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
-        /** @description A thing that was found by one of its names. */
+        /** @description A search result. */
         SearchHit: {
             /**
              * @description More values may be added.
@@ -3386,35 +3386,35 @@ export interface components {
             id: string;
             /** @description Its plate, short name or name. */
             title: string;
-            /** @description What tells it from others of its title: operator, long name, corridor and routes. */
+            /** @description What distinguishes it from results with the same title: operator, long name, corridor and routes. */
             subtitle: string | null;
-            /** @description The name that was found, in pieces: the title, or an alias or headsign. Plain text. */
+            /** @description The matched name in parts: the title, an alias or a headsign. Plain text. */
             highlight: {
                 text: string;
                 match: boolean;
             }[];
             score: number;
-            /** @description Of a stop. */
+            /** @description Only for a stop. */
             place: components["schemas"]["Point"] | null;
         };
-        /** @description A course to read, whole. */
+        /** @description A complete course. */
         CourseContent: {
             /** Format: uuid */
             id: string;
-            /** @description Stable from version to version. */
+            /** @description Stable across versions. */
             slug: string;
-            /** @description The version that the caller began, else the newest. It never changes. */
+            /** @description The version that the caller started, else the newest. A version never changes. */
             version: number;
             newestVersion: number;
             /**
-             * @description The role that must have passed it before its work. More values may be added.
+             * @description The role that requires this course. More values may be added.
              * @enum {string|null}
              */
             neededBy: "surveyor" | null;
             title: string;
             summary: string;
             cover: components["schemas"]["Drawing"] | null;
-            /** @description About how long its lessons and quizzes take. */
+            /** @description Estimated duration of its lessons and quizzes. */
             minutes: number;
             rule: components["schemas"]["CourseRule"];
             /**
@@ -3425,84 +3425,84 @@ export interface components {
             modules: {
                 /** Format: uuid */
                 id: string;
-                /** @description Stable from version to version. */
+                /** @description Stable across versions. */
                 slug: string;
                 title: string;
                 summary: string;
                 lessons: components["schemas"]["Lesson"][];
-                /** @description The quiz. Empty where there is none. */
+                /** @description The quiz; empty if there is none. */
                 questions: components["schemas"]["Question"][];
             }[];
         };
-        /** @description SVG of 320 by 160 that adds nothing to the text. */
+        /** @description A decorative SVG of 320 by 160. */
         Drawing: string;
-        /** @description What completes a module. All modules complete the course. */
+        /** @description The rules for completing a module. The course is complete when all modules are. */
         CourseRule: {
             /**
-             * @description All lessons of a module must be read. More values may be added.
+             * @description The required share of lessons of a module: all. More values may be added.
              * @enum {string}
              */
             lessons: "all";
-            /** @description What of a module’s quiz must be right, at least. */
+            /** @description The minimum share of correct answers in a module’s quiz. */
             quizPassPercent: number;
         };
-        /** @description Something to read in a few minutes. */
+        /** @description A short text. */
         Lesson: {
-            /** @description Also its name among the completed items. */
+            /** @description Also its id among the completed items. */
             slug: string;
             minutes: number;
             title: string;
-            /** @description CommonMark, without HTML. A link into an app names the app instead of its address: `rider:/report`. */
+            /** @description CommonMark, without HTML. A link into an app starts with the name of the app: `rider:/report`. */
             text: string;
             picture: components["schemas"]["Drawing"] | null;
         };
-        /** @description What is right stays on the server. */
+        /** @description A question, without its correct answer. */
         Question: {
             key: string;
             /**
-             * @description `single`: one option is right. `multiple`: one or more. `order`: all, put into the right order. `picture`: one, and the options are pictures. More values may be added.
+             * @description `single`: one correct option. `multiple`: one or more. `order`: all options in the correct order. `picture`: one correct option; the options are pictures. More values may be added.
              * @enum {string}
              */
             kind: "single" | "multiple" | "order" | "picture";
             text: string;
             options: {
                 key: string;
-                /** @description Of a picture: what is to be seen, for who cannot see it. */
+                /** @description Alternative text of a picture. */
                 text: string;
-                /** @description A drawing of 160 by 120 as an SVG document. Show it as an image, never as markup. */
+                /** @description An SVG document of 160 by 120. Show it as an image, never as markup. */
                 picture: string | null;
             }[];
         };
-        /** @description A course from outside, and how far the caller is in it. */
+        /** @description A course overview with the caller’s progress. */
         Course: {
             /** Format: uuid */
             id: string;
-            /** @description Stable from version to version. */
+            /** @description Stable across versions. */
             slug: string;
-            /** @description The version that the caller began, else the newest. It never changes. */
+            /** @description The version that the caller started, else the newest. A version never changes. */
             version: number;
             newestVersion: number;
             /**
-             * @description The role that must have passed it before its work. More values may be added.
+             * @description The role that requires this course. More values may be added.
              * @enum {string|null}
              */
             neededBy: "surveyor" | null;
             title: string;
             summary: string;
             cover: components["schemas"]["Drawing"] | null;
-            /** @description About how long its lessons and quizzes take. */
+            /** @description Estimated duration of its lessons and quizzes. */
             minutes: number;
             rule: components["schemas"]["CourseRule"];
             modules: {
                 /** Format: uuid */
                 id: string;
-                /** @description Stable from version to version. */
+                /** @description Stable across versions. */
                 slug: string;
                 title: string;
                 summary: string;
-                /** @description How many lessons it has. */
+                /** @description Number of lessons. */
                 lessonCount: number;
-                /** @description How many questions its quiz has; 0 where there is none. */
+                /** @description Number of quiz questions; 0 if there is no quiz. */
                 questionCount: number;
                 minutes: number;
             }[];
@@ -3523,20 +3523,20 @@ export interface components {
             };
         };
         /**
-         * @description How far somebody is. More values may be added.
+         * @description The progress state. More values may be added.
          * @enum {string}
          */
         LearningState: "not_started" | "in_progress" | "completed";
-        /** @description Whoever knows it may check the certificate. It cannot be guessed. */
+        /** @description Anyone with the code can check the certificate. It cannot be guessed. */
         CertificateCode: string;
-        /** @description How far the caller is in a course that they began. */
+        /** @description The caller’s progress in a course. */
         CourseProgress: {
             /** Format: uuid */
             courseId: string;
-            /** @description Stable from version to version. */
+            /** @description Stable across versions. */
             slug: string;
             title: string;
-            /** @description The version that the caller began; it holds until the end. */
+            /** @description The version that the caller started; it stays the same until the end. */
             version: number;
             state: components["schemas"]["LearningState"];
             /**
@@ -3549,7 +3549,7 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             completedAt: string | null;
-            /** @description About how long the rest takes. */
+            /** @description Estimated time left. */
             minutesLeft: number;
             modules: components["schemas"]["ModuleProgress"][];
             certificate: {
@@ -3561,28 +3561,28 @@ export interface components {
                 issuedAt: string;
             } | null;
         };
-        /** @description What of a module is completed, and what is left. */
+        /** @description Completed and remaining items of a module. */
         ModuleProgress: {
             /** Format: uuid */
             moduleId: string;
-            /** @description Stable from version to version. */
+            /** @description Stable across versions. */
             slug: string;
             title: string;
             state: components["schemas"]["LearningState"];
-            /** @description Lessons by their slugs, and `quiz` once it is passed. */
+            /** @description Slugs of completed lessons, and `quiz` once it is passed. */
             completedItems: string[];
-            /** @description What is left to do for the module to be completed. */
+            /** @description Items left to complete the module. */
             remainingItems: string[];
             quiz: components["schemas"]["QuizProgress"] | null;
         };
-        /** @description How a quiz went so far. */
+        /** @description The caller’s results in a quiz. */
         QuizProgress: {
             passed: boolean;
-            /** @description Different tries so far. */
+            /** @description Number of distinct attempts. */
             attempts: number;
             bestPercent: number | null;
         };
-        /** @description How a try at a quiz was graded. */
+        /** @description The result of a quiz attempt. */
         QuizAttempt: {
             /**
              * Format: date-time
@@ -3602,41 +3602,41 @@ export interface components {
             given: string[];
             rightOptions: string[];
             explanation: string;
-            /** @description The lesson of the module that explains it. */
+            /** @description The lesson that explains it. */
             lesson: string | null;
         };
-        /** @description It was changed in the meantime. Read it again, then decide. */
+        /** @description The resource was changed in the meantime. Read it again and retry. */
         VersionConflictProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "version_conflict";
-            /** @description The version that it has now. */
+            /** @description The current version. */
             currentVersion: number;
             /**
              * Format: uuid
-             * @description Which one it is, where the request names two.
+             * @description The id of the resource, if the request names two.
              */
             id?: string;
         };
-        /** @description The quiz is not passed at 80 %. */
+        /** @description The quiz has not been passed: 80 % is required. */
         QuizNotPassedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "quiz_not_passed";
         };
-        /** @description What was completed in a module since it was last sent. */
+        /** @description Items completed in a module since the last request. */
         ModuleProgressBody: {
             /**
-             * @description Slugs of lessons that were read. `quiz` may be among them once it is passed.
+             * @description Slugs of completed lessons. May include `quiz` once it is passed.
              * @default []
              */
             completedItems: string[];
-            /** @description A try at the quiz: for every question’s key the keys of the options, in order. */
+            /** @description A quiz attempt: for each question’s key the keys of the chosen options, in order. */
             quizAnswers?: {
                 [key: string]: string[];
             };
-            /** @description The version that was read. It is the one that the caller begins, if they have not yet. */
+            /** @description The version that was read. The caller starts this version if they have not started the course. */
             courseVersion?: number;
         };
-        /** @description Shows that somebody completed a course. */
+        /** @description A certificate of a completed course. */
         Certificate: {
             code: components["schemas"]["CertificateCode"];
             course: {
@@ -3648,35 +3648,35 @@ export interface components {
             };
             /** Format: date */
             issuedOn: string;
-            /** @description The name that the person chose to go by, if they did. */
+            /** @description The name that the holder chose, if any. */
             displayName: string | null;
         };
-        /** @description Which version of a legal document holds, and which one the caller accepted. */
+        /** @description The current version of a legal document and the one that the caller accepted. */
         DocumentAcceptance: {
             documentKey: string;
             /**
              * Format: date
-             * @description The day from which the version holds.
+             * @description The day from which the version is in force.
              */
             currentVersion: string;
             /**
              * Format: date
-             * @description The newest version that the caller accepted.
+             * @description The latest version that the caller accepted.
              */
             acceptedVersion: string | null;
             /**
              * Format: date-time
-             * @description When they accepted that version for the first time.
+             * @description When the caller first accepted that version.
              */
             acceptedAt: string | null;
-            /** @description Whether the caller has not accepted the current version yet. */
+            /** @description True if the caller has not accepted the current version. */
             needed: boolean;
         };
-        /** @description The caller’s acceptance of one version. */
+        /** @description Acceptance of one version of a document. */
         DocumentAcceptanceBody: {
             /**
              * Format: date
-             * @description The version that was shown and accepted.
+             * @description The accepted version.
              */
             version: string;
         };
@@ -3685,12 +3685,12 @@ export interface components {
             documentKey: string;
             /**
              * Format: date
-             * @description The day from which the version holds.
+             * @description The day from which the version is in force.
              */
             version: string;
             /**
              * Format: date
-             * @description The day from which the version holds.
+             * @description The day from which the version is in force.
              */
             currentVersion: string;
             /**
@@ -3702,12 +3702,12 @@ export interface components {
             /** @description CommonMark, without HTML. */
             text: string;
         };
-        /** @description The session as it is after the step. */
+        /** @description The updated session. */
         SurveyorSessionAnswer: {
             /** Format: uuid */
             id: string;
             /**
-             * @description `abandoned`: nobody touched it for three hours, or it was 14 hours old. It can be ended. More values may be added.
+             * @description `abandoned`: not touched for three hours, or 14 hours old. It can still be ended. More values may be added.
              * @enum {string}
              */
             state: "open" | "ended" | "abandoned";
@@ -3723,7 +3723,7 @@ export interface components {
             touchedAt: string;
             /**
              * Format: date-time
-             * @description It counts as abandoned from then on, unless it is touched before.
+             * @description When it becomes abandoned, unless it is touched before.
              */
             openUntil: string;
             /**
@@ -3733,12 +3733,12 @@ export interface components {
             endedAt: string | null;
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
-            /** @description How many collection entries of it have arrived. */
+            /** @description Number of its collection entries received. */
             entryCount: number;
-            /** @description That had happened before; nothing was changed. */
+            /** @description The request was a repeat; nothing was changed. */
             repeated: boolean;
         };
-        /** @description Where field work happened. */
+        /** @description The place of field work. */
         FieldPlace: {
             /** @description Degrees north, WGS 84 */
             lat: number;
@@ -3748,25 +3748,25 @@ export interface components {
             /** Format: uuid */
             stopId: string | null;
         };
-        /** @description The end of a session. */
+        /** @description The end of a session of field work. */
         EndSessionBody: {
             /**
              * Format: uuid
-             * @description Made by the client (UUIDv4).
+             * @description Generated by the client (UUIDv4).
              */
             id: string;
             /**
              * Format: date-time
-             * @description Left out: now, or for an abandoned session its last touch. At most 14 hours after the start.
+             * @description Defaults to now, or for an abandoned session its last touch. At most 14 hours after the start.
              */
             endedAt?: string;
         };
-        /** @description One stretch of field work. */
+        /** @description A session of field work. */
         SurveyorSession: {
             /** Format: uuid */
             id: string;
             /**
-             * @description `abandoned`: nobody touched it for three hours, or it was 14 hours old. It can be ended. More values may be added.
+             * @description `abandoned`: not touched for three hours, or 14 hours old. It can still be ended. More values may be added.
              * @enum {string}
              */
             state: "open" | "ended" | "abandoned";
@@ -3782,7 +3782,7 @@ export interface components {
             touchedAt: string;
             /**
              * Format: date-time
-             * @description It counts as abandoned from then on, unless it is touched before.
+             * @description When it becomes abandoned, unless it is touched before.
              */
             openUntil: string;
             /**
@@ -3792,10 +3792,10 @@ export interface components {
             endedAt: string | null;
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
-            /** @description How many collection entries of it have arrived. */
+            /** @description Number of its collection entries received. */
             entryCount: number;
         };
-        /** @description Collection entries by what became of them. */
+        /** @description Number of collection entries by state. */
         EntryCounts: {
             inReview: number;
             held: number;
@@ -3803,35 +3803,35 @@ export interface components {
             changesRequested: number;
             rejected: number;
         };
-        /** @description You have an open session already. */
+        /** @description You already have an open session. */
         SessionAlreadyOpenProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "session_already_open";
             session: components["schemas"]["SurveyorSession"];
         };
-        /** @description The start of a session, now or earlier. */
+        /** @description A session to start, now or earlier. */
         StartSessionBody: {
             /**
              * Format: uuid
-             * @description Made by the client (UUIDv4).
+             * @description Generated by the client (UUIDv4).
              */
             id: string;
             /**
              * Format: date-time
-             * @description Left out, or in the future: now.
+             * @description Defaults to now, also for a time in the future.
              */
             startedAt?: string;
             place?: components["schemas"]["ReportPlace"];
         };
-        /** @description A sign that the session goes on. */
+        /** @description Keeps the session open. */
         TouchSessionBody: {
             /**
              * Format: uuid
-             * @description Made by the client (UUIDv4).
+             * @description Generated by the client (UUIDv4).
              */
             id: string;
         };
-        /** @description A piece of field work as surveyors see it: never who else holds a slot. */
+        /** @description An assignment as surveyors see it, without other holders of slots. */
         SurveyorAssignment: {
             /** Format: uuid */
             id: string;
@@ -3839,25 +3839,25 @@ export interface components {
             /** @description In English. */
             title: string;
             instructions: string;
-            /** @description In Swahili, where somebody wrote it. */
+            /** @description In Swahili, if available. */
             titleSw: string | null;
             instructionsSw: string | null;
             place: components["schemas"]["FieldPlace"] | null;
             area: components["schemas"]["FieldArea"] | null;
-            /** @description Of the stop. */
+            /** @description The name of the stop. */
             placeName: string | null;
             corridor: components["schemas"]["CorridorRef"] | null;
             route: components["schemas"]["RouteRef"] | null;
             /**
              * Format: date-time
-             * @description No slot is given out after this; what is held can be handed in.
+             * @description Slots cannot be claimed after this time; claimed slots can still be submitted.
              */
             dueAt: string | null;
             quota: components["schemas"]["Quota"];
             distanceM: number | null;
             /**
              * Format: date-time
-             * @description No slot is given out after this; what is held can be handed in.
+             * @description Slots cannot be claimed after this time; claimed slots can still be submitted.
              */
             closedAt: string | null;
             slotCount: number;
@@ -3865,11 +3865,11 @@ export interface components {
             mine: components["schemas"]["Claim"][];
         };
         /**
-         * @description `stage_count`: every vehicle at a stage. `vehicle_survey`: vehicles one by one. More values may be added.
+         * @description `stage_count`: counting all vehicles at a stage. `vehicle_survey`: recording individual vehicles. More values may be added.
          * @enum {string}
          */
         AssignmentKind: "stage_count" | "vehicle_survey";
-        /** @description A part of the map between two parallels and two meridians. */
+        /** @description A bounding box in degrees. */
         FieldArea: {
             /** @description Degrees north, WGS 84 */
             south: number;
@@ -3880,22 +3880,22 @@ export interface components {
             /** @description Degrees east, WGS 84 */
             east: number;
         };
-        /** @description What each slot of an assignment is asked for. */
+        /** @description The target of each slot. */
         Quota: {
-            /** @description How many vehicles to record; null: no number. */
+            /** @description Number of vehicles to record; null for no target. */
             vehicles: number | null;
-            /** @description How long to count, of a stage count; null: no number. */
+            /** @description Minutes to count, for a stage count; null for no target. */
             minutes: number | null;
-            /** @description What is asked of each vehicle beside its plate; empty: whatever is known. */
+            /** @description Facts to record for each vehicle besides its plate; empty for all that are known. */
             facts: ("sacco" | "routeIds" | "fleetName" | "capacity" | "sticker" | "checks" | "note" | "place" | "photo")[];
         };
-        /** @description The caller’s hold on a slot, for as long as the lease lasts. */
+        /** @description The caller’s claim on a slot. */
         Claim: {
             /** Format: uuid */
             assignmentId: string;
             /** Format: uuid */
             slotId: string;
-            /** @description Of this claim. Sent with its entries; a later claim has a larger one. */
+            /** @description Identifies the claim; sent with its entries. A later claim has a larger token. */
             token: number;
             state: components["schemas"]["SlotState"];
             /**
@@ -3905,20 +3905,20 @@ export interface components {
             claimedAt: string;
             /**
              * Format: date-time
-             * @description The end of the lease; of a returned slot, of its reservation.
+             * @description When the lease ends; for a returned slot, when its reservation ends.
              */
             heldUntil: string;
             /**
              * Format: date-time
-             * @description Touching the session renews the lease up to here.
+             * @description Touching the session renews the lease until this time at most.
              */
             renewableUntil: string;
             offline: boolean;
             /** Format: uuid */
             sessionId: string | null;
-            /** @description An admin assigned it; its holder did not claim it. */
+            /** @description True if an admin assigned the slot. */
             assignedByAdmin: boolean;
-            /** @description How many vehicles were recorded under it. */
+            /** @description Number of vehicles recorded under it. */
             entries: number;
             /** @description Its stage counts. */
             counts: {
@@ -3934,17 +3934,17 @@ export interface components {
             }[];
         };
         /**
-         * @description A released, expired or rejected slot is open again at once. More values may be added.
+         * @description A released, expired or rejected slot is open again immediately. More values may be added.
          * @enum {string}
          */
         SlotState: "open" | "claimed" | "submitted" | "approved" | "changes_requested" | "blocked";
-        /** @description The claim as it is after the step. */
+        /** @description The updated claim. */
         ClaimAnswer: {
             /** Format: uuid */
             assignmentId: string;
             /** Format: uuid */
             slotId: string;
-            /** @description Of this claim. Sent with its entries; a later claim has a larger one. */
+            /** @description Identifies the claim; sent with its entries. A later claim has a larger token. */
             token: number;
             state: components["schemas"]["SlotState"];
             /**
@@ -3954,20 +3954,20 @@ export interface components {
             claimedAt: string;
             /**
              * Format: date-time
-             * @description The end of the lease; of a returned slot, of its reservation.
+             * @description When the lease ends; for a returned slot, when its reservation ends.
              */
             heldUntil: string;
             /**
              * Format: date-time
-             * @description Touching the session renews the lease up to here.
+             * @description Touching the session renews the lease until this time at most.
              */
             renewableUntil: string;
             offline: boolean;
             /** Format: uuid */
             sessionId: string | null;
-            /** @description An admin assigned it; its holder did not claim it. */
+            /** @description True if an admin assigned the slot. */
             assignedByAdmin: boolean;
-            /** @description How many vehicles were recorded under it. */
+            /** @description Number of vehicles recorded under it. */
             entries: number;
             /** @description Its stage counts. */
             counts: {
@@ -3981,47 +3981,47 @@ export interface components {
                 minutes: number;
                 vehicles: number;
             }[];
-            /** @description You held it already. */
+            /** @description True if you already held the slot. */
             repeated: boolean;
         };
-        /** @description You have not passed the course that this needs. */
+        /** @description You have not passed the required course. */
         NotEligibleProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "not_eligible";
             /** @description The slug of the course to pass. */
             course: string;
         };
-        /** @description This needs an open session. */
+        /** @description You do not have an open session. */
         SessionRequiredProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "session_required";
         };
-        /** @description You hold a slot already. Finish or release it first. */
+        /** @description You already hold a slot. Submit or release it first. */
         ClaimLimitProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "claim_limit";
-            /** @description How many slots a surveyor may hold. */
+            /** @description The maximum number of slots that a surveyor can hold. */
             max: number;
         };
-        /** @description That slot is not free any more. */
+        /** @description The slot is no longer available. */
         SlotTakenProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "slot_taken";
         };
-        /** @description How a slot is claimed. */
+        /** @description Options of a claim. */
         ClaimBody: {
             /**
              * Format: uuid
-             * @description Your open session, if you have one.
+             * @description Your open session, if any.
              */
             sessionId?: string;
             /**
-             * @description Take the 12 hours at once, to work without signal.
+             * @description Claim the slot for 12 hours at once, to work offline.
              * @default false
              */
             offline: boolean;
         };
-        /** @description The slot after it was given back. */
+        /** @description The released slot. */
         Release: {
             /** Format: uuid */
             assignmentId: string;
@@ -4037,19 +4037,19 @@ export interface components {
             repeated: boolean;
         };
         /**
-         * @description Why nobody can do it. More values may be added.
+         * @description The reason why the work cannot be done. More values may be added.
          * @enum {string}
          */
         BlockedReason: "not_found" | "unsafe" | "already_done" | "too_hard";
-        /** @description A slot to give back, and why if nobody could do it now. */
+        /** @description A slot to release, with the reason if the work cannot be done. */
         ReleaseBody: {
-            /** @description Of the claim. */
+            /** @description The token of the claim. */
             token: number;
             blocked?: components["schemas"]["BlockedReason"];
-            /** @description What admins should know about why it is blocked. Only with `blocked`; only admins read it. */
+            /** @description A note for admins about why the work is blocked. Only with `blocked`. */
             note?: string;
         };
-        /** @description The slot after it was handed in. */
+        /** @description The submitted slot. */
         SlotSubmission: {
             /** Format: uuid */
             assignmentId: string;
@@ -4061,23 +4061,23 @@ export interface components {
              * @enum {string}
              */
             state: "submitted";
-            /** @description How many vehicles were recorded under the claim. */
+            /** @description Number of vehicles recorded under the claim. */
             entries: number;
-            /** @description How many stage counts there are under it. */
+            /** @description Number of stage counts under the claim. */
             counts: number;
             repeated: boolean;
         };
-        /** @description No entry was sent under this claim yet. */
+        /** @description Nothing has been submitted under this claim yet. */
         NothingRecordedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "nothing_recorded";
         };
-        /** @description A slot to hand in. */
+        /** @description A slot to submit. */
         SubmitSlotBody: {
-            /** @description Of the claim. */
+            /** @description The token of the claim. */
             token: number;
         };
-        /** @description A piece of field work with all its slots, as admins see it. */
+        /** @description An assignment with all its slots, as admins see it. */
         AdminAssignment: {
             /** Format: uuid */
             id: string;
@@ -4085,18 +4085,18 @@ export interface components {
             /** @description In English. */
             title: string;
             instructions: string;
-            /** @description In Swahili, where somebody wrote it. */
+            /** @description In Swahili, if available. */
             titleSw: string | null;
             instructionsSw: string | null;
             place: components["schemas"]["FieldPlace"] | null;
             area: components["schemas"]["FieldArea"] | null;
-            /** @description Of the stop. */
+            /** @description The name of the stop. */
             placeName: string | null;
             corridor: components["schemas"]["CorridorRef"] | null;
             route: components["schemas"]["RouteRef"] | null;
             /**
              * Format: date-time
-             * @description No slot is given out after this; what is held can be handed in.
+             * @description Slots cannot be claimed after this time; claimed slots can still be submitted.
              */
             dueAt: string | null;
             quota: components["schemas"]["Quota"];
@@ -4107,7 +4107,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description No slot is given out after this; what is held can be handed in.
+             * @description Slots cannot be claimed after this time; claimed slots can still be submitted.
              */
             closedAt: string | null;
             closeReason: string | null;
@@ -4120,16 +4120,16 @@ export interface components {
                 /** Format: uuid */
                 holderId: string | null;
                 holder: components["schemas"]["PersonRef"] | null;
-                /** @description How many collection entries came under this claim. */
+                /** @description Number of collection entries received under this claim. */
                 entries: number;
-                /** @description How long its stage counts took, without pauses. */
+                /** @description Duration of its stage counts, without pauses. */
                 countedMinutes: number;
                 /**
                  * Format: date-time
                  * @description RFC 3339 date and time, UTC
                  */
                 heldUntil: string | null;
-                /** @description When surveyors gave it up as impossible, why, and their notes; the newest first. */
+                /** @description When surveyors reported it as impossible, with reasons and notes; newest first. */
                 blocks: {
                     /**
                      * Format: date-time
@@ -4141,7 +4141,7 @@ export interface components {
                 }[];
             }[];
         };
-        /** @description A colleague. Without e-mail and name: an account of another issuer, or deleted. */
+        /** @description A colleague. E-mail and name are null for an account of another issuer, or a deleted one. */
         PersonRef: {
             /** Format: uuid */
             id: string;
@@ -4153,19 +4153,19 @@ export interface components {
             surveyorId: string;
             /**
              * Format: uuid
-             * @description Who held the slot when you looked; null for an open one.
+             * @description The holder that you saw; null for an open slot.
              * @default null
              */
             holderId: string | null;
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
-        /** @description Why field work is not needed any more. */
+        /** @description The reason for closing the assignment. */
         CloseBody: {
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
-        /** @description A piece of field work to be done, with at least one of `place`, `area`, `corridorId` and `routeId`. */
+        /** @description An assignment to create, with at least one of `place`, `area`, `corridorId` and `routeId`. */
         AssignmentBody: {
             kind: components["schemas"]["AssignmentKind"];
             title: string;
@@ -4183,7 +4183,7 @@ export interface components {
                 /** Format: uuid */
                 stopId: string;
             };
-            /** @description North of south and east of west, by half a degree at most. */
+            /** @description North of south and east of west, at most half a degree apart. */
             area?: {
                 /** @description Degrees north, WGS 84 */
                 south: number;
@@ -4204,14 +4204,14 @@ export interface components {
              */
             dueAt?: string;
             /**
-             * @description How many people can claim a part.
+             * @description Number of slots.
              * @default 1
              */
             slotCount: number;
-            /** @description What each slot is asked for; left out: no number, and whatever is known. */
+            /** @description The target of each slot. Defaults to no target and all facts that are known. */
             quota?: {
                 vehicles?: number;
-                /** @description Only of a `stage_count`. */
+                /** @description Only for a `stage_count`. */
                 minutes?: number;
                 facts?: ("sacco" | "routeIds" | "fleetName" | "capacity" | "sticker" | "checks" | "note" | "place" | "photo")[];
             };
@@ -4224,18 +4224,18 @@ export interface components {
             instructionsSw?: string;
             /**
              * Format: date-time
-             * @description In the future, within a year; left out: no date.
+             * @description In the future, within a year; defaults to no due time.
              */
             dueAt?: string;
             slotCount: number;
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
         FreeSlotBody: {
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
-        /** @description What a surveyor recorded about one vehicle, and what became of it. */
+        /** @description A record of one vehicle by a surveyor, and its state. */
         CollectionEntry: {
             /** Format: uuid */
             id: string;
@@ -4252,7 +4252,7 @@ export interface components {
             vehicle: components["schemas"]["VehicleFacts"];
             /**
              * Format: uuid
-             * @description Once it was approved.
+             * @description Set once it is approved.
              */
             vehicleId: string | null;
             /**
@@ -4268,28 +4268,28 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             note: string | null;
-            /** @description How many of its photos have arrived. */
+            /** @description Number of its photos received. */
             photos: number;
-            /** @description The plate had been recorded on that day (in Nairobi) when this came. Only a hint. */
+            /** @description The plate was already recorded on that day (in Nairobi). Only a hint. */
             seenBefore: boolean;
             qualityFlags: components["schemas"]["QualityFlag"][];
-            /** @description It came after its session was over, or when its lease was. It counts like any other. */
+            /** @description Received after its session or lease had ended. It counts like any other. */
             late: boolean;
-            /** @description Somebody else has claimed its slot since. */
+            /** @description Another surveyor has claimed its slot since. */
             contested: boolean;
             decision: components["schemas"]["CollectionEntryDecision"] | null;
         };
         /**
-         * @description `held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry corrects it. `withdrawn`: its surveyor took it back. More values may be added.
+         * @description `held`: received more than seven days after its session, so an admin decides whether it counts. `replaced`: corrected by a newer entry. `withdrawn`: withdrawn by its surveyor. More values may be added.
          * @enum {string}
          */
         CollectionEntryState: "submitted" | "in_review" | "held" | "approved" | "changes_requested" | "rejected" | "replaced" | "withdrawn";
-        /** @description A vehicle as somebody saw it on the road. What was not looked at is left out. */
+        /** @description The observed facts of a vehicle. Omit facts that were not checked. */
         VehicleFacts: {
             /** @description In any spelling. */
             plate: string;
             fleetName?: string;
-            /** @description An operator group that we know, or the name that is written on the vehicle. */
+            /** @description A known operator group, or the name written on the vehicle. */
             sacco?: {
                 /** Format: uuid */
                 id: string;
@@ -4297,7 +4297,7 @@ export interface components {
                 name: string;
             };
             routeIds?: string[];
-            /** @description Seats. */
+            /** @description Number of seats. */
             capacity?: number;
             sticker?: {
                 /**
@@ -4305,7 +4305,7 @@ export interface components {
                  * @enum {string}
                  */
                 status: "seen" | "placed" | "missing";
-                /** @description The public code on it. */
+                /** @description The public code on the sticker. */
                 code?: string;
             };
             /** @description Condition and safety, from a fixed list. */
@@ -4373,11 +4373,11 @@ export interface components {
             };
         };
         /**
-         * @description A hint for the reviewer. Nothing is rejected for it. More values may be added.
+         * @description A hint for the reviewer. It does not cause a rejection. More values may be added.
          * @enum {string}
          */
         QualityFlag: "plate_unusual" | "seats_unusual" | "seats_differ" | "duplicate_hour" | "far_from_place";
-        /** @description What a reviewer said of an entry. */
+        /** @description A reviewer’s decision on an entry. */
         CollectionEntryDecision: {
             /**
              * Format: date-time
@@ -4386,15 +4386,15 @@ export interface components {
             decidedAt: string;
             reason: string | null;
             note: string | null;
-            /** @description The facts to look at again. */
+            /** @description The facts to check again. */
             facts: string[];
             /**
              * Format: date-time
-             * @description Until then nobody else can claim the slot.
+             * @description The slot is reserved until this time.
              */
             reservedUntil: string | null;
         };
-        /** @description The entry as it is stored. */
+        /** @description The stored entry. */
         CollectionEntryReceived: {
             /** Format: uuid */
             id: string;
@@ -4411,7 +4411,7 @@ export interface components {
             vehicle: components["schemas"]["VehicleFacts"];
             /**
              * Format: uuid
-             * @description Once it was approved.
+             * @description Set once it is approved.
              */
             vehicleId: string | null;
             /**
@@ -4427,48 +4427,48 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             note: string | null;
-            /** @description How many of its photos have arrived. */
+            /** @description Number of its photos received. */
             photos: number;
-            /** @description The plate had been recorded on that day (in Nairobi) when this came. Only a hint. */
+            /** @description The plate was already recorded on that day (in Nairobi). Only a hint. */
             seenBefore: boolean;
             qualityFlags: components["schemas"]["QualityFlag"][];
-            /** @description It came after its session was over, or when its lease was. It counts like any other. */
+            /** @description Received after its session or lease had ended. It counts like any other. */
             late: boolean;
-            /** @description Somebody else has claimed its slot since. */
+            /** @description Another surveyor has claimed its slot since. */
             contested: boolean;
             decision: components["schemas"]["CollectionEntryDecision"] | null;
-            /** @description This id had arrived before; nothing was changed. */
+            /** @description The id was received before; nothing was changed. */
             repeated: boolean;
         };
-        /** @description What a surveyor saw of one vehicle. */
+        /** @description A surveyor’s record of one vehicle. */
         CollectionEntryBody: {
             /**
              * Format: uuid
-             * @description Made by the client (UUIDv4). Send the same again to retry safely.
+             * @description Generated by the client (UUIDv4). Send the same id to retry safely.
              */
             id: string;
             /**
              * Format: uuid
-             * @description One of your own sessions, over or not.
+             * @description One of your sessions, open or ended.
              */
             sessionId: string;
-            /** @description Of the claim that it was done under. A revision has that of the entry that it revises. */
+            /** @description The token of the claim. A revision has the token of the entry that it revises. */
             claimToken?: number;
             /**
              * Format: uuid
-             * @description An own entry that this one corrects: a returned one, or one that is not decided.
+             * @description Your entry that this one corrects: returned, or not yet decided.
              */
             revises?: string;
             /**
              * Format: date-time
-             * @description Left out, or in the future: now.
+             * @description Defaults to now, also for a time in the future.
              */
             capturedAt?: string;
             vehicle: components["schemas"]["VehicleFacts"];
             place?: components["schemas"]["ReportPlace"];
             note?: string;
         };
-        /** @description The entry after it was withdrawn. */
+        /** @description The withdrawn entry. */
         WithdrawnEntry: {
             /** Format: uuid */
             id: string;
@@ -4479,31 +4479,31 @@ export interface components {
             state: "withdrawn";
             repeated: boolean;
         };
-        /** @description The count as it is stored. */
+        /** @description The stored count. */
         StageCountReceived: {
             /** Format: uuid */
             id: string;
             vehicles: number;
-            /** @description Without pauses. */
+            /** @description Excluding pauses. */
             minutes: number;
-            /** @description It came after its session was over, or when its lease was. */
+            /** @description Received after its session or lease had ended. */
             late: boolean;
-            /** @description This id had arrived before; nothing was changed. */
+            /** @description The id was received before; nothing was changed. */
             repeated: boolean;
         };
-        /** @description What a surveyor counted at a stage, vehicle by vehicle. */
+        /** @description A surveyor’s count at a stage, vehicle by vehicle. */
         StageCountBody: {
             /**
              * Format: uuid
-             * @description Made by the client (UUIDv4). Send the same again to retry safely.
+             * @description Generated by the client (UUIDv4). Send the same id to retry safely.
              */
             id: string;
             /**
              * Format: uuid
-             * @description One of your own sessions, over or not.
+             * @description One of your sessions, open or ended.
              */
             sessionId: string;
-            /** @description Of the claim that it was done under. */
+            /** @description The token of the claim. */
             claimToken?: number;
             /**
              * Format: date-time
@@ -4515,13 +4515,13 @@ export interface components {
              * @description At most 14 hours after the start.
              */
             endedAt: string;
-            /** @description One for each vehicle: its route, null for none of the listed, and the seconds since the start. */
+            /** @description One item per vehicle: its route (null for a route that is not listed) and seconds since the start. */
             taps: {
                 /** Format: uuid */
                 routeId: string | null;
                 atS: number;
             }[];
-            /** @description In order, in seconds since the start. They are not counted time. */
+            /** @description In order, in seconds since the start. Pauses are not counted. */
             pauses?: {
                 fromS: number;
                 toS: number;
@@ -4611,7 +4611,7 @@ export interface components {
              * @description The entry that this one corrects. Leave out `replaced` rows to count each once.
              */
             revises: string | null;
-            /** @description What became of it. */
+            /** @description Its state. */
             state: string;
             /** @description The reviewer’s reason as a code. */
             reason: string | null;
@@ -4667,13 +4667,13 @@ export interface components {
             stickerStatus: string | null;
             /** @description The code on the sticker. */
             stickerCode: string | null;
-            /** @description A note. Left out where it may hold contact data. */
+            /** @description A note. Omitted if it may contain contact data. */
             note: string | null;
             /** @description Latitude, WGS 84. */
             lat: number | null;
             /** @description Longitude, WGS 84. */
             lng: number | null;
-            /** @description Radius of 68 % confidence, metres. */
+            /** @description Radius of 68 % confidence in metres. */
             accuracyM: number | null;
             /**
              * Format: uuid
@@ -4771,7 +4771,7 @@ export interface components {
             /** @description How many vehicles were counted. */
             vehicles: number;
         };
-        /** @description Something that waits for a person to decide. It never says who sent it. */
+        /** @description An item in the review queue, without its author’s identity. */
         ReviewEntry: {
             /** Format: uuid */
             id: string;
@@ -4779,16 +4779,16 @@ export interface components {
             /** Format: uuid */
             subjectId: string;
             about: components["schemas"]["ReviewAbout"] | null;
-            /** @description Why a person looks, as a code. */
+            /** @description The reason for the review, as a code. */
             reason: string;
-            /** @description More about why, depending on the reason. */
+            /** @description Details, depending on the reason. */
             detail: {
                 [key: string]: unknown;
             };
             state: components["schemas"]["ReviewState"];
-            /** @description Send it with the decision. Claiming does not change it. */
+            /** @description Send it with the decision. A claim does not change it. */
             version: number;
-            /** @description You sent the subject, so somebody else has to decide. */
+            /** @description True if you submitted the subject, so that someone else has to decide. */
             own: boolean;
             claimedBy: components["schemas"]["PersonRef"] | null;
             claimedByYou: boolean;
@@ -4797,16 +4797,16 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             claimedUntil: string | null;
-            /** @description Whose it is, for colleagues. Only a claim blocks others. */
+            /** @description The assigned colleague. Only a claim blocks others. */
             assignedTo: components["schemas"]["PersonRef"] | null;
             assignedToYou: boolean;
-            /** @description The colleagues who have it open now. */
+            /** @description Colleagues who currently have it open. */
             viewers: components["schemas"]["PersonRef"][];
             escalatedBy: components["schemas"]["PersonRef"] | null;
             escalatedByYou: boolean;
             /**
              * Format: date-time
-             * @description When it came into the queue; the full hour where the subject is sensitive.
+             * @description When it entered the queue; rounded to the full hour if the subject is sensitive.
              */
             createdAt: string;
             /**
@@ -4822,7 +4822,7 @@ export interface components {
             decidedBy: components["schemas"]["PersonRef"] | null;
             /**
              * Format: date-time
-             * @description Until when what was last decided could be undone: 24 hours after it. Null: not, not by you, or not any more.
+             * @description Until when the last decision can be undone, 24 hours after it; null if it cannot be, or not by you.
              */
             undoUntil: string | null;
             reasonCode: string | null;
@@ -4834,7 +4834,7 @@ export interface components {
             duplicateOf: string | null;
         };
         /**
-         * @description What is looked at. The subject of a dispute is an incident. More values may be added.
+         * @description The kind of subject. The subject of a dispute is an incident. More values may be added.
          * @enum {string}
          */
         ReviewKind: "report" | "feedback" | "collection_entry" | "dispute";
@@ -4846,9 +4846,9 @@ export interface components {
             sacco: string | null;
             stars: number | null;
             photoIds: string[];
-            /** @description The beginning of what its author wrote. */
+            /** @description The first words of the author’s text. */
             excerpt: string | null;
-            /** @description Of a report: to the nearest incident of its kind, within a day and 3 km. */
+            /** @description For a report: distance to the nearest incident of its kind, within a day and 3 km. */
             distanceM: number | null;
             oddities: components["schemas"]["ReviewOddity"][];
             /**
@@ -4858,12 +4858,12 @@ export interface components {
             happenedAt: string;
         };
         /**
-         * @description `unusual_plate`: no pattern of plates fits. `other_sacco`, `other_sticker`: the register says something else. `contested`: another surveyor claimed the slot since. `personal_data`: screening found some. `escalated`: a colleague wants another admin to look. More values may be added.
+         * @description `unusual_plate`: not a usual plate format. `other_sacco`, `other_sticker`: the register differs. `contested`: another surveyor has claimed the slot since. `personal_data`: may contain personal data. `escalated`: escalated by a colleague. More values may be added.
          * @enum {string}
          */
         ReviewOddity: "unusual_plate" | "other_sacco" | "other_sticker" | "contested" | "personal_data" | "escalated";
         /**
-         * @description `claimed` lasts 15 minutes. `withdrawn`: the author took the subject back, nothing is left to decide. More values may be added.
+         * @description `claimed` lasts 15 minutes. `withdrawn`: the author withdrew the subject. More values may be added.
          * @enum {string}
          */
         ReviewState: "pending" | "claimed" | "escalated" | "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "withdrawn";
@@ -4871,17 +4871,17 @@ export interface components {
             /** Format: uuid */
             to: string | null;
         };
-        /** @description You cannot decide on something that you sent, reported or voted on yourself. */
+        /** @description You cannot review something that you submitted, reported or voted on. */
         OwnSubmissionProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "own_submission";
         };
-        /** @description You passed this on, so another admin has to decide. */
+        /** @description You escalated this entry, so another admin has to decide. */
         OwnEscalationProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "own_escalation";
         };
-        /** @description Another reviewer is looking at this entry. */
+        /** @description Another reviewer has claimed this entry. */
         EntryClaimedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "entry_claimed";
@@ -4893,16 +4893,16 @@ export interface components {
             /** Format: uuid */
             subjectId: string;
             about: components["schemas"]["ReviewAbout"] | null;
-            /** @description Why a person looks, as a code. */
+            /** @description The reason for the review, as a code. */
             reason: string;
-            /** @description More about why, depending on the reason. */
+            /** @description Details, depending on the reason. */
             detail: {
                 [key: string]: unknown;
             };
             state: components["schemas"]["ReviewState"];
-            /** @description Send it with the decision. Claiming does not change it. */
+            /** @description Send it with the decision. A claim does not change it. */
             version: number;
-            /** @description You sent the subject, so somebody else has to decide. */
+            /** @description True if you submitted the subject, so that someone else has to decide. */
             own: boolean;
             claimedBy: components["schemas"]["PersonRef"] | null;
             claimedByYou: boolean;
@@ -4911,16 +4911,16 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             claimedUntil: string | null;
-            /** @description Whose it is, for colleagues. Only a claim blocks others. */
+            /** @description The assigned colleague. Only a claim blocks others. */
             assignedTo: components["schemas"]["PersonRef"] | null;
             assignedToYou: boolean;
-            /** @description The colleagues who have it open now. */
+            /** @description Colleagues who currently have it open. */
             viewers: components["schemas"]["PersonRef"][];
             escalatedBy: components["schemas"]["PersonRef"] | null;
             escalatedByYou: boolean;
             /**
              * Format: date-time
-             * @description When it came into the queue; the full hour where the subject is sensitive.
+             * @description When it entered the queue; rounded to the full hour if the subject is sensitive.
              */
             createdAt: string;
             /**
@@ -4936,7 +4936,7 @@ export interface components {
             decidedBy: components["schemas"]["PersonRef"] | null;
             /**
              * Format: date-time
-             * @description Until when what was last decided could be undone: 24 hours after it. Null: not, not by you, or not any more.
+             * @description Until when the last decision can be undone, 24 hours after it; null if it cannot be, or not by you.
              */
             undoUntil: string | null;
             reasonCode: string | null;
@@ -4947,17 +4947,17 @@ export interface components {
             /** Format: uuid */
             duplicateOf: string | null;
             subject: components["schemas"]["ReviewSubject"];
-            /** @description Whether you can bring it back for another decision. */
+            /** @description Whether you can reopen it. */
             canReopen: boolean;
-            /** @description What happened to the subject, oldest first. */
+            /** @description History of the subject, oldest first. */
             events: components["schemas"]["SubjectEvent"][];
-            /** @description What was decided on the subject before, oldest first. */
+            /** @description Earlier decisions on the subject, oldest first. */
             earlier: components["schemas"]["EarlierReview"][];
             /** @description Oldest first. */
             history: components["schemas"]["ReviewEvent"][];
             reasons: components["schemas"]["ReviewReason"][];
         };
-        /** @description What an entry is about, in the shape of its kind. */
+        /** @description The subject of an entry; its shape depends on the kind. */
         ReviewSubject: components["schemas"]["ReviewedReport"] | components["schemas"]["ReviewedFeedback"] | components["schemas"]["ReviewedCollectionEntry"] | components["schemas"]["ReviewedDispute"];
         ReviewedReport: {
             /** Format: uuid */
@@ -4970,7 +4970,7 @@ export interface components {
             state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
             /**
              * Format: date-time
-             * @description The full hour where the report is sensitive, like every time in it.
+             * @description Rounded to the full hour if the report is sensitive, like all its times.
              */
             occurredAt: string;
             /**
@@ -4989,7 +4989,7 @@ export interface components {
             injury: components["schemas"]["Injury"] | null;
             vehicle: components["schemas"]["VehicleRef"] | null;
             note: string | null;
-            /** @description What screening found in the note: `phone`, `email`, `id_number`. */
+            /** @description Personal data found in the note: `phone`, `email`, `id_number`. */
             noteFlags: string[];
             additions: {
                 /**
@@ -4999,7 +4999,7 @@ export interface components {
                 at: string;
                 words: string | null;
                 vehicle: components["schemas"]["VehicleRef"] | null;
-                /** @description What screening found in the words, as for the note. */
+                /** @description Personal data found in the text, as for the note. */
                 flags: string[];
             }[];
             photos: {
@@ -5021,7 +5021,7 @@ export interface components {
              */
             kind: "report";
             visibility: components["schemas"]["Visibility"];
-            /** @description What a reviewer corrected, as the reporter said it. */
+            /** @description The original values of facts that a reviewer corrected. */
             said: {
                 category?: components["schemas"]["Category"];
                 injury?: components["schemas"]["Injury"] | null;
@@ -5047,12 +5047,12 @@ export interface components {
             answer: string | null;
             location: components["schemas"]["Location"];
             incident: components["schemas"]["IncidentBeside"] | null;
-            /** @description Incidents that it may be the same as: within a day and 3 km, of its kind first. */
+            /** @description Possibly identical incidents: within a day and 3 km, same category first. */
             nearby: components["schemas"]["IncidentBeside"][];
             siblings: components["schemas"]["ReportBeside"][];
             author: components["schemas"]["ReviewAuthor"];
         };
-        /** @description An incident as reviewers see it, with the metres to what they look at. */
+        /** @description An incident as reviewers see it, with its distance from the subject. */
         IncidentBeside: {
             /** Format: uuid */
             id: string;
@@ -5072,7 +5072,7 @@ export interface components {
              * @enum {string}
              */
             corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
-            /** @description Reports that count for it. */
+            /** @description Number of reports that count. */
             reports: number;
             place: components["schemas"]["Point"];
             placeName: string | null;
@@ -5100,7 +5100,7 @@ export interface components {
             state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
             /**
              * Format: date-time
-             * @description The full hour where the report is sensitive, like every time in it.
+             * @description Rounded to the full hour if the report is sensitive, like all its times.
              */
             occurredAt: string;
             /**
@@ -5119,7 +5119,7 @@ export interface components {
             injury: components["schemas"]["Injury"] | null;
             vehicle: components["schemas"]["VehicleRef"] | null;
             note: string | null;
-            /** @description What screening found in the note: `phone`, `email`, `id_number`. */
+            /** @description Personal data found in the note: `phone`, `email`, `id_number`. */
             noteFlags: string[];
             additions: {
                 /**
@@ -5129,7 +5129,7 @@ export interface components {
                 at: string;
                 words: string | null;
                 vehicle: components["schemas"]["VehicleRef"] | null;
-                /** @description What screening found in the words, as for the note. */
+                /** @description Personal data found in the text, as for the note. */
                 flags: string[];
             }[];
             photos: {
@@ -5146,17 +5146,17 @@ export interface components {
             }[];
             version: number;
             /**
-             * @description Of the same incident, perhaps of the same burst, or of the same kind from within a day and 2 km. More values may be added.
+             * @description From the same incident, possibly from the same burst, or of the same category within a day and 2 km. More values may be added.
              * @enum {string}
              */
             beside: "incident" | "similar" | "near";
         };
-        /** @description What whoever sent the subject sent besides, as counts. Never who it is. */
+        /** @description Counts of the author’s other submissions, without the author’s identity. */
         ReviewAuthor: {
-            /** @description Somebody with an account. Else a phone, or a person who was forgotten. */
+            /** @description True if the author has an account; false for a device or a deleted account. */
             account: boolean;
             newAccount: boolean;
-            /** @description Others of this kind, before or after this one. */
+            /** @description Other submissions of this kind. */
             sent: number;
             accepted: number;
             rejected: number;
@@ -5164,7 +5164,7 @@ export interface components {
             duplicate?: number;
             withdrawn?: number;
             returned?: number;
-            /** @description Of ratings: on how many vehicles. */
+            /** @description For ratings: number of vehicles. */
             vehicles?: number;
         };
         ReviewedFeedback: {
@@ -5192,14 +5192,14 @@ export interface components {
              */
             state: "received" | "counted" | "held" | "rejected";
             commentFlags: string[];
-            /** @description Whether the account was new when it said this. */
+            /** @description Whether the account was new at the time. */
             newAccount: boolean;
             /**
              * @description More values may be added. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "feedback";
-            /** @description Others of this vehicle that say nearly the same. */
+            /** @description Similar ratings of the same vehicle. */
             siblings: {
                 /** Format: uuid */
                 id: string;
@@ -5225,7 +5225,7 @@ export interface components {
                  */
                 state: "received" | "counted" | "held" | "rejected";
                 commentFlags: string[];
-                /** @description Whether the account was new when it said this. */
+                /** @description Whether the account was new at the time. */
                 newAccount: boolean;
             }[];
             author: components["schemas"]["ReviewAuthor"];
@@ -5246,7 +5246,7 @@ export interface components {
             vehicle: components["schemas"]["VehicleFacts"];
             /**
              * Format: uuid
-             * @description Once it was approved.
+             * @description Set once it is approved.
              */
             vehicleId: string | null;
             /**
@@ -5262,14 +5262,14 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             note: string | null;
-            /** @description How many of its photos have arrived. */
+            /** @description Number of its photos received. */
             photos: number;
-            /** @description The plate had been recorded on that day (in Nairobi) when this came. Only a hint. */
+            /** @description The plate was already recorded on that day (in Nairobi). Only a hint. */
             seenBefore: boolean;
             qualityFlags: components["schemas"]["QualityFlag"][];
-            /** @description It came after its session was over, or when its lease was. It counts like any other. */
+            /** @description Received after its session or lease had ended. It counts like any other. */
             late: boolean;
-            /** @description Somebody else has claimed its slot since. */
+            /** @description Another surveyor has claimed its slot since. */
             contested: boolean;
             decision: components["schemas"]["CollectionEntryDecision"] | null;
             /**
@@ -5278,9 +5278,9 @@ export interface components {
              */
             kind: "collection_entry";
             noteFlags: string[];
-            /** @description The plate has no form that the city’s plates have. */
+            /** @description The plate does not have a usual format. */
             plateUnusual: boolean;
-            /** @description Its photos, to be asked for one by one. */
+            /** @description Its photos; request each one separately. */
             pictures: {
                 /** Format: uuid */
                 id: string;
@@ -5292,7 +5292,7 @@ export interface components {
                  */
                 addedAt: string;
             }[];
-            /** @description What is known of that plate. */
+            /** @description The known vehicle with that plate. */
             known: components["schemas"]["Vehicle"] | null;
             /** @description The vehicle whose sticker it is. */
             stickerOf: components["schemas"]["Vehicle"] | null;
@@ -5312,9 +5312,9 @@ export interface components {
                 vehicle: components["schemas"]["VehicleFacts"];
                 /** Format: uuid */
                 id: string;
-                /** @description What its surveyor noted. */
+                /** @description The surveyor’s note. */
                 entryNote: string | null;
-                /** @description Its photos, to be asked for one by one. */
+                /** @description Its photos; request each one separately. */
                 pictures: {
                     /** Format: uuid */
                     id: string;
@@ -5326,10 +5326,10 @@ export interface components {
                      */
                     addedAt: string;
                 }[];
-                /** @description A reviewer had returned it; else its surveyor corrected it unasked. */
+                /** @description True if a reviewer returned it; false if the surveyor corrected it unasked. */
                 returned: boolean;
             } | null;
-            /** @description What was recorded of the same plate, last first. */
+            /** @description Other entries for the same plate, newest first. */
             siblings: {
                 /** Format: uuid */
                 id: string;
@@ -5361,7 +5361,7 @@ export interface components {
              * @enum {string}
              */
             corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
-            /** @description Reports that count for it. */
+            /** @description Number of reports that count. */
             reports: number;
             place: components["schemas"]["Point"];
             placeName: string | null;
@@ -5385,17 +5385,17 @@ export interface components {
             votes: {
                 confirm: {
                     all: number;
-                    /** @description Of people who do not depend on each other, as far as we can tell. */
+                    /** @description Number of votes that are likely independent of each other. */
                     independent: number;
                 };
                 deny: {
                     all: number;
-                    /** @description Of people who do not depend on each other, as far as we can tell. */
+                    /** @description Number of votes that are likely independent of each other. */
                     independent: number;
                 };
                 over: {
                     all: number;
-                    /** @description Of people who do not depend on each other, as far as we can tell. */
+                    /** @description Number of votes that are likely independent of each other. */
                     independent: number;
                 };
             };
@@ -5407,7 +5407,7 @@ export interface components {
             kind: "dispute";
             /** @description The reports of the incident. */
             siblings: components["schemas"]["ReportBeside"][];
-            /** @description Incidents that it may be the same as: within a day and 3 km, of its kind first. */
+            /** @description Possibly identical incidents: within a day and 3 km, same category first. */
             nearby: components["schemas"]["IncidentBeside"][];
             author: null;
         };
@@ -5447,7 +5447,7 @@ export interface components {
         };
         ReviewReason: {
             code: string;
-            /** @description The decisions that it can be the reason of. */
+            /** @description The decisions that accept this reason. */
             decisions: components["schemas"]["ReviewDecision"][];
             label: {
                 en: string;
@@ -5455,58 +5455,58 @@ export interface components {
             };
         };
         /**
-         * @description `escalated` decides nothing: the entry stays open, for another admin. More values may be added.
+         * @description `escalated` is not final: the entry stays open for another admin. More values may be added.
          * @enum {string}
          */
         ReviewDecision: "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "escalated";
         ReopenBody: {
             reason: string;
         };
-        /** @description A decision. Any but an approval has a `reasonCode`; `edits` come with `approved_with_edits`, and may with `changes_requested`; `duplicateOf` comes with `duplicate` alone. */
+        /** @description A decision. All but an approval require a `reasonCode`; `approved_with_edits` requires `edits`, which `changes_requested` also accepts; only `duplicate` has `duplicateOf`. */
         ReviewBody: {
             /** Format: uuid */
             entryId: string;
             decision: components["schemas"]["ReviewDecision"];
-            /** @description The version that you were shown. */
+            /** @description The version that you saw. */
             version: number;
-            /** @description One of the `reasons` of the entry. Only an approval needs none. */
+            /** @description One of the `reasons` of the entry. Optional only for an approval. */
             reasonCode?: string;
-            /** @description For colleagues, and for the author where the kind says so. With `changes_requested` of a report it is the question that the reporter is asked, and needed. */
+            /** @description For colleagues, and for the author depending on the kind. For `changes_requested` of a report it is the question to the reporter, and required. */
             note?: string;
-            /** @description With `approved_with_edits`: what to change, by field of the subject. With `changes_requested` of a collection entry: the facts to look at again, `{"facts": ["plate"]}`. */
+            /** @description With `approved_with_edits`: the new values by field of the subject. With `changes_requested` of a collection entry: the facts to check again, `{"facts": ["plate"]}`. */
             edits?: {
                 [key: string]: unknown;
             };
             /**
              * Format: uuid
-             * @description With `duplicate`: the subject that it repeats.
+             * @description With `duplicate`: the original subject.
              */
             duplicateOf?: string;
         };
         UndoBody: {
-            /** @description The version that you were shown. */
+            /** @description The version that you saw. */
             version: number;
-            /** @description Why. It is kept in the history of the entry and in the audit log. */
+            /** @description The reason, stored in the history of the entry and in the audit log. */
             reason: string;
         };
-        /** @description What a decision would do to one entry, if it were made now. */
+        /** @description The expected result of a decision on one entry. */
         ReviewPreview: {
             /** Format: uuid */
             entryId: string;
-            /** @description The code with which the decision would be refused now. */
+            /** @description The error code, if the decision would be refused now. */
             problem: string | null;
             before: components["schemas"]["SubjectStanding"] | null;
             after: components["schemas"]["SubjectStanding"] | null;
         };
         SubjectStanding: {
-            /** @description Of the subject; of a dispute, how sure its incident is. */
+            /** @description The state of the subject; for a dispute, the confidence in its incident. */
             state: string;
             visibility?: string;
-            /** @description Of the incident. */
+            /** @description The lifecycle of the incident. */
             lifecycle?: string | null;
             /** Format: uuid */
             incidentId?: string | null;
-            /** @description Reports that count for the incident. */
+            /** @description Number of reports that count for the incident. */
             reports?: number;
         };
         BulkReviewBody: {
@@ -5520,18 +5520,18 @@ export interface components {
             reasonCode?: string;
             note?: string;
         };
-        /** @description What became of one entry of several. */
+        /** @description The result for one entry. */
         BulkOutcome: {
             /** Format: uuid */
             entryId: string;
-            /** @description The code with which the decision was refused. */
+            /** @description The error code, if the decision was refused. */
             problem: string | null;
             before: components["schemas"]["SubjectStanding"] | null;
             after: components["schemas"]["SubjectStanding"] | null;
-            /** @description Once it is decided. */
+            /** @description Set once it is decided. */
             entry: components["schemas"]["ReviewEntry"] | null;
         };
-        /** @description An incident with everything that reviewers may see, public or not. */
+        /** @description An incident with all details for reviewers. */
         IncidentRecord: {
             /** Format: uuid */
             id: string;
@@ -5551,7 +5551,7 @@ export interface components {
              * @enum {string}
              */
             corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
-            /** @description Every report in it as reviewers see them, oldest first. Never who sent one. */
+            /** @description Its reports as reviewers see them, oldest first, without their authors. */
             reports: {
                 /** Format: uuid */
                 id: string;
@@ -5563,7 +5563,7 @@ export interface components {
                 state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
                 /**
                  * Format: date-time
-                 * @description The full hour where the report is sensitive, like every time in it.
+                 * @description Rounded to the full hour if the report is sensitive, like all its times.
                  */
                 occurredAt: string;
                 /**
@@ -5582,7 +5582,7 @@ export interface components {
                 injury: components["schemas"]["Injury"] | null;
                 vehicle: components["schemas"]["VehicleRef"] | null;
                 note: string | null;
-                /** @description What screening found in the note: `phone`, `email`, `id_number`. */
+                /** @description Personal data found in the note: `phone`, `email`, `id_number`. */
                 noteFlags: string[];
                 additions: {
                     /**
@@ -5592,7 +5592,7 @@ export interface components {
                     at: string;
                     words: string | null;
                     vehicle: components["schemas"]["VehicleRef"] | null;
-                    /** @description What screening found in the words, as for the note. */
+                    /** @description Personal data found in the text, as for the note. */
                     flags: string[];
                 }[];
                 photos: {
@@ -5611,7 +5611,7 @@ export interface components {
             }[];
             place: components["schemas"]["Point"];
             placeName: string | null;
-            /** @description The one that its reports share or a reviewer named; it may not be public. */
+            /** @description The vehicle that its reports share or a reviewer set; it may not be public. */
             vehicle: components["schemas"]["VehicleRef"] | null;
             /**
              * Format: date-time
@@ -5631,37 +5631,37 @@ export interface components {
             votes: {
                 confirm: {
                     all: number;
-                    /** @description Of people who do not depend on each other, as far as we can tell. */
+                    /** @description Number of votes that are likely independent of each other. */
                     independent: number;
                 };
                 deny: {
                     all: number;
-                    /** @description Of people who do not depend on each other, as far as we can tell. */
+                    /** @description Number of votes that are likely independent of each other. */
                     independent: number;
                 };
                 over: {
                     all: number;
-                    /** @description Of people who do not depend on each other, as far as we can tell. */
+                    /** @description Number of votes that are likely independent of each other. */
                     independent: number;
                 };
             };
-            /** @description Send it with what you do. */
+            /** @description Send it with a change. */
             version: number;
-            /** @description Merged or retracted: the code that its 410 tells. */
+            /** @description If merged or retracted: the reason code of its 410 response. */
             goneReason: string | null;
             /** Format: uuid */
             mergedInto: string | null;
             /**
              * Format: date-time
-             * @description Merged: until when that can be undone, seven days after it was done. Null: not, or not any more.
+             * @description If merged: until when the merge can be undone, seven days after it; otherwise null.
              */
             splitUntil: string | null;
             /**
              * Format: date-time
-             * @description Retracted by an admin: until when that can be undone, seven days after. Null: not, or not any more.
+             * @description If retracted by an admin: until when it can be restored, seven days after it; otherwise null.
              */
             restoreUntil: string | null;
-            /** @description Incidents that are part of this one now. */
+            /** @description Incidents merged into this one. */
             absorbed: {
                 /** Format: uuid */
                 id: string;
@@ -5676,9 +5676,9 @@ export interface components {
                  */
                 splitUntil: string | null;
             }[];
-            /** @description You reported it or voted on it, so somebody else has to act. */
+            /** @description True if you reported it or voted on it, so that someone else has to act. */
             own: boolean;
-            /** @description What you could do with it now. */
+            /** @description The actions currently available to you. */
             can: {
                 merge: boolean;
                 split: boolean;
@@ -5696,7 +5696,7 @@ export interface components {
             at: string;
             /** @description `opened`, `joined`, `left`, `merged`, `split` … */
             kind: string;
-            /** @description The admin who did it; null where it came of reports, votes or time. */
+            /** @description The admin who did it; null if caused by reports, votes or time. */
             actor: components["schemas"]["PersonRef"] | null;
             detail: {
                 [key: string]: unknown;
@@ -5705,35 +5705,35 @@ export interface components {
         MergeBody: {
             /**
              * Format: uuid
-             * @description The incident that stays.
+             * @description The incident to keep.
              */
             into: string;
-            /** @description The version that you were shown. */
+            /** @description The version that you saw. */
             version: number;
-            /** @description The version of the incident that stays, as you were shown it. */
+            /** @description The version that you saw of the incident to keep. */
             intoVersion: number;
-            /** @description Why. It is kept in the audit log, and not public. */
+            /** @description The reason, stored in the audit log. Not public. */
             reason: string;
         };
         RestoreBody: {
-            /** @description The version that you were shown. */
+            /** @description The version that you saw. */
             version: number;
-            /** @description Why. It is kept in the audit log, and not public. */
+            /** @description The reason, stored in the audit log. Not public. */
             reason: string;
         };
         RetractBody: {
-            /** @description The version that you were shown. */
+            /** @description The version that you saw. */
             version: number;
-            /** @description Why. It is kept in the audit log, and not public. */
+            /** @description The reason, stored in the audit log. Not public. */
             reason: string;
         };
         SplitBody: {
-            /** @description The version that you were shown. */
+            /** @description The version that you saw. */
             version: number;
-            /** @description Why. It is kept in the audit log, and not public. */
+            /** @description The reason, stored in the audit log. Not public. */
             reason: string;
         };
-        /** @description An incident in a list, as reviewers see it. */
+        /** @description An incident in a list for reviewers. */
         IncidentRow: {
             /** Format: uuid */
             id: string;
@@ -5753,7 +5753,7 @@ export interface components {
              * @enum {string}
              */
             corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
-            /** @description Reports that were not withdrawn or rejected. */
+            /** @description Number of reports, without withdrawn and rejected ones. */
             reports: number;
             place: components["schemas"]["Point"];
             placeName: string | null;
@@ -5769,11 +5769,11 @@ export interface components {
              */
             lastSeenAt: string;
             corridor: components["schemas"]["CorridorRef"] | null;
-            /** @description The beginning of the first note. Notes are never public. */
+            /** @description The first words of the first note. Notes are never public. */
             note: string | null;
             photos: number;
         };
-        /** @description A vehicle, and how often its facts were changed. */
+        /** @description A vehicle with the version of its facts. */
         AdminVehicle: {
             /** Format: uuid */
             id: string;
@@ -5783,27 +5783,27 @@ export interface components {
             fleetName: string | null;
             sacco: components["schemas"]["SaccoRef"] | null;
             routes: components["schemas"]["RouteRef"][];
-            /** @description Seats. */
+            /** @description Number of seats. */
             capacity: number | null;
             /**
              * Format: date-time
-             * @description When a surveyor last saw the vehicle with these facts.
+             * @description When a surveyor last confirmed these facts.
              */
             checkedAt: string | null;
             /**
              * Format: date-time
-             * @description Since when it is off the road: lists and search leave it out. Null: it is in use.
+             * @description When it was retired, so that lists and search omit it; null if it is in use.
              */
             retiredAt: string | null;
-            /** @description Of its facts; 0: nobody has changed them yet. Send it with a change. */
+            /** @description The version of its facts; 0 if they have never been changed. Send it with a change. */
             version: number;
         };
-        /** @description Another vehicle has that plate. */
+        /** @description The number plate is already in use by another vehicle. */
         PlateTakenProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "plate_taken";
         };
-        /** @description All facts of a vehicle as they should be from now on. */
+        /** @description All facts of a vehicle, replacing the current ones. */
         VehicleBody: {
             /** @description In any spelling. */
             plate: string;
@@ -5812,20 +5812,20 @@ export interface components {
             saccoId: string | null;
             routeIds: string[];
             capacity: number | null;
-            /** @description Why. It is kept with the version and in the audit log. */
+            /** @description The reason, stored with the version and in the audit log. */
             reason: string;
-            /** @description The version that you were shown. */
+            /** @description The version that you saw. */
             version: number;
         };
-        /** @description One version of what is known of a vehicle, and where it comes from. */
+        /** @description One version of a vehicle’s facts and its origin. */
         VehicleFactsVersion: {
             version: number;
-            /** @description What the public is told of the vehicle now. One version has it. */
+            /** @description True for the version that is currently public. */
             inForce: boolean;
             plate: string;
             fleetName: string | null;
             sacco: components["schemas"]["SaccoRef"] | null;
-            /** @description The operator as heard, where no group has that name. */
+            /** @description The operator’s name as recorded, if no group has that name. */
             saccoName: string | null;
             routes: components["schemas"]["RouteRef"][];
             capacity: number | null;
@@ -5837,10 +5837,10 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When the surveyor saw it. Null: known before anybody looked.
+             * @description When the surveyor saw it; null if known from another source.
              */
             observedAt: string | null;
-            /** @description Null also where the account is gone. */
+            /** @description Also null if the account was deleted. */
             surveyor: components["schemas"]["PersonRef"] | null;
             /** Format: uuid */
             sessionId: string | null;
@@ -5852,10 +5852,10 @@ export interface components {
              */
             approvedAt: string | null;
             approvedBy: components["schemas"]["PersonRef"] | null;
-            /** @description Why an admin wrote it without anybody looking; `observedAt` is then the last look before. */
+            /** @description The reason, if an admin edited the facts; `observedAt` is then the last observation before. */
             reason: string | null;
         };
-        /** @description What is known of the vehicle. */
+        /** @description The facts of the vehicle. */
         NewVehicleBody: {
             /** @description In any spelling. */
             plate: string;
@@ -5864,10 +5864,10 @@ export interface components {
             saccoId?: string | null;
             routeIds?: string[];
             capacity?: number | null;
-            /** @description The plate is unusual and right. */
+            /** @description Confirms that an unusual plate is correct. */
             unusualPlate?: boolean;
         };
-        /** @description A vehicle, with what was merged into it. */
+        /** @description A vehicle and the vehicles merged into it. */
         VehicleRecord: {
             /** Format: uuid */
             id: string;
@@ -5877,21 +5877,21 @@ export interface components {
             fleetName: string | null;
             sacco: components["schemas"]["SaccoRef"] | null;
             routes: components["schemas"]["RouteRef"][];
-            /** @description Seats. */
+            /** @description Number of seats. */
             capacity: number | null;
             /**
              * Format: date-time
-             * @description When a surveyor last saw the vehicle with these facts.
+             * @description When a surveyor last confirmed these facts.
              */
             checkedAt: string | null;
             /**
              * Format: date-time
-             * @description Since when it is off the road: lists and search leave it out. Null: it is in use.
+             * @description When it was retired, so that lists and search omit it; null if it is in use.
              */
             retiredAt: string | null;
-            /** @description Of its facts; 0: nobody has changed them yet. Send it with a change. */
+            /** @description The version of its facts; 0 if they have never been changed. Send it with a change. */
             version: number;
-            /** @description What was merged into it, newest first. Their ids, plates and codes lead to it. */
+            /** @description Vehicles merged into it, newest first. Their ids, plates and codes redirect to it. */
             merges: {
                 /** Format: uuid */
                 id: string;
@@ -5909,41 +5909,41 @@ export interface components {
             reports: number;
             incidents: number;
             ratings: number;
-            /** @description Riders who rated both. Each of them counts once from then on. */
+            /** @description Number of riders who rated both; each counts once after the merge. */
             ridersOfBoth: number;
-            /** @description Approved collection entries. */
+            /** @description Number of approved collection entries. */
             entries: number;
             followers: number;
             retiredCodes: number;
-            /** @description Versions of its facts. They stay with it, to be read. */
+            /** @description Number of versions of its facts. They stay readable with it. */
             versions: number;
         };
-        /** @description Which vehicle stays, and why. */
+        /** @description The vehicle to keep and the reason. */
         MergeVehiclesBody: {
             /**
              * Format: uuid
-             * @description The vehicle that stays.
+             * @description The vehicle to keep.
              */
             into: string;
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
         VehicleMergePreview: {
             from: components["schemas"]["AdminVehicle"];
             into: components["schemas"]["VehicleRecord"];
             moved: components["schemas"]["MovedByVehicleMerge"];
-            /** @description Facts that the vehicle that stays lacks and would get. */
+            /** @description Facts that the kept vehicle would take over because it lacks them. */
             filled: ("fleetName" | "saccoId" | "routeIds" | "capacity")[];
         };
         RestoreVehicleBody: {
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
         RetireVehicleBody: {
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
-        /** @description A route, with what hangs on it. */
+        /** @description A route with related records. */
         RouteRecord: {
             /** Format: uuid */
             id: string;
@@ -5952,19 +5952,19 @@ export interface components {
             longName: string;
             /**
              * Format: date-time
-             * @description Since when the network has it no more; else null.
+             * @description When it was removed from the network; otherwise null.
              */
             retiredAt: string | null;
-            /** @description Along its most frequent pattern, in order; empty for a retired route. */
+            /** @description Stops of its most frequent pattern, in order; empty for a retired route. */
             stages: {
                 /** Format: uuid */
                 id: string;
                 name: string;
                 place: components["schemas"]["Point"];
             }[];
-            /** @description Vehicles in use that are recorded on it. */
+            /** @description Vehicles in use on this route. */
             vehicles: number;
-            /** @description Those of these vehicles. */
+            /** @description Operator groups of these vehicles. */
             saccos: {
                 /** Format: uuid */
                 id: string;
@@ -5972,7 +5972,7 @@ export interface components {
                 name: string;
                 vehicles: number;
             }[];
-            /** @description Live incidents within 200 m of its line, or whose cell it crosses; and the five last seen. */
+            /** @description Live incidents within 200 m of its line, or in a cell that it crosses, with the five most recent. */
             incidents: {
                 count: number;
                 latest: {
@@ -5982,7 +5982,7 @@ export interface components {
                     placeName: string | null;
                 }[];
             };
-            /** @description Open ones on it, newest first. */
+            /** @description Open assignments on it, newest first. */
             assignments: components["schemas"]["AssignmentTitle"][];
         };
         AssignmentTitle: {
@@ -5991,7 +5991,7 @@ export interface components {
             title: string;
             titleSw: string | null;
         };
-        /** @description A stage, with what hangs on it. */
+        /** @description A stage with related records. */
         StageRecord: {
             /** Format: uuid */
             id: string;
@@ -5999,30 +5999,30 @@ export interface components {
             place: components["schemas"]["Point"];
             /**
              * Format: date-time
-             * @description Since when the network has it no more; else null.
+             * @description When it was removed from the network; otherwise null.
              */
             retiredAt: string | null;
             corridor: components["schemas"]["CorridorRef"] | null;
-            /** @description The nearest part of the city within 3 km. */
+            /** @description The nearest named area within 3 km. */
             area: string | null;
-            /** @description What counts as near: 400 m to each side. It is a `bbox` of the list of incidents. */
+            /** @description The area counted as near, 400 m to each side. Use it as `bbox` for the list of incidents. */
             box: {
                 west: number;
                 south: number;
                 east: number;
                 north: number;
             };
-            /** @description Those that stop here. */
+            /** @description Routes that stop here. */
             routes: components["schemas"]["RouteRef"][];
             liveIncidents: number;
-            /** @description Reports of the last 28 days by category, those withdrawn or rejected aside. Sensitive ones are counted in the grid cell of the stage, about 1.1 km wide. */
+            /** @description Reports of the last 28 days by category, without withdrawn and rejected ones. Sensitive ones are counted in the stage’s grid cell, about 1.1 km wide. */
             reports: {
                 category: components["schemas"]["Category"];
                 reports: number;
             }[];
-            /** @description Open ones at this stage, newest first. */
+            /** @description Open assignments at this stage, newest first. */
             assignments: components["schemas"]["AssignmentTitle"][];
-            /** @description Collection entries recorded here, and the last five. */
+            /** @description Number of collection entries recorded here, and the latest five. */
             entries: {
                 count: number;
                 latest: {
@@ -6039,54 +6039,54 @@ export interface components {
                 }[];
             };
         };
-        /** @description Somebody with an account. Of people of another issuer only the id is known, once they did something here. */
+        /** @description A user. For users of another issuer only the id is known. */
         User: {
             /** Format: uuid */
             id: string;
             email: string | null;
             displayName: string | null;
-            /** @description Everyone is a rider. */
+            /** @description Every user is a rider. */
             roles: components["schemas"]["Role"][];
-            /** @description How often the roles were changed. Send it with a change. */
+            /** @description The version of the roles. Send it with a change. */
             version: number;
             you: boolean;
-            /** @description They sign in with a second factor. */
+            /** @description Whether the user has a second factor. */
             hasSecondFactor: boolean;
             /**
              * Format: date-time
-             * @description Since when every token of the account is refused.
+             * @description When the account was suspended.
              */
             suspendedAt: string | null;
             /**
              * Format: date-time
-             * @description The start of the day in Nairobi on which the account was made: no finer than the day.
+             * @description The day on which the account was created, as the start of the day in Nairobi.
              */
             createdAt: string | null;
             /**
              * Format: date-time
-             * @description The start of the day in Nairobi of the last sign-in: no finer than the day.
+             * @description The day of the last sign-in, as the start of the day in Nairobi.
              */
             lastSignInAt: string | null;
         };
         SuspendBody: {
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
         };
-        /** @description Nobody changes their own roles. */
+        /** @description You cannot do this to your own account. */
         OwnRolesProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "own_roles";
         };
-        /** @description The roles that a person shall have. */
+        /** @description The new roles of a user. */
         RolesBody: {
-            /** @description All roles that the person has from now on. `rider` may be left out. */
+            /** @description All roles of the user, replacing the current ones. `rider` is optional. */
             roles: components["schemas"]["Role"][];
-            /** @description Why. It is kept in the audit log. */
+            /** @description The reason, stored in the audit log. */
             reason: string;
-            /** @description The version that you were shown. */
+            /** @description The version that you saw. */
             version: number;
         };
-        /** @description One act of somebody with power. Kept for 24 months. */
+        /** @description A privileged action. Kept for 24 months. */
         AuditEvent: {
             id: string;
             /**
@@ -6094,34 +6094,34 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             at: string;
-            /** @description Null: the operator, on the server. */
+            /** @description Null for the operator of the server. */
             actor: components["schemas"]["PersonRef"] | null;
-            /** @description What was done, as `noun.verb`. */
+            /** @description The action, as `noun.verb`. */
             action: string;
             subjectKind: string;
             subjectId: string;
-            /** @description Why, as the person said it or as a code. */
+            /** @description The reason, as text or as a code. */
             reason: string | null;
-            /** @description The words of a reason that is a code; null for one in words. */
+            /** @description The text for a reason code; null if the reason is a text. */
             reasonLabel: {
                 en: string;
                 sw: string;
             } | null;
-            /** @description What changed, in ids and codes. */
+            /** @description The change, in ids and codes. */
             detail: {
                 [key: string]: unknown;
             };
         };
-        /** @description What is printed on the sticker inside a vehicle. */
+        /** @description The content of a vehicle’s sticker. */
         Sticker: {
             vehicle: components["schemas"]["Vehicle"];
             publicCode: string;
             /**
              * Format: uri
-             * @description What the QR code says: the page of the vehicle in the riders’ app.
+             * @description The content of the QR code: the URL of the vehicle’s page in the rider app.
              */
             link: string;
-            /** @description The QR code as an SVG document, black on white, with its quiet zone. */
+            /** @description The QR code as an SVG document, black on white, including its quiet zone. */
             qrSvg: string;
             words: {
                 en: {
@@ -6134,14 +6134,14 @@ export interface components {
                 };
             };
         };
-        /** @description Which sticker to make. */
+        /** @description Options of a sticker. */
         StickerBody: {
             /**
-             * @description The sticker was stolen or lost: give the vehicle a new code. The old one leads nowhere from then on.
+             * @description Give the vehicle a new code, because the sticker was stolen or lost. The old code stops working.
              * @default false
              */
             rotate: boolean;
-            /** @description Needed with `rotate`: why. It is kept in the audit log. */
+            /** @description Required with `rotate`: the reason, stored in the audit log. */
             reason?: string;
         };
         AdminAlerts: {
@@ -6149,14 +6149,14 @@ export interface components {
             data: components["schemas"]["AdminAlert"][];
             unread: number;
             /**
-             * @description Mails at once, once a day, or none. More values may be added.
+             * @description E-mails immediately, once a day, or none. More values may be added.
              * @enum {string}
              */
             email: "off" | "at_once" | "digest";
         };
-        /** @description What an admin is told at once. */
+        /** @description An alert for admins. */
         AdminAlert: {
-            /** @description Increasing. */
+            /** @description Increases with each alert. */
             id: number;
             /**
              * @description More values may be added.
@@ -6165,18 +6165,18 @@ export interface components {
             kind: "injury" | "assault" | "overdue" | "not_safe" | "feed_stopped";
             /**
              * Format: date-time
-             * @description The full hour where it is about something sensitive.
+             * @description Rounded to the full hour if the subject is sensitive.
              */
             at: string;
             /**
              * Format: uuid
-             * @description The review entry, or for `not_safe` the assignment; null where the public feed has stopped.
+             * @description The review entry, or for `not_safe` the assignment; null for a stopped public feed.
              */
             subjectId: string | null;
             entryKind: components["schemas"]["ReviewKind"] | null;
-            /** @description Of the assignment. */
+            /** @description The title of the assignment. */
             title: string | null;
-            /** @description What the surveyor wrote. */
+            /** @description The surveyor’s note. */
             note: string | null;
             isRead: boolean;
         };
@@ -6221,18 +6221,18 @@ export interface components {
                  */
                 to: string;
                 reports: number;
-                /** @description Incidents that became public and were not withdrawn or merged. */
+                /** @description Number of published incidents, without withdrawn and merged ones. */
                 incidents: number;
-                /** @description Those of them that are corroborated or verified now. */
+                /** @description Number of these that are currently corroborated or verified. */
                 corroborated: number;
                 decided: number;
-                /** @description Decisions that were made before they were due. */
+                /** @description Number of decisions made on time. */
                 onTime: number;
                 medianWaitS: number | null;
-                /** @description Approved entries of field work. */
+                /** @description Number of approved collection entries. */
                 entries: number;
             };
-            /** @description The same of as many days before. */
+            /** @description The same figures for the preceding period of equal length. */
             before: {
                 /**
                  * Format: date
@@ -6245,59 +6245,59 @@ export interface components {
                  */
                 to: string;
                 reports: number;
-                /** @description Incidents that became public and were not withdrawn or merged. */
+                /** @description Number of published incidents, without withdrawn and merged ones. */
                 incidents: number;
-                /** @description Those of them that are corroborated or verified now. */
+                /** @description Number of these that are currently corroborated or verified. */
                 corroborated: number;
                 decided: number;
-                /** @description Decisions that were made before they were due. */
+                /** @description Number of decisions made on time. */
                 onTime: number;
                 medianWaitS: number | null;
-                /** @description Approved entries of field work. */
+                /** @description Number of approved collection entries. */
                 entries: number;
             };
-            /** @description One for each target, the shortest first. */
+            /** @description One item per target, shortest first. */
             response: {
-                /** @description In how many seconds such an entry is due: safety 4 hours, others 24. */
+                /** @description The target in seconds: 4 hours for safety, 24 hours for others. */
                 targetS: number;
                 decided: number;
                 onTime: number;
                 medianS: number | null;
-                /** @description Nine of ten decisions came faster than this. */
+                /** @description The 90th percentile of the response time. */
                 p90S: number | null;
-                /** @description Entries that wait now and were due before. */
+                /** @description Number of open entries that are overdue. */
                 overdue: number;
             }[];
-            /** @description Main roads by their serious incidents, in the order of the lower end of the interval. */
+            /** @description Main roads by their serious incidents, sorted by the lower bound of the interval. */
             corridors: {
                 /** Format: uuid */
                 id: string;
                 name: string;
                 lengthM: number;
                 incidents: number;
-                /** @description Fewer than five reporters: there is no rate. */
+                /** @description True if there are fewer than five reporters; then there is no rate. */
                 tooFew: boolean;
-                /** @description Incidents per 10 km and 30 days. */
+                /** @description Number of incidents per 10 km and 30 days. */
                 rate: number | null;
-                /** @description The interval in which the true rate lies with 95 %. */
+                /** @description The 95 % confidence interval of the rate. */
                 low: number | null;
                 high: number | null;
             }[];
-            /** @description What each recorded, at most 50. */
+            /** @description The output of each surveyor, at most 50. */
             surveyors: {
                 surveyor: components["schemas"]["PersonRef"];
                 hours: number;
                 entries: components["schemas"]["EntryCounts"];
             }[];
             queue: {
-                /** @description Open items now, of every kind. */
+                /** @description Current number of open items of each kind. */
                 now: {
                     kind: components["schemas"]["ReviewKind"];
                     open: number;
                     overdue: number;
                     /**
                      * Format: date-time
-                     * @description When the oldest open entry was received; the full hour where it is sensitive.
+                     * @description When the oldest open entry was received; rounded to the full hour if it is sensitive.
                      */
                     oldestAt: string | null;
                 }[];
@@ -6311,13 +6311,13 @@ export interface components {
                     kind: components["schemas"]["ReviewKind"];
                     arrived: number;
                     decided: number;
-                    /** @description Entries that their authors took back. */
+                    /** @description Number of entries withdrawn by their authors. */
                     withdrawn: number;
-                    /** @description Entries that waited at the end of the day, today at this moment. */
+                    /** @description Number of open entries at the end of the day; for today, now. */
                     open: number;
-                    /** @description How long the oldest of them had waited by then. */
+                    /** @description The age of the oldest of them. */
                     oldestS: number | null;
-                    /** @description Half of the day’s decisions came faster than this. */
+                    /** @description The median response time of the day’s decisions. */
                     medianWaitS: number | null;
                 }[];
             };
@@ -6336,27 +6336,27 @@ export interface components {
                 escalated: number;
             }[];
             incidents: {
-                /** @description Incidents that became public in the period and were not withdrawn or merged. */
+                /** @description Number of incidents published in the period, without withdrawn and merged ones. */
                 published: number;
-                /** @description Others that became public then and were withdrawn or refuted since. */
+                /** @description Number of other incidents published in the period that were withdrawn or refuted since. */
                 retracted: number;
-                /** @description How sure we are of them now. */
+                /** @description Their current confidence. */
                 corroboration: {
                     unverified: number;
                     corroborated: number;
                     verified: number;
                     disputed: number;
                 };
-                /** @description The share that is corroborated or verified; null where there is no incident. */
+                /** @description The share that is corroborated or verified; null if there are no incidents. */
                 corroboratedShare: number | null;
-                /** @description How many incidents have so many reports: 1, 2, 3, 4, 5 to 9, 10 or more. */
+                /** @description Number of incidents by number of reports: 1, 2, 3, 4, 5 to 9, 10 or more. */
                 byReports: {
                     least: number;
                     most: number | null;
                     incidents: number;
                 }[];
             };
-            /** @description What arrived in each week (by its Monday), oldest first, where anything did. The weeks at both ends hold only their days within the period. */
+            /** @description Reports received in each week (by its Monday), oldest first, without empty weeks. The first and last week contain only days within the period. */
             categories: {
                 /**
                  * Format: date
@@ -6370,7 +6370,7 @@ export interface components {
             heat: {
                 /** @description The side of a cell in degrees, about a kilometre. */
                 cellDeg: number;
-                /** @description Cells in which incidents became public, busiest first, at most 1,000. Never an exact place. */
+                /** @description Grid cells with published incidents, busiest first, at most 1,000. Never an exact place. */
                 cells: {
                     centre: components["schemas"]["Point"];
                     incidents: number;
@@ -6388,17 +6388,17 @@ export interface components {
                     }[];
                 }[];
             };
-            /** @description Every day, oldest first; entries on the day on which they were captured. */
+            /** @description Every day, oldest first; entries count on the day on which they were recorded. */
             fieldWork: {
                 /**
                  * Format: date
                  * @description A day in Nairobi.
                  */
                 date: string;
-                /** @description How many people recorded something or were in a session. */
+                /** @description Number of surveyors who recorded something or had a session. */
                 surveyors: number;
                 entries: components["schemas"]["EntryCounts"];
-                /** @description In sessions, to the hundredth. */
+                /** @description Hours in sessions, to two decimals. */
                 hours: number;
             }[];
         };
@@ -6441,10 +6441,10 @@ export interface components {
         IncidentChangePage: {
             data: components["schemas"]["IncidentChange"][];
             page: {
-                /** @description Send as `cursor` the next time. Never null: changes have no end. */
+                /** @description Send it as `cursor` with the next request. Never null: the list of changes has no end. */
                 nextCursor: string;
             };
-            /** @description More is waiting already. */
+            /** @description True if more changes are available now. */
             more: boolean;
             /**
              * Format: date-time
@@ -6475,9 +6475,9 @@ export interface components {
         };
         SaccoDuplicatesReply: {
             data: {
-                /** @description 1: nothing differs. */
+                /** @description 1 means identical. */
                 score: number;
-                /** @description The one with more vehicles first. */
+                /** @description Sorted by number of vehicles, largest first. */
                 groups: components["schemas"]["AdminSacco"][];
             }[];
         };
@@ -6512,7 +6512,7 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         MarkLearningModuleProgressReply: {
-            /** @description Where answers were sent: how they were graded. */
+            /** @description The result, if answers were sent. */
             attempt: components["schemas"]["QuizAttempt"] | null;
             module: components["schemas"]["ModuleProgress"];
             course: components["schemas"]["CourseProgress"];
@@ -6538,12 +6538,12 @@ export interface components {
                  */
                 date: string;
                 entries: components["schemas"]["EntryCounts"];
-                /** @description In sessions, to the hundredth. */
+                /** @description Hours in sessions, to two decimals. */
                 hours: number;
             }[];
             total: {
                 entries: components["schemas"]["EntryCounts"];
-                /** @description In sessions, to the hundredth. */
+                /** @description Hours in sessions, to two decimals. */
                 hours: number;
             };
             streak: number;
@@ -6574,13 +6574,13 @@ export interface components {
         };
         ReviewQueuePage: {
             data: components["schemas"]["ReviewEntry"][];
-            /** @description How much waits in the whole queue, whatever was asked for. */
+            /** @description Number of open entries in the whole queue, regardless of filters. */
             waiting: {
                 kind: components["schemas"]["ReviewKind"];
                 open: number;
                 overdue: number;
             }[];
-            /** @description On the first page of open entries: how many fit what was asked for; 501 stands for more than 500. Else null. */
+            /** @description On the first page of open entries: number of matching entries; 501 means more than 500. Otherwise null. */
             matching: number | null;
             /**
              * Format: date-time
@@ -6620,12 +6620,12 @@ export interface components {
                 kind: "vehicle" | "sacco" | "user" | "assignment" | "incident" | "corridor" | "route" | "stop";
                 /** Format: uuid */
                 id: string;
-                /** @description Of an incident its category; of a person the e-mail. */
+                /** @description For an incident its category; for a user the e-mail. */
                 title: string | null;
                 subtitle: string | null;
                 /**
                  * Format: date-time
-                 * @description When an incident was first reported, or field work asked for.
+                 * @description When the incident was first reported, or the assignment created.
                  */
                 at: string | null;
             }[];
@@ -6636,7 +6636,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `method_not_allowed`: This address does not know that method. */
+        /** @description `method_not_allowed`: This path does not support the method. */
         MethodNotAllowed: {
             headers: {
                 Allow: components["headers"]["Allow"];
@@ -6647,7 +6647,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["MethodNotAllowedProblem"];
             };
         };
-        /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+        /** @description `not_acceptable`: The requested format is not available. */
         NotAcceptable: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6660,7 +6660,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["NotAcceptableProblem"];
             };
         };
-        /** @description `invalid_request`: Some of what was sent is not as described. */
+        /** @description `invalid_request`: The request is invalid. */
         InvalidRequest: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6673,7 +6673,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["InvalidRequestProblem"];
             };
         };
-        /** @description `rate_limited`: That was too much in too short a time. */
+        /** @description `rate_limited`: Too many requests. */
         RateLimited: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6687,7 +6687,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["RateLimitedProblem"];
             };
         };
-        /** @description `internal`: Something broke on our side. */
+        /** @description `internal`: Internal server error. */
         Internal: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6700,7 +6700,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["InternalProblem"];
             };
         };
-        /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+        /** @description `unavailable`: The service is temporarily unavailable. Try again shortly. */
         Unavailable: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6714,7 +6714,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["UnavailableProblem"];
             };
         };
-        /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+        /** @description `ambiguous_credentials`: Send either an access token or an API key, not both. */
         AmbiguousCredentials: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6728,9 +6728,9 @@ export interface components {
             };
         };
         /**
-         * @description `unauthenticated`: Sign in: this needs an access token.
+         * @description `unauthenticated`: Authentication required: send an access token.
          *
-         *     `invalid_token`: The access token is not valid here.
+         *     `invalid_token`: The access token is invalid.
          *
          *     `token_expired`: The access token has expired.
          */
@@ -6746,11 +6746,11 @@ export interface components {
             };
         };
         /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         * @description `api_key_not_accepted`: This operation does not accept API keys.
          *
-         *     `password_required`: Prove your password again first.
+         *     `password_required`: Confirm your password first.
          *
-         *     `second_factor_required`: This session has to prove its second factor first.
+         *     `second_factor_required`: Verify your second factor in this session first.
          */
         ApiKeyNotAcceptedOrPasswordRequiredOrSecondFactorRequired: {
             headers: {
@@ -6764,7 +6764,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["PasswordRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"];
             };
         };
-        /** @description `last_admin`: There must always be an admin. */
+        /** @description `last_admin`: At least one admin must remain. */
         LastAdmin: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6777,7 +6777,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["LastAdminProblem"];
             };
         };
-        /** @description `api_key_not_accepted`: This operation does not accept an API key. */
+        /** @description `api_key_not_accepted`: This operation does not accept API keys. */
         ApiKeyNotAccepted: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6791,13 +6791,13 @@ export interface components {
             };
         };
         /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         * @description `api_key_not_accepted`: This operation does not accept API keys.
          *
-         *     `role_required`: Your account does not have the role that this needs.
+         *     `role_required`: Your account does not have the required role.
          *
-         *     `second_factor_required`: This session has to prove its second factor first.
+         *     `second_factor_required`: Verify your second factor in this session first.
          *
-         *     `password_required`: Prove your password again first.
+         *     `password_required`: Confirm your password first.
          */
         ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrPasswordRequired: {
             headers: {
@@ -6812,7 +6812,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"] | components["schemas"]["PasswordRequiredProblem"];
             };
         };
-        /** @description `not_found`: There is nothing here that you can see. */
+        /** @description `not_found`: Not found, or you do not have access to it. */
         NotFound: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6825,7 +6825,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["NotFoundProblem"];
             };
         };
-        /** @description `invalid_transition`: That step is not possible from the present state. */
+        /** @description `invalid_transition`: The action is not allowed in the current state. */
         InvalidTransition: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6839,9 +6839,9 @@ export interface components {
             };
         };
         /**
-         * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+         * @description `ambiguous_credentials`: Send either an access token or an API key, not both.
          *
-         *     `unreadable_body`: The body is not readable JSON.
+         *     `unreadable_body`: The request body is not valid JSON.
          */
         AmbiguousCredentialsOrUnreadableBody: {
             headers: {
@@ -6855,7 +6855,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
             };
         };
-        /** @description `body_too_large`: The body is larger than this operation takes. */
+        /** @description `body_too_large`: The request body is too large. */
         BodyTooLarge: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6868,7 +6868,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
             };
         };
-        /** @description `unsupported_media_type`: Send the body as application/json. */
+        /** @description `unsupported_media_type`: The request body must be application/json. */
         UnsupportedMediaType: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6882,9 +6882,9 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_request`: Some of what was sent is not as described.
+         * @description `invalid_request`: The request is invalid.
          *
-         *     `wrong_code`: That code is wrong, used or too old.
+         *     `wrong_code`: The code is incorrect, already used or expired.
          */
         InvalidRequestOrWrongCode: {
             headers: {
@@ -6899,9 +6899,9 @@ export interface components {
             };
         };
         /**
-         * @description `too_many_api_keys`: There are as many working API keys as one account may have.
+         * @description `too_many_api_keys`: The account has reached its limit of active API keys.
          *
-         *     `api_key_already_created`: That request has made its API key already. A key is shown only once.
+         *     `api_key_already_created`: This request has already created an API key. A key is shown only once.
          */
         TooManyApiKeysOrApiKeyAlreadyCreated: {
             headers: {
@@ -6916,9 +6916,9 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_request`: Some of what was sent is not as described.
+         * @description `invalid_request`: The request is invalid.
          *
-         *     `idempotency_key_reused`: That Idempotency-Key came with another request before.
+         *     `idempotency_key_reused`: The Idempotency-Key was already used with a different request.
          */
         InvalidRequestOrIdempotencyKeyReused: {
             headers: {
@@ -6933,11 +6933,11 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_transition`: That step is not possible from the present state.
+         * @description `invalid_transition`: The action is not allowed in the current state.
          *
-         *     `too_many_api_keys`: There are as many working API keys as one account may have.
+         *     `too_many_api_keys`: The account has reached its limit of active API keys.
          *
-         *     `api_key_already_created`: That request has made its API key already. A key is shown only once.
+         *     `api_key_already_created`: This request has already created an API key. A key is shown only once.
          */
         InvalidTransitionOrTooManyApiKeysOrApiKeyAlreadyCreated: {
             headers: {
@@ -6951,7 +6951,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["InvalidTransitionProblem"] | components["schemas"]["TooManyApiKeysProblem"] | components["schemas"]["ApiKeyAlreadyCreatedProblem"];
             };
         };
-        /** @description `id_reused`: That id is already used for something else. */
+        /** @description `id_reused`: The id is already in use with different content. */
         IdReused: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6965,13 +6965,13 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_request`: Some of what was sent is not as described.
+         * @description `invalid_request`: The request is invalid.
          *
-         *     `outside_service_area`: That place is outside the area that we cover.
+         *     `outside_service_area`: The place is outside the service area.
          *
-         *     `unknown_stop`: There is no such stop.
+         *     `unknown_stop`: The stop does not exist.
          *
-         *     `unknown_vehicle`: That is neither a known vehicle nor a number plate.
+         *     `unknown_vehicle`: Not a known vehicle or a valid number plate.
          */
         InvalidRequestOrOutsideServiceAreaOrUnknownStopOrUnknownVehicle: {
             headers: {
@@ -6985,7 +6985,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["OutsideServiceAreaProblem"] | components["schemas"]["UnknownStopProblem"] | components["schemas"]["UnknownVehicleProblem"];
             };
         };
-        /** @description Nothing has changed since the `ETag` that was sent. */
+        /** @description Not modified since the `ETag` that was sent. */
         NotModified: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -6998,17 +6998,17 @@ export interface components {
             content?: never;
         };
         /**
-         * @description `unauthenticated`: Sign in: this needs an access token.
+         * @description `unauthenticated`: Authentication required: send an access token.
          *
-         *     `invalid_token`: The access token is not valid here.
+         *     `invalid_token`: The access token is invalid.
          *
          *     `token_expired`: The access token has expired.
          *
-         *     `invalid_api_key`: That is not an API key of this service.
+         *     `invalid_api_key`: The API key is invalid.
          *
          *     `api_key_expired`: The API key has expired.
          *
-         *     `api_key_revoked`: The API key was revoked.
+         *     `api_key_revoked`: The API key has been revoked.
          */
         BadTokenOrApiKey: {
             headers: {
@@ -7021,7 +7021,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
             };
         };
-        /** @description `scope_missing`: The API key does not have the scope that this needs. */
+        /** @description `scope_missing`: The API key does not have the required scope. */
         ScopeMissing: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -7034,7 +7034,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ScopeMissingProblem"];
             };
         };
-        /** @description `incident_gone`: This incident was withdrawn or became part of another one. */
+        /** @description `incident_gone`: The incident was withdrawn or merged into another one. */
         IncidentGone: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -7048,9 +7048,9 @@ export interface components {
             };
         };
         /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         * @description `api_key_not_accepted`: This operation does not accept API keys.
          *
-         *     `incident_own`: You cannot do this with an incident that you reported yourself.
+         *     `incident_own`: You cannot vote on an incident that you reported.
          */
         ApiKeyNotAcceptedOrIncidentOwn: {
             headers: {
@@ -7065,9 +7065,9 @@ export interface components {
             };
         };
         /**
-         * @description `id_reused`: That id is already used for something else.
+         * @description `id_reused`: The id is already in use with different content.
          *
-         *     `already_rated`: You have rated this ride already.
+         *     `already_rated`: You have already rated this ride.
          */
         IdReusedOrAlreadyRated: {
             headers: {
@@ -7082,9 +7082,9 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_request`: Some of what was sent is not as described.
+         * @description `invalid_request`: The request is invalid.
          *
-         *     `unknown_vehicle`: That is neither a known vehicle nor a number plate.
+         *     `unknown_vehicle`: Not a known vehicle or a valid number plate.
          */
         InvalidRequestOrUnknownVehicle: {
             headers: {
@@ -7099,11 +7099,11 @@ export interface components {
             };
         };
         /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         * @description `api_key_not_accepted`: This operation does not accept API keys.
          *
-         *     `role_required`: Your account does not have the role that this needs.
+         *     `role_required`: Your account does not have the required role.
          *
-         *     `second_factor_required`: This session has to prove its second factor first.
+         *     `second_factor_required`: Verify your second factor in this session first.
          */
         ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequired: {
             headers: {
@@ -7118,7 +7118,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["SecondFactorRequiredProblem"];
             };
         };
-        /** @description `alias_taken`: Another operator group has that name. */
+        /** @description `alias_taken`: The name is already in use by another operator group. */
         AliasTaken: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -7131,7 +7131,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["AliasTakenProblem"];
             };
         };
-        /** @description `version_conflict`: It was changed in the meantime. Read it again, then decide. */
+        /** @description `version_conflict`: The resource was changed in the meantime. Read it again and retry. */
         VersionConflict: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -7145,9 +7145,9 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_request`: Some of what was sent is not as described.
+         * @description `invalid_request`: The request is invalid.
          *
-         *     `quiz_not_passed`: The quiz is not passed at 80 %.
+         *     `quiz_not_passed`: The quiz has not been passed: 80 % is required.
          */
         InvalidRequestOrQuizNotPassed: {
             headers: {
@@ -7162,9 +7162,9 @@ export interface components {
             };
         };
         /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         * @description `api_key_not_accepted`: This operation does not accept API keys.
          *
-         *     `role_required`: Your account does not have the role that this needs.
+         *     `role_required`: Your account does not have the required role.
          */
         ApiKeyNotAcceptedOrRoleRequired: {
             headers: {
@@ -7180,9 +7180,9 @@ export interface components {
             };
         };
         /**
-         * @description `id_reused`: That id is already used for something else.
+         * @description `id_reused`: The id is already in use with different content.
          *
-         *     `session_already_open`: You have an open session already.
+         *     `session_already_open`: You already have an open session.
          */
         IdReusedOrSessionAlreadyOpen: {
             headers: {
@@ -7197,9 +7197,9 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_request`: Some of what was sent is not as described.
+         * @description `invalid_request`: The request is invalid.
          *
-         *     `unknown_stop`: There is no such stop.
+         *     `unknown_stop`: The stop does not exist.
          */
         InvalidRequestOrUnknownStop: {
             headers: {
@@ -7214,11 +7214,11 @@ export interface components {
             };
         };
         /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         * @description `api_key_not_accepted`: This operation does not accept API keys.
          *
-         *     `role_required`: Your account does not have the role that this needs.
+         *     `role_required`: Your account does not have the required role.
          *
-         *     `not_eligible`: You have not passed the course that this needs.
+         *     `not_eligible`: You have not passed the required course.
          */
         ApiKeyNotAcceptedOrRoleRequiredOrNotEligible: {
             headers: {
@@ -7234,11 +7234,11 @@ export interface components {
             };
         };
         /**
-         * @description `session_required`: This needs an open session.
+         * @description `session_required`: You do not have an open session.
          *
-         *     `claim_limit`: You hold a slot already. Finish or release it first.
+         *     `claim_limit`: You already hold a slot. Submit or release it first.
          *
-         *     `slot_taken`: That slot is not free any more.
+         *     `slot_taken`: The slot is no longer available.
          */
         SessionRequiredOrClaimLimitOrSlotTaken: {
             headers: {
@@ -7253,9 +7253,9 @@ export interface components {
             };
         };
         /**
-         * @description `nothing_recorded`: No entry was sent under this claim yet.
+         * @description `nothing_recorded`: Nothing has been submitted under this claim yet.
          *
-         *     `invalid_transition`: That step is not possible from the present state.
+         *     `invalid_transition`: The action is not allowed in the current state.
          */
         NothingRecordedOrInvalidTransition: {
             headers: {
@@ -7270,13 +7270,13 @@ export interface components {
             };
         };
         /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         * @description `api_key_not_accepted`: This operation does not accept API keys.
          *
-         *     `role_required`: Your account does not have the role that this needs.
+         *     `role_required`: Your account does not have the required role.
          *
-         *     `second_factor_required`: This session has to prove its second factor first.
+         *     `second_factor_required`: Verify your second factor in this session first.
          *
-         *     `not_eligible`: You have not passed the course that this needs.
+         *     `not_eligible`: You have not passed the required course.
          */
         ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrNotEligible: {
             headers: {
@@ -7292,11 +7292,11 @@ export interface components {
             };
         };
         /**
-         * @description `claim_limit`: You hold a slot already. Finish or release it first.
+         * @description `claim_limit`: You already hold a slot. Submit or release it first.
          *
-         *     `slot_taken`: That slot is not free any more.
+         *     `slot_taken`: The slot is no longer available.
          *
-         *     `invalid_transition`: That step is not possible from the present state.
+         *     `invalid_transition`: The action is not allowed in the current state.
          */
         ClaimLimitOrSlotTakenOrInvalidTransition: {
             headers: {
@@ -7311,13 +7311,13 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_request`: Some of what was sent is not as described.
+         * @description `invalid_request`: The request is invalid.
          *
-         *     `idempotency_key_reused`: That Idempotency-Key came with another request before.
+         *     `idempotency_key_reused`: The Idempotency-Key was already used with a different request.
          *
-         *     `outside_service_area`: That place is outside the area that we cover.
+         *     `outside_service_area`: The place is outside the service area.
          *
-         *     `unknown_stop`: There is no such stop.
+         *     `unknown_stop`: The stop does not exist.
          */
         InvalidRequestOrIdempotencyKeyReusedOrOutsideServiceAreaOrUnknownStop: {
             headers: {
@@ -7332,9 +7332,9 @@ export interface components {
             };
         };
         /**
-         * @description `id_reused`: That id is already used for something else.
+         * @description `id_reused`: The id is already in use with different content.
          *
-         *     `invalid_transition`: That step is not possible from the present state.
+         *     `invalid_transition`: The action is not allowed in the current state.
          */
         IdReusedOrInvalidTransition: {
             headers: {
@@ -7349,15 +7349,15 @@ export interface components {
             };
         };
         /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         * @description `api_key_not_accepted`: This operation does not accept API keys.
          *
-         *     `role_required`: Your account does not have the role that this needs.
+         *     `role_required`: Your account does not have the required role.
          *
-         *     `second_factor_required`: This session has to prove its second factor first.
+         *     `second_factor_required`: Verify your second factor in this session first.
          *
-         *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
+         *     `own_submission`: You cannot review something that you submitted, reported or voted on.
          *
-         *     `own_escalation`: You passed this on, so another admin has to decide.
+         *     `own_escalation`: You escalated this entry, so another admin has to decide.
          */
         ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmissionOrOwnEscalation: {
             headers: {
@@ -7373,9 +7373,9 @@ export interface components {
             };
         };
         /**
-         * @description `entry_claimed`: Another reviewer is looking at this entry.
+         * @description `entry_claimed`: Another reviewer has claimed this entry.
          *
-         *     `invalid_transition`: That step is not possible from the present state.
+         *     `invalid_transition`: The action is not allowed in the current state.
          */
         EntryClaimedOrInvalidTransition: {
             headers: {
@@ -7389,7 +7389,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["EntryClaimedProblem"] | components["schemas"]["InvalidTransitionProblem"];
             };
         };
-        /** @description `entry_claimed`: Another reviewer is looking at this entry. */
+        /** @description `entry_claimed`: Another reviewer has claimed this entry. */
         EntryClaimed: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -7403,13 +7403,13 @@ export interface components {
             };
         };
         /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         * @description `api_key_not_accepted`: This operation does not accept API keys.
          *
-         *     `role_required`: Your account does not have the role that this needs.
+         *     `role_required`: Your account does not have the required role.
          *
-         *     `second_factor_required`: This session has to prove its second factor first.
+         *     `second_factor_required`: Verify your second factor in this session first.
          *
-         *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
+         *     `own_submission`: You cannot review something that you submitted, reported or voted on.
          */
         ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnSubmission: {
             headers: {
@@ -7425,11 +7425,11 @@ export interface components {
             };
         };
         /**
-         * @description `entry_claimed`: Another reviewer is looking at this entry.
+         * @description `entry_claimed`: Another reviewer has claimed this entry.
          *
-         *     `version_conflict`: It was changed in the meantime. Read it again, then decide.
+         *     `version_conflict`: The resource was changed in the meantime. Read it again and retry.
          *
-         *     `invalid_transition`: That step is not possible from the present state.
+         *     `invalid_transition`: The action is not allowed in the current state.
          */
         EntryClaimedOrVersionConflictOrInvalidTransition: {
             headers: {
@@ -7444,9 +7444,9 @@ export interface components {
             };
         };
         /**
-         * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+         * @description `version_conflict`: The resource was changed in the meantime. Read it again and retry.
          *
-         *     `invalid_transition`: That step is not possible from the present state.
+         *     `invalid_transition`: The action is not allowed in the current state.
          */
         VersionConflictOrInvalidTransition: {
             headers: {
@@ -7461,9 +7461,9 @@ export interface components {
             };
         };
         /**
-         * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+         * @description `version_conflict`: The resource was changed in the meantime. Read it again and retry.
          *
-         *     `plate_taken`: Another vehicle has that plate.
+         *     `plate_taken`: The number plate is already in use by another vehicle.
          */
         VersionConflictOrPlateTaken: {
             headers: {
@@ -7477,7 +7477,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["PlateTakenProblem"];
             };
         };
-        /** @description `plate_taken`: Another vehicle has that plate. */
+        /** @description `plate_taken`: The number plate is already in use by another vehicle. */
         PlateTaken: {
             headers: {
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -7491,15 +7491,15 @@ export interface components {
             };
         };
         /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         * @description `api_key_not_accepted`: This operation does not accept API keys.
          *
-         *     `role_required`: Your account does not have the role that this needs.
+         *     `role_required`: Your account does not have the required role.
          *
-         *     `second_factor_required`: This session has to prove its second factor first.
+         *     `second_factor_required`: Verify your second factor in this session first.
          *
-         *     `password_required`: Prove your password again first.
+         *     `password_required`: Confirm your password first.
          *
-         *     `own_roles`: Nobody changes their own roles.
+         *     `own_roles`: You cannot do this to your own account.
          */
         ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrPasswordRequiredOrOwnRoles: {
             headers: {
@@ -7515,9 +7515,9 @@ export interface components {
             };
         };
         /**
-         * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+         * @description `version_conflict`: The resource was changed in the meantime. Read it again and retry.
          *
-         *     `last_admin`: There must always be an admin.
+         *     `last_admin`: At least one admin must remain.
          */
         VersionConflictOrLastAdmin: {
             headers: {
@@ -7532,13 +7532,13 @@ export interface components {
             };
         };
         /**
-         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         * @description `api_key_not_accepted`: This operation does not accept API keys.
          *
-         *     `role_required`: Your account does not have the role that this needs.
+         *     `role_required`: Your account does not have the required role.
          *
-         *     `second_factor_required`: This session has to prove its second factor first.
+         *     `second_factor_required`: Verify your second factor in this session first.
          *
-         *     `own_roles`: Nobody changes their own roles.
+         *     `own_roles`: You cannot do this to your own account.
          */
         ApiKeyNotAcceptedOrRoleRequiredOrSecondFactorRequiredOrOwnRoles: {
             headers: {
@@ -7556,13 +7556,13 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Any text of your own, the same for every repeat of one request. Remembered for 24 hours.
+         * @description A unique value for each request; send the same one when you retry. Stored for 24 hours.
          * @example fleet-monitor-2026-11-20
          */
         IdempotencyKey: string;
-        /** @description Entries per page, at most 100. */
+        /** @description Items per page, at most 100. */
         Limit: number;
-        /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+        /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
         Cursor: string;
         /**
          * @description The id of the API key.
@@ -7580,18 +7580,18 @@ export interface components {
          */
         IncidentId: string;
         /**
-         * @description The `ETag` of what you have: 304 while it still holds.
+         * @description The `ETag` of your copy: returns 304 while it is current.
          * @example W/"m0Zq"
          */
         IfNoneMatch: string;
-        /** @description Only this category. */
+        /** @description Filter by category. */
         Category: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
         /**
          * @description The id, the public code, or the number plate in any spelling; tried in that order.
          * @example V-7K3M9QXR
          */
         VehicleIdentifier: string;
-        /** @description Only those seen since then. */
+        /** @description Filter by last seen at or after this time. */
         Since: string;
         /**
          * @description Degrees north, WGS 84. Send `lat` and `lng`, or neither.
@@ -7608,7 +7608,7 @@ export interface components {
          * @example kifaru-demo
          */
         SaccoId: string;
-        /** @description Language of the texts. Left out: the caller’s own, else English. */
+        /** @description The language of the texts. Defaults to the caller’s own, else English. */
         Locale: "en" | "sw";
         /**
          * @description For example `terms`, `privacy`, `surveyor-agreement`.
@@ -7631,12 +7631,12 @@ export interface components {
          */
         CollectionEntryId: string;
         /**
-         * @description Not before this day.
+         * @description Filter by day: this day or later.
          * @example 2026-11-01
          */
         From: string;
         /**
-         * @description Not after this day.
+         * @description Filter by day: this day or earlier.
          * @example 2026-11-30
          */
         To: string;
@@ -7651,71 +7651,71 @@ export interface components {
          */
         VehicleId: string;
         /**
-         * @description The id of the person.
+         * @description The id of the user.
          * @example 0a000000-0000-4000-8000-000000000003
          */
         UserId: string;
-        /** @description What kind of thing it was done to, as in the entries. */
+        /** @description Filter by the kind of subject. */
         SubjectKind: string;
-        /** @description The very thing that it was done to. */
+        /** @description Filter by the id of the subject. */
         SubjectId: string;
-        /** @description Who did it. */
+        /** @description Filter by actor. */
         ActorId: string;
     };
     requestBodies: never;
     headers: {
         /**
-         * @description The methods that the path has.
+         * @description The methods that the path supports.
          * @example GET, HEAD, OPTIONS
          */
         Allow: string;
         /**
-         * @description How long the answer may be kept, by the caller alone.
+         * @description How long the client may cache the response.
          * @example private, max-age=5
          */
         "Cache-Control": string;
         /**
-         * @description The name under which to keep the file.
+         * @description The suggested file name.
          * @example attachment; filename="audit-log.csv"
          */
         "Content-Disposition": string;
         /**
-         * @description A weak tag of the content. Send it as `If-None-Match` to hear 304 while nothing has changed.
+         * @description A weak entity tag. Send it as `If-None-Match` to get 304 while the content is unchanged.
          * @example W/"m0Zq"
          */
         ETag: string;
         /**
-         * @description Addresses beside this one: `rel="next"`, where a file goes on; `rel="deprecation"`, where to read about the end of an operation.
+         * @description Related URLs: `rel="next"`, the next part of a file; `rel="deprecation"`, information about a deprecated operation.
          * @example <https://api.salama.test/changes>; rel="deprecation"; type="text/html"
          */
         Link: string;
         /**
-         * @description The path of what was made.
+         * @description The path of the created resource.
          * @example /api/v1/reports/7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60
          */
         Location: string;
         /**
-         * @description What is left of each limit (`r`) and in how many seconds it is whole again (`t`).
+         * @description Requests left of each limit (`r`) and seconds until it resets (`t`).
          * @example "default";r=118;t=52
          */
         RateLimit: string;
         /**
-         * @description The limits that count here: how many requests (`q`) in how many seconds (`w`).
+         * @description The limits that apply: requests (`q`) per window of seconds (`w`).
          * @example "default";q=120;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description In how many seconds to try again.
+         * @description Seconds to wait before retrying.
          * @example 52
          */
         "Retry-After": number;
         /**
-         * @description What to send instead (RFC 6750).
+         * @description The required authentication (RFC 6750).
          * @example Bearer realm="salama", error="invalid_token"
          */
         "WWW-Authenticate": string;
         /**
-         * @description Names this request in our logs. Taken from the request if it sent one.
+         * @description Identifies the request in our logs. Echoes the request’s own id, if any.
          * @example fleet-monitor-0017
          */
         "X-Request-Id": string;
@@ -7728,7 +7728,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Also ask the database.
+                 * @description Also check the database.
                  * @example true
                  */
                 ready?: "true" | "false";
@@ -7739,7 +7739,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7782,7 +7782,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Your own id: yes, this account.
+                 * @description Your own id, as confirmation.
                  * @example 01a1f97b-1f25-4058-81d8-8e1e296863de
                  */
                 confirm: string;
@@ -7793,7 +7793,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. Doing it again is fine. */
+            /** @description Success, without a body. Repeating the request is safe. */
             204: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7825,7 +7825,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7887,7 +7887,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7932,7 +7932,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7972,7 +7972,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8014,7 +8014,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. Doing it again is fine. */
+            /** @description Success, without a body. Repeating the request is safe. */
             204: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8054,7 +8054,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8089,9 +8089,9 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -8100,7 +8100,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8152,7 +8152,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text of your own, the same for every repeat of one request. Remembered for 24 hours.
+                 * @description A unique value for each request; send the same one when you retry. Stored for 24 hours.
                  * @example fleet-monitor-2026-11-20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8176,7 +8176,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken in. It has no address of its own: `Location` is `/api/v1/api-keys`, where it is read. */
+            /** @description Created. `Location` is `/api/v1/api-keys`, because it has no URL of its own. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8236,7 +8236,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8299,7 +8299,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. Doing it again is fine. */
+            /** @description Success, without a body. Repeating the request is safe. */
             204: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8327,7 +8327,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text of your own, the same for every repeat of one request. Remembered for 24 hours.
+                 * @description A unique value for each request; send the same one when you retry. Stored for 24 hours.
                  * @example fleet-monitor-2026-11-20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8343,7 +8343,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Taken in. It has no address of its own: `Location` is `/api/v1/api-keys`, where it is read. */
+            /** @description Created. `Location` is `/api/v1/api-keys`, because it has no URL of its own. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8414,7 +8414,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8486,7 +8486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8555,7 +8555,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. Doing it again is fine. */
+            /** @description Success, without a body. Repeating the request is safe. */
             204: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8582,11 +8582,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Entries per page, at most 100.
+                 * @description Items per page, at most 100.
                  * @example 20
                  */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -8595,7 +8595,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8681,7 +8681,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This id had arrived before: what is stored. Nothing was changed. */
+            /** @description The id was received before. Returns the stored record unchanged. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8710,7 +8710,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportReceived"];
                 };
             };
-            /** @description Taken in. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8759,7 +8759,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8775,7 +8775,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8832,21 +8832,21 @@ export interface operations {
     listIncidents: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description `minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees.
+                 * @description `minLng,minLat,maxLng,maxLat`, each side at most 0.5 degrees.
                  * @example 36.80,-1.30,36.85,-1.26
                  */
                 bbox?: string;
-                /** @description Only this category. */
+                /** @description Filter by category. */
                 category?: components["parameters"]["Category"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8856,7 +8856,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8918,9 +8918,9 @@ export interface operations {
     listNearbyIncidents: {
         parameters: {
             query: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Degrees north, WGS 84
@@ -8933,16 +8933,16 @@ export interface operations {
                  */
                 lng: number;
                 /**
-                 * @description Metres, at most 25,000.
+                 * @description Radius in metres, at most 25,000.
                  * @example 2000
                  */
                 radiusM?: number;
-                /** @description Only this category. */
+                /** @description Filter by category. */
                 category?: components["parameters"]["Category"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8952,7 +8952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9048,7 +9048,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9107,11 +9107,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Entries per page, at most 100.
+                 * @description Items per page, at most 100.
                  * @example 100
                  */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9120,7 +9120,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9195,7 +9195,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9211,7 +9211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9258,16 +9258,16 @@ export interface operations {
     listVehicleIncidents: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those seen since then. */
+                /** @description Filter by last seen at or after this time. */
                 since?: components["parameters"]["Since"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9283,7 +9283,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9357,7 +9357,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9408,7 +9408,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9424,7 +9424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9506,7 +9506,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This id had arrived before: what is stored. Nothing was changed. */
+            /** @description The id was received before. Returns the stored record unchanged. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9541,7 +9541,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeedbackReceived"];
                 };
             };
-            /** @description Taken in. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9607,7 +9607,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9617,7 +9617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9692,16 +9692,16 @@ export interface operations {
     listCorridorIncidents: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those seen since then. */
+                /** @description Filter by last seen at or after this time. */
                 since?: components["parameters"]["Since"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9717,7 +9717,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9787,9 +9787,9 @@ export interface operations {
     listCorridors: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Degrees north, WGS 84. Send `lat` and `lng`, or neither.
@@ -9801,12 +9801,12 @@ export interface operations {
                  * @example 36.8226
                  */
                 lng?: components["parameters"]["Lng"];
-                /** @description Also the lines, as GeoJSON. */
+                /** @description Include the lines as GeoJSON. */
                 geometry?: "true" | "false";
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9816,7 +9816,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9861,23 +9861,23 @@ export interface operations {
     listRoutes: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those whose short or long name holds this. */
+                /** @description Filter by a part of the short or long name. */
                 q?: string;
                 /**
-                 * @description Only those of this corridor: its id or slug.
+                 * @description Filter by corridor: its id or slug.
                  * @example thika-road
                  */
                 corridorId?: string;
-                /** @description Only those on which this operator group has vehicles: its id or slug. */
+                /** @description Filter by operator group with vehicles on the route: its id or slug. */
                 saccoId?: string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9887,7 +9887,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9940,7 +9940,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text of your own, the same for every repeat of one request. Remembered for 24 hours.
+                 * @description A unique value for each request; send the same one when you retry. Stored for 24 hours.
                  * @example fleet-monitor-2026-11-20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9959,7 +9959,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken in. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10018,7 +10018,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10084,7 +10084,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10136,7 +10136,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10200,18 +10200,18 @@ export interface operations {
     listSaccoVehicles: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those whose plate or fleet name holds this. */
+                /** @description Filter by a part of the plate or fleet name. */
                 q?: string;
-                /** @description Only those on routes of this corridor: its id or slug. */
+                /** @description Filter by corridor of their routes: its id or slug. */
                 corridorId?: string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10227,7 +10227,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10281,23 +10281,23 @@ export interface operations {
     listSaccos: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only those whose name or alias holds this.
+                 * @description Filter by a part of the name or an alias.
                  * @example kifaru
                  */
                 q?: string;
-                /** @description Only those with vehicles on routes of this corridor: its id or slug. */
+                /** @description Filter by corridor of their vehicles’ routes: its id or slug. */
                 corridorId?: string;
-                /** @description `true`: only those out of business, which are else left out. */
+                /** @description `true`: only retired groups, which are otherwise omitted. */
                 retired?: "true" | "false";
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10307,7 +10307,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10377,7 +10377,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10446,7 +10446,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10514,7 +10514,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10582,7 +10582,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10649,7 +10649,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10696,12 +10696,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What somebody typed.
+                 * @description The search query.
                  * @example thka road
                  */
                 q: string;
                 /**
-                 * @description Only these, with commas between: vehicle, sacco, route, corridor, stop.
+                 * @description Filter by type, separated by commas: vehicle, sacco, route, corridor, stop.
                  * @example corridor,stop
                  */
                 types?: string;
@@ -10715,12 +10715,12 @@ export interface operations {
                  * @example 36.8226
                  */
                 lng?: components["parameters"]["Lng"];
-                /** @description At most 50; there is no second page. */
+                /** @description Number of results, at most 50. There are no further pages. */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10730,7 +10730,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10790,12 +10790,12 @@ export interface operations {
     getLearningCourse: {
         parameters: {
             query?: {
-                /** @description Language of the texts. Left out: the caller’s own, else English. */
+                /** @description The language of the texts. Defaults to the caller’s own, else English. */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10811,7 +10811,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10895,16 +10895,16 @@ export interface operations {
     listLearningCourses: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Language of the texts. Left out: the caller’s own, else English. */
+                /** @description The language of the texts. Defaults to the caller’s own, else English. */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10914,7 +10914,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10986,19 +10986,19 @@ export interface operations {
     getLearningProgress: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts. Left out: the caller’s own, else English.
+                 * @description The language of the texts. Defaults to the caller’s own, else English.
                  * @example en
                  */
                 locale?: "en" | "sw";
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11008,7 +11008,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11079,7 +11079,7 @@ export interface operations {
     markLearningModuleProgress: {
         parameters: {
             query?: {
-                /** @description Language of the texts. Left out: the caller’s own, else English. */
+                /** @description The language of the texts. Defaults to the caller’s own, else English. */
                 locale?: components["parameters"]["Locale"];
             };
             header?: never;
@@ -11124,7 +11124,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11228,13 +11228,13 @@ export interface operations {
     getCertificate: {
         parameters: {
             query?: {
-                /** @description Language of the course’s title. */
+                /** @description The language of the course title. */
                 locale?: "en" | "sw";
             };
             header?: never;
             path: {
                 /**
-                 * @description The code on the certificate; case, hyphens and spaces do not matter.
+                 * @description The code on the certificate. Case, hyphens and spaces are ignored.
                  * @example 7K3M9-QXR2H-T8WBN-4CJ6E
                  */
                 code: string;
@@ -11243,7 +11243,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11296,7 +11296,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11354,7 +11354,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11393,14 +11393,14 @@ export interface operations {
     getDocument: {
         parameters: {
             query?: {
-                /** @description Left out: the one that holds now. */
+                /** @description Defaults to the current version. */
                 version?: string;
-                /** @description Left out: the caller’s own, else English. */
+                /** @description Defaults to the caller’s own, else English. */
                 locale?: "en" | "sw";
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11416,7 +11416,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11472,7 +11472,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11532,7 +11532,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11585,12 +11585,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day; left out: six days before `to`.
+                 * @description First day; defaults to six days before `to`.
                  * @example 2026-11-20
                  */
                 from?: string;
                 /**
-                 * @description Last day, at most 92 days after `from`; left out: today.
+                 * @description Last day, at most 92 days after `from`; defaults to today.
                  * @example 2026-11-20
                  */
                 to?: string;
@@ -11601,7 +11601,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11679,7 +11679,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This id had arrived before: what is stored. Nothing was changed. */
+            /** @description The id was received before. Returns the stored record unchanged. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11716,7 +11716,7 @@ export interface operations {
                     "application/json": components["schemas"]["SurveyorSessionAnswer"];
                 };
             };
-            /** @description Taken in. It has no address of its own: `Location` is `/api/v1/surveyor/session`, where it is read. */
+            /** @description Created. `Location` is `/api/v1/surveyor/session`, because it has no URL of its own. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11786,7 +11786,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11841,12 +11841,12 @@ export interface operations {
     listSurveyorAssignments: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description `open`: a slot is free. `mine`: you hold a slot, handed one in, or were given one back.
+                 * @description `open`: a slot is available. `mine`: you hold, submitted or got back a slot.
                  * @example open
                  */
                 state?: "open" | "mine" | "all";
@@ -11867,7 +11867,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11968,7 +11968,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12039,7 +12039,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12101,7 +12101,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12171,7 +12171,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12272,7 +12272,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12351,12 +12351,12 @@ export interface operations {
     listAssignments: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description `open`: slots are still given out. `closed`: somebody closed it, or it was due.
+                 * @description `open`: slots can be claimed. `closed`: closed by an admin or past its due time.
                  * @example all
                  */
                 state?: "open" | "closed" | "all";
@@ -12367,7 +12367,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12452,7 +12452,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text of your own, the same for every repeat of one request. Remembered for 24 hours.
+                 * @description A unique value for each request; send the same one when you retry. Stored for 24 hours.
                  * @example fleet-monitor-2026-11-20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12483,7 +12483,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken in. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12574,7 +12574,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12674,7 +12674,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12780,7 +12780,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12872,7 +12872,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12949,16 +12949,16 @@ export interface operations {
     listCollectionEntries: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only those of this session.
+                 * @description Filter by session.
                  * @example 2c1f7a90-6a53-4c3e-8f0d-6b1d5a7e9c44
                  */
                 sessionId?: string;
-                /** @description `held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry corrects it. `withdrawn`: its surveyor took it back. */
+                /** @description `held`: received more than seven days after its session, so an admin decides whether it counts. `replaced`: corrected by a newer entry. `withdrawn`: withdrawn by its surveyor. */
                 state?: components["schemas"]["CollectionEntryState"];
             };
             header?: never;
@@ -12967,7 +12967,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13088,7 +13088,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This id had arrived before: what is stored. Nothing was changed. */
+            /** @description The id was received before. Returns the stored record unchanged. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13151,7 +13151,7 @@ export interface operations {
                     "application/json": components["schemas"]["CollectionEntryReceived"];
                 };
             };
-            /** @description Taken in. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13244,7 +13244,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13313,7 +13313,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This id had arrived before: what is stored. Nothing was changed. */
+            /** @description The id was received before. Returns the stored record unchanged. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13335,7 +13335,7 @@ export interface operations {
                     "application/json": components["schemas"]["StageCountReceived"];
                 };
             };
-            /** @description Taken in. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13375,18 +13375,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Not before this day.
+                 * @description Filter by day: this day or later.
                  * @example 2026-11-01
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Not after this day.
+                 * @description Filter by day: this day or earlier.
                  * @example 2026-11-30
                  */
                 to?: components["parameters"]["To"];
-                /** @description Rows in one response, at most 1,000. */
+                /** @description Rows per response, at most 1,000. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -13395,7 +13395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13431,18 +13431,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Not before this day.
+                 * @description Filter by day: this day or later.
                  * @example 2026-11-01
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Not after this day.
+                 * @description Filter by day: this day or earlier.
                  * @example 2026-11-30
                  */
                 to?: components["parameters"]["To"];
-                /** @description Rows in one response, at most 1,000. */
+                /** @description Rows per response, at most 1,000. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -13451,7 +13451,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13533,18 +13533,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Not before this day.
+                 * @description Filter by day: this day or later.
                  * @example 2026-11-01
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Not after this day.
+                 * @description Filter by day: this day or earlier.
                  * @example 2026-11-30
                  */
                 to?: components["parameters"]["To"];
-                /** @description Rows in one response, at most 1,000. */
+                /** @description Rows per response, at most 1,000. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -13553,7 +13553,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13609,7 +13609,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13698,7 +13698,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13785,7 +13785,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13931,12 +13931,12 @@ export interface operations {
     listReviewQueue: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description What is looked at. The subject of a dispute is an incident.
+                 * @description The kind of subject. The subject of a dispute is an incident.
                  * @example report
                  */
                 kind?: components["schemas"]["ReviewKind"];
@@ -13945,17 +13945,17 @@ export interface operations {
                  * @example open
                  */
                 state?: "open" | "closed" | "pending" | "claimed" | "escalated" | "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "withdrawn";
-                /** @description Reports of this kind, and disputes about them. */
+                /** @description Filter by category of reports and disputes. */
                 category?: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
-                /** @description Only what you have claimed or are assigned to; of what is closed, what you decided. */
+                /** @description Only entries claimed by or assigned to you; of decided entries, your decisions. */
                 mine?: "true" | "false";
-                /** @description Only what nobody has claimed or is assigned to. */
+                /** @description Only entries that are neither claimed nor assigned. */
                 unassigned?: "true" | "false";
-                /** @description What its note, plate, sacco or stage contains; of a field entry also its surveyor. */
+                /** @description Search in the note, plate, sacco and stage; for a collection entry also in the surveyor’s name. */
                 q?: string;
                 /** @description Only with photos. */
                 photos?: "true" | "false";
-                /** @description Only open and past due. */
+                /** @description Only open entries that are overdue. */
                 overdue?: "true" | "false";
                 /** @description Only with `oddities`. */
                 odd?: "true" | "false";
@@ -13966,7 +13966,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14063,7 +14063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14155,7 +14155,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14240,7 +14240,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14334,7 +14334,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14433,7 +14433,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14528,7 +14528,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14603,7 +14603,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14712,7 +14712,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14839,7 +14839,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14959,7 +14959,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15109,7 +15109,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15249,7 +15249,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15380,32 +15380,32 @@ export interface operations {
     listIncidentRecords: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description What to look for. */
+                /** @description The search query. */
                 q?: string;
-                /** @description What riders report. */
+                /** @description The category of a report. */
                 category?: components["schemas"]["Category"];
                 /**
-                 * @description `live`, `over`, `gone` (merged or retracted), or `standing`, all but those.
+                 * @description `live`, `over`, `gone` (merged or retracted), or `standing` (all except `gone`).
                  * @example standing
                  */
                 state?: "standing" | "live" | "over" | "gone";
-                /** @description How sure we are of it. */
+                /** @description Filter by confidence. */
                 corroboration?: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
-                /** @description The first day on which it became public. */
+                /** @description First day of publication. */
                 from?: string;
-                /** @description The last one. */
+                /** @description Last day of publication. */
                 to?: string;
-                /** @description On this main road. */
+                /** @description Filter by main road. */
                 corridorId?: string;
-                /** @description So many reports at least. */
+                /** @description Minimum number of reports. */
                 least?: number;
-                /** @description So many at most. */
+                /** @description Maximum number of reports. */
                 most?: number;
-                /** @description `minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees. */
+                /** @description `minLng,minLat,maxLng,maxLat`, each side at most 0.5 degrees. */
                 bbox?: string;
             };
             header?: never;
@@ -15414,7 +15414,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15481,7 +15481,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15555,7 +15555,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15605,11 +15605,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Entries per page, at most 100.
+                 * @description Items per page, at most 100.
                  * @example 20
                  */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -15624,7 +15624,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15696,20 +15696,20 @@ export interface operations {
     listVehicles: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description A part of the plate, the public code or the fleet name.
+                 * @description Filter by a part of the plate, public code or fleet name.
                  * @example kzz
                  */
                 q?: string;
-                /** @description Only those of this operator group. */
+                /** @description Filter by operator group. */
                 saccoId?: string;
-                /** @description Only those that run on this route. */
+                /** @description Filter by route. */
                 routeId?: string;
-                /** @description Only those in use, or only retired ones. */
+                /** @description Filter by state: in use or retired. */
                 state?: "in_use" | "retired";
             };
             header?: never;
@@ -15718,7 +15718,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15772,7 +15772,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text of your own, the same for every repeat of one request. Remembered for 24 hours.
+                 * @description A unique value for each request; send the same one when you retry. Stored for 24 hours.
                  * @example fleet-monitor-2026-11-20
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15795,7 +15795,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken in. */
+            /** @description Created. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15845,7 +15845,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The vehicle that stays.
+                 * @description The vehicle to keep.
                  * @example 0c000000-0000-4000-8000-000000000001
                  */
                 into: string;
@@ -15862,7 +15862,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15962,7 +15962,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16049,7 +16049,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16118,7 +16118,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16178,7 +16178,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16244,7 +16244,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16314,7 +16314,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the person.
+                 * @description The id of the user.
                  * @example 0a000000-0000-4000-8000-000000000003
                  */
                 userId: components["parameters"]["UserId"];
@@ -16323,7 +16323,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16371,7 +16371,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the person.
+                 * @description The id of the user.
                  * @example 0a000000-0000-4000-8000-000000000003
                  */
                 userId: components["parameters"]["UserId"];
@@ -16393,7 +16393,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16441,17 +16441,17 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description A part of the e-mail or the name, or a whole id.
+                 * @description Filter by a part of the e-mail or name, or by a full id.
                  * @example chebet
                  */
                 q?: string;
                 /**
-                 * @description Only those who have it.
+                 * @description Filter by role.
                  * @example surveyor
                  */
                 role?: "rider" | "surveyor" | "admin";
@@ -16462,7 +16462,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16516,7 +16516,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the person.
+                 * @description The id of the user.
                  * @example 0a000000-0000-4000-8000-000000000003
                  */
                 userId: components["parameters"]["UserId"];
@@ -16534,7 +16534,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16584,7 +16584,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the person.
+                 * @description The id of the user.
                  * @example 0a000000-0000-4000-8000-000000000003
                  */
                 userId: components["parameters"]["UserId"];
@@ -16602,7 +16602,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16650,7 +16650,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What somebody typed.
+                 * @description The search query.
                  * @example kzz 1
                  */
                 q: string;
@@ -16661,7 +16661,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16704,7 +16704,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the person.
+                 * @description The id of the user.
                  * @example 0a000000-0000-4000-8000-000000000003
                  */
                 userId: components["parameters"]["UserId"];
@@ -16722,7 +16722,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16770,27 +16770,27 @@ export interface operations {
     exportAuditLog: {
         parameters: {
             query?: {
-                /** @description For example `user.roles_changed`, or `user` for everything that was done to users. */
+                /** @description For example `user.roles_changed`, or `user` for all actions on users. */
                 action?: string;
-                /** @description What kind of thing it was done to, as in the entries. */
+                /** @description Filter by the kind of subject. */
                 subjectKind?: components["parameters"]["SubjectKind"];
-                /** @description The very thing that it was done to. */
+                /** @description Filter by the id of the subject. */
                 subjectId?: components["parameters"]["SubjectId"];
-                /** @description Who did it. */
+                /** @description Filter by actor. */
                 actorId?: components["parameters"]["ActorId"];
                 /**
-                 * @description Not before this day.
+                 * @description Filter by day: this day or later.
                  * @example 2026-11-01
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Not after this day.
+                 * @description Filter by day: this day or earlier.
                  * @example 2026-11-30
                  */
                 to?: components["parameters"]["To"];
-                /** @description Entries in one file, at most 5,000. */
+                /** @description Entries per file, at most 5,000. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -16799,7 +16799,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16832,27 +16832,27 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Entries per page, at most 100. */
+                /** @description Items per page, at most 100. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                /** @description An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description For example `user.roles_changed`, or `user` for everything that was done to users.
+                 * @description For example `user.roles_changed`, or `user` for all actions on users.
                  * @example user.roles_changed
                  */
                 action?: string;
-                /** @description What kind of thing it was done to, as in the entries. */
+                /** @description Filter by the kind of subject. */
                 subjectKind?: components["parameters"]["SubjectKind"];
-                /** @description The very thing that it was done to. */
+                /** @description Filter by the id of the subject. */
                 subjectId?: components["parameters"]["SubjectId"];
-                /** @description Who did it. */
+                /** @description Filter by actor. */
                 actorId?: components["parameters"]["ActorId"];
                 /**
-                 * @description Not before this day.
+                 * @description Filter by day: this day or later.
                  * @example 2026-11-01
                  */
                 from?: components["parameters"]["From"];
-                /** @description Not after this day. */
+                /** @description Filter by day: this day or earlier. */
                 to?: string;
             };
             header?: never;
@@ -16861,7 +16861,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16938,7 +16938,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -17016,7 +17016,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -17063,7 +17063,7 @@ export interface operations {
     listAdminAlerts: {
         parameters: {
             query?: {
-                /** @description The id of the last one known. */
+                /** @description The id of the last known alert. */
                 after?: number;
             };
             header?: never;
@@ -17072,7 +17072,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -17132,7 +17132,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -17180,19 +17180,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day; left out: 27 days before `to`.
+                 * @description First day; defaults to 27 days before `to`.
                  * @example 2026-11-20
                  */
                 from?: string;
                 /**
-                 * @description Last day, at most 92 days after `from`; left out: today.
+                 * @description Last day, at most 92 days after `from`; defaults to today.
                  * @example 2026-11-20
                  */
                 to?: string;
             };
             header?: {
                 /**
-                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @description The `ETag` of your copy: returns 304 while it is current.
                  * @example W/"m0Zq"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -17202,7 +17202,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description Success. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];

@@ -4,20 +4,20 @@ import { FormQuery, Instant, Locale, Nothing, OneLine, orNull, Text } from '../s
 
 export const Role = z
   .enum(['rider', 'surveyor', 'admin'])
-  .meta({ id: 'Role', description: 'Everyone is a rider; the others are given by an admin.' })
+  .meta({ id: 'Role', description: 'Every user is a rider; admins assign the other roles.' })
 
 export const CurrentUser = z
   .object({
     id: z.uuid(),
     email: z.string().nullable(),
     displayName: z.string().nullable(),
-    roles: z.array(Role).meta({ description: 'Everyone signed in is a rider.' }),
+    roles: z.array(Role).meta({ description: 'Every user is a rider.' }),
     locale: Locale,
-    needsSecondFactor: z
-      .boolean()
-      .meta({ description: 'A second factor is set up and not proven in this session: nothing of an admin works.' }),
+    needsSecondFactor: z.boolean().meta({
+      description: 'A second factor is set up but not verified in this session, so admin operations are refused.',
+    }),
   })
-  .meta({ id: 'CurrentUser', description: 'The person whom the token names.' })
+  .meta({ id: 'CurrentUser', description: 'The user of the access token.' })
 
 export const getCurrentUser = operation({
   name: 'getCurrentUser',
@@ -25,8 +25,8 @@ export const getCurrentUser = operation({
   path: '/api/v1/auth/me',
   rpc: 'get_current_user',
   tag: 'Auth',
-  summary: 'Who you are',
-  description: 'The holder of the access token, with the roles that they have at this moment.',
+  summary: 'Get the current user',
+  description: 'Returns the user of the access token with their current roles.',
   access: 'user',
   reply: CurrentUser,
   errors: [],
@@ -49,13 +49,13 @@ export const chooseDisplayName = operation({
   method: 'post',
   path: '/api/me/name',
   tag: 'Auth',
-  summary: 'Choose the name that you go by',
-  description: 'It is shown where a name is shown, like on a certificate. Left out or empty: none.',
+  summary: 'Set your display name',
+  description: 'Shown for example on a certificate. Omit it or leave it empty for no name.',
   access: 'user',
   query: FormQuery,
   body: z.strictObject({
     displayName: OneLine.max(80).default(''),
-    certificate: Text.max(80).optional().meta({ description: 'Of a form on a certificate’s page: its code.' }),
+    certificate: Text.max(80).optional().meta({ description: 'The code of the certificate, for a form on its page.' }),
   }),
   reply: z.object({ displayName: z.string().nullable() }),
   acceptsForm: true,
@@ -68,7 +68,7 @@ export const PersonRef = z
   .object({ id: z.uuid(), email: z.string().nullable(), displayName: z.string().nullable() })
   .meta({
     id: 'PersonRef',
-    description: 'A colleague. Without e-mail and name: an account of another issuer, or deleted.',
+    description: 'A colleague. E-mail and name are null for an account of another issuer, or a deleted one.',
   })
 
 export const deleteOwnAccount = operation({
@@ -78,10 +78,10 @@ export const deleteOwnAccount = operation({
   tag: 'Auth',
   summary: 'Delete your account',
   description:
-    'Deletes your account for good. Your e-mail, profile, roles and API keys are gone, and every access token that is still out there is refused at once. What you reported stays, without you. `confirm` is your own id, as `GET /api/v1/auth/me` tells it. The last admin cannot go.',
+    'Permanently deletes your account. Your e-mail, profile, roles and API keys are deleted, and all access tokens are refused immediately. Your reports are kept without a link to you. `confirm` is your own id, as returned by `GET /api/v1/auth/me`. The last admin cannot be deleted.',
   access: 'user',
   query: z.object({
-    confirm: z.uuid().meta({ description: 'Your own id: yes, this account.' }),
+    confirm: z.uuid().meta({ description: 'Your own id, as confirmation.' }),
   }),
   reply: Nothing,
   status: 204,
@@ -95,22 +95,21 @@ const Part = z.union([z.looseObject({}), z.array(z.looseObject({}))])
 export const OwnData = z
   .object({
     exportedAt: Instant,
-    account: z.looseObject({ id: z.uuid() }).meta({ description: 'Sign-in, profile and roles.' }),
+    account: z.looseObject({ id: z.uuid() }).meta({ description: 'Sign-in data, profile and roles.' }),
     reports: Part.meta({ description: 'Reports, and votes on incidents.' }),
     feedback: Part.meta({ description: 'Ratings of rides.' }),
-    learning: Part.meta({ description: 'Courses and progress, and legal documents that you accepted.' }),
-    surveyor: Part.meta({ description: 'Sessions, assignments and what you collected.' }),
-    apiKeys: Part.meta({ description: 'The API keys that you made and how often each was used, without the keys.' }),
+    learning: Part.meta({ description: 'Courses, progress and accepted legal documents.' }),
+    surveyor: Part.meta({ description: 'Sessions, assignments and collected data.' }),
+    apiKeys: Part.meta({ description: 'Your API keys and their usage, without the keys themselves.' }),
     alerts: Part.meta({
-      description:
-        'What you follow, your alerts, the push services of your browsers, and the reports that you get mails about.',
+      description: 'Your follows, alerts, push subscriptions, and the reports that you get e-mails about.',
     }),
-    adminAlerts: orNull(z.looseObject({})).meta({ description: 'Of an admin: how alerts are mailed.' }),
+    adminAlerts: orNull(z.looseObject({})).meta({ description: 'For admins: e-mail settings for alerts.' }),
     reviews: Part.meta({
-      description: 'What was decided on things that you sent, and what you decided and did as an admin.',
+      description: 'Decisions on your submissions, and your own decisions and actions as an admin.',
     }),
   })
-  .meta({ id: 'OwnData', description: 'Everything that the service keeps about the caller.' })
+  .meta({ id: 'OwnData', description: 'All data that the service stores about the caller.' })
 
 export const exportOwnData = operation({
   name: 'exportOwnData',
@@ -118,8 +117,8 @@ export const exportOwnData = operation({
   path: '/api/v1/me/export',
   rpc: 'export_own_data',
   tag: 'Auth',
-  summary: 'Your data',
-  description: 'Everything that you gave us, as one document with one member for each part of the service.',
+  summary: 'Export your data',
+  description: 'Returns all data that you provided as one document, with one member for each part of the service.',
   access: 'user',
   reply: OwnData,
   errors: [],

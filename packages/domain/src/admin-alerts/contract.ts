@@ -10,24 +10,24 @@ const AlertId = z.int().min(0)
 
 export const AdminAlert = z
   .object({
-    id: AlertId.meta({ description: 'Increasing.' }),
+    id: AlertId.meta({ description: 'Increases with each alert.' }),
     kind: z.enum(ADMIN_ALERT_KINDS),
-    at: Instant.meta({ description: 'The full hour where it is about something sensitive.' }),
+    at: Instant.meta({ description: 'Rounded to the full hour if the subject is sensitive.' }),
     subjectId: z.uuid().nullable().meta({
-      description: 'The review entry, or for `not_safe` the assignment; null where the public feed has stopped.',
+      description: 'The review entry, or for `not_safe` the assignment; null for a stopped public feed.',
     }),
     entryKind: orNull(ReviewKind),
-    title: z.string().nullable().meta({ description: 'Of the assignment.' }),
-    note: z.string().nullable().meta({ description: 'What the surveyor wrote.' }),
+    title: z.string().nullable().meta({ description: 'The title of the assignment.' }),
+    note: z.string().nullable().meta({ description: 'The surveyor’s note.' }),
     isRead: z.boolean(),
   })
-  .meta({ id: 'AdminAlert', description: 'What an admin is told at once.' })
+  .meta({ id: 'AdminAlert', description: 'An alert for admins.' })
 
 export const AdminAlerts = z
   .object({
     data: z.array(AdminAlert).meta({ description: 'Newest first, at most 50.' }),
     unread: z.int(),
-    email: z.enum(ALERT_MAILS).meta({ description: 'Mails at once, once a day, or none.' }),
+    email: z.enum(ALERT_MAILS).meta({ description: 'E-mails immediately, once a day, or none.' }),
   })
   .meta({ id: 'AdminAlerts' })
 
@@ -56,10 +56,10 @@ export const listAdminAlerts = operation({
   method: 'get',
   path: '/api/v1/admin/alerts',
   rpc: 'list_admin_alerts',
-  summary: 'What admins are told at once',
+  summary: 'List alerts for admins',
   description:
-    'Injuries and assaults that were reported, entries that nobody decided in time, places that a surveyor left because they are not safe, and a public feed that stopped. With `after` only newer ones.',
-  query: z.object({ after: queryNumber(AlertId).optional().meta({ description: 'The id of the last one known.' }) }),
+    'Returns alerts about reported injuries and assaults, overdue entries, places that a surveyor left as unsafe, and a stopped public feed. With `after` only newer ones.',
+  query: z.object({ after: queryNumber(AlertId).optional().meta({ description: 'The id of the last known alert.' }) }),
   examples: { query: {}, reply: example },
 })
 
@@ -70,7 +70,7 @@ export const readAdminAlerts = operation({
   path: '/api/v1/admin/alerts/read',
   rpc: 'read_admin_alerts',
   summary: 'Mark alerts as read',
-  description: 'Every alert up to `to` is read, by the caller. Reading never goes back.',
+  description: 'Marks every alert up to `to` as read by the caller. A read alert stays read.',
   body: z.strictObject({ to: AlertId }).meta({ id: 'ReadAlertsBody' }),
   status: 200,
   examples: { body: { to: 41 }, reply: { ...example, data: [{ ...example.data[0], isRead: true }], unread: 0 } },
@@ -82,9 +82,9 @@ export const chooseAdminAlerts = operation({
   method: 'put',
   path: '/api/v1/admin/alerts/settings',
   rpc: 'choose_admin_alerts',
-  summary: 'Choose mails about alerts',
+  summary: 'Set e-mails about alerts',
   description:
-    'Mails at once, once a day in the morning, or none. A mail has counts only: no place, no plate, no words. What came before the choice is not mailed.',
+    'Sends e-mails immediately, once a day in the morning, or none. An e-mail contains only counts: no place, plate or text. Earlier alerts are not sent.',
   body: z.strictObject({ email: z.enum(ALERT_MAILS), locale: Locale.default('en') }).meta({ id: 'AlertSettingsBody' }),
   status: 200,
   examples: { body: { email: 'digest', locale: 'en' }, reply: { ...example, email: 'digest' } },

@@ -9,28 +9,28 @@ export const AuditEvent = z
   .object({
     id: z.string(),
     at: Instant,
-    actor: orNull(PersonRef).meta({ description: 'Null: the operator, on the server.' }),
-    action: z.string().meta({ description: 'What was done, as `noun.verb`.' }),
+    actor: orNull(PersonRef).meta({ description: 'Null for the operator of the server.' }),
+    action: z.string().meta({ description: 'The action, as `noun.verb`.' }),
     subjectKind: z.string(),
     subjectId: z.string(),
-    reason: z.string().nullable().meta({ description: 'Why, as the person said it or as a code.' }),
+    reason: z.string().nullable().meta({ description: 'The reason, as text or as a code.' }),
     reasonLabel: orNull(z.object({ en: z.string(), sw: z.string() })).meta({
-      description: 'The words of a reason that is a code; null for one in words.',
+      description: 'The text for a reason code; null if the reason is a text.',
     }),
-    detail: z.record(z.string(), z.unknown()).meta({ description: 'What changed, in ids and codes.' }),
+    detail: z.record(z.string(), z.unknown()).meta({ description: 'The change, in ids and codes.' }),
   })
-  .meta({ id: 'AuditEvent', description: 'One act of somebody with power. Kept for 24 months.' })
+  .meta({ id: 'AuditEvent', description: 'A privileged action. Kept for 24 months.' })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
 const auditFilters = {
   action: Text.max(80)
     .optional()
-    .meta({ description: 'For example `user.roles_changed`, or `user` for everything that was done to users.' }),
-  subjectKind: Text.max(80).optional().meta({ description: 'What kind of thing it was done to, as in the entries.' }),
-  subjectId: Text.max(80).optional().meta({ description: 'The very thing that it was done to.' }),
-  actorId: z.uuid().optional().meta({ description: 'Who did it.' }),
-  from: RequestDay.optional().meta({ description: 'Not before this day.' }),
-  to: RequestDay.optional().meta({ description: 'Not after this day.' }),
+    .meta({ description: 'For example `user.roles_changed`, or `user` for all actions on users.' }),
+  subjectKind: Text.max(80).optional().meta({ description: 'Filter by the kind of subject.' }),
+  subjectId: Text.max(80).optional().meta({ description: 'Filter by the id of the subject.' }),
+  actorId: z.uuid().optional().meta({ description: 'Filter by actor.' }),
+  from: RequestDay.optional().meta({ description: 'Filter by day: this day or later.' }),
+  to: RequestDay.optional().meta({ description: 'Filter by day: this day or earlier.' }),
 }
 
 export const listAuditLog = operation({
@@ -39,8 +39,8 @@ export const listAuditLog = operation({
   path: '/api/v1/admin/audit-log',
   rpc: 'list_audit_log',
   tag: 'Admin',
-  summary: 'What was done',
-  description: 'What people with power did, to what and why, newest first. With filters, only what fits all of them.',
+  summary: 'List the audit log',
+  description: 'Returns privileged actions with actor, subject and reason, newest first. Filters are combined.',
   access: ADMIN,
   query: PageQuery.extend(auditFilters),
   reply: z.object({ data: z.array(AuditEvent), page: Page }),
@@ -76,15 +76,15 @@ export const exportAuditLog = operation({
   path: '/api/v1/admin/audit-log/export',
   rpc: 'export_audit_log',
   tag: 'Admin',
-  summary: 'The audit log as a CSV file',
+  summary: 'Export the audit log as CSV',
   description:
-    'The same entries as a file for a spreadsheet (RFC 4180, UTF-8, with a header line), newest first, 1,000 a file unless `limit` asks for another number. Where there are more, a `Link` header with `rel="next"` names the address of the next file. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    'Returns the entries as a CSV file (RFC 4180, UTF-8, with a header line), newest first, 1,000 per file unless `limit` sets another number. If there are more, a `Link` header with `rel="next"` has the URL of the next file. Cells that a spreadsheet would interpret as a formula start with an apostrophe.',
   access: ADMIN,
   query: z.object({
     ...auditFilters,
     limit: queryNumber(z.int().min(1).max(MAX_AUDIT_FILE))
       .default(1000)
-      .meta({ description: 'Entries in one file, at most 5,000.' }),
+      .meta({ description: 'Entries per file, at most 5,000.' }),
     cursor: PageQuery.shape.cursor,
   }),
   reply: FilePage,

@@ -7,21 +7,20 @@ import { exampleVehicle } from '../vehicles/contract.ts'
 const ADMIN = { role: 'admin' } as const
 
 export const User = PersonRef.extend({
-  roles: z.array(Role).meta({ description: 'Everyone is a rider.' }),
-  version: Version.meta({ description: 'How often the roles were changed. Send it with a change.' }),
+  roles: z.array(Role).meta({ description: 'Every user is a rider.' }),
+  version: Version.meta({ description: 'The version of the roles. Send it with a change.' }),
   you: z.boolean(),
-  hasSecondFactor: z.boolean().meta({ description: 'They sign in with a second factor.' }),
-  suspendedAt: Instant.nullable().meta({ description: 'Since when every token of the account is refused.' }),
+  hasSecondFactor: z.boolean().meta({ description: 'Whether the user has a second factor.' }),
+  suspendedAt: Instant.nullable().meta({ description: 'When the account was suspended.' }),
   createdAt: Instant.nullable().meta({
-    description: 'The start of the day in Nairobi on which the account was made: no finer than the day.',
+    description: 'The day on which the account was created, as the start of the day in Nairobi.',
   }),
   lastSignInAt: Instant.nullable().meta({
-    description: 'The start of the day in Nairobi of the last sign-in: no finer than the day.',
+    description: 'The day of the last sign-in, as the start of the day in Nairobi.',
   }),
 }).meta({
   id: 'User',
-  description:
-    'Somebody with an account. Of people of another issuer only the id is known, once they did something here.',
+  description: 'A user. For users of another issuer only the id is known.',
 })
 
 export const RolesBody = z
@@ -29,13 +28,13 @@ export const RolesBody = z
     roles: z
       .array(Role)
       .max(3)
-      .meta({ description: 'All roles that the person has from now on. `rider` may be left out.' }),
-    reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }),
-    version: Version.min(0).meta({ description: 'The version that you were shown.' }),
+      .meta({ description: 'All roles of the user, replacing the current ones. `rider` is optional.' }),
+    reason: Reason.meta({ description: 'The reason, stored in the audit log.' }),
+    version: Version.min(0).meta({ description: 'The version that you saw.' }),
   })
-  .meta({ id: 'RolesBody', description: 'The roles that a person shall have.' })
+  .meta({ id: 'RolesBody', description: 'The new roles of a user.' })
 
-const UserId = z.object({ userId: z.uuid().meta({ description: 'The id of the person.' }) })
+const UserId = z.object({ userId: z.uuid().meta({ description: 'The id of the user.' }) })
 
 const exampleUser = {
   id: '0a000000-0000-4000-8000-000000000003',
@@ -56,12 +55,17 @@ export const listUsers = operation({
   path: '/api/v1/admin/users',
   rpc: 'list_users',
   tag: 'Admin',
-  summary: 'People with an account',
-  description: 'People by e-mail, with their roles. People of another issuer, of whom only the id is known, come last.',
+  summary: 'List users',
+  description:
+    'Returns users by e-mail, with their roles. Users of another issuer, of whom only the id is known, come last.',
   access: ADMIN,
   query: PageQuery.extend({
-    q: Text.trim().min(1).max(80).optional().meta({ description: 'A part of the e-mail or the name, or a whole id.' }),
-    role: Role.optional().meta({ description: 'Only those who have it.' }),
+    q: Text.trim()
+      .min(1)
+      .max(80)
+      .optional()
+      .meta({ description: 'Filter by a part of the e-mail or name, or by a full id.' }),
+    role: Role.optional().meta({ description: 'Filter by role.' }),
   }),
   reply: z.object({ data: z.array(User), page: Page }),
   errors: [],
@@ -78,8 +82,8 @@ export const getUserRoles = operation({
   path: '/api/v1/admin/users/{userId}/roles',
   rpc: 'get_user_roles',
   tag: 'Admin',
-  summary: "A person's roles",
-  description: 'The person, their roles at this moment, and the version that a change needs.',
+  summary: 'Get a user’s roles',
+  description: 'Returns the user, their current roles, and the version that a change requires.',
   access: ADMIN,
   params: UserId,
   reply: User,
@@ -94,9 +98,9 @@ export const replaceUserRoles = operation({
   path: '/api/v1/admin/users/{userId}/roles',
   rpc: 'replace_user_roles',
   tag: 'Admin',
-  summary: "Set a person's roles",
+  summary: 'Set a user’s roles',
   description:
-    'Gives a person exactly these roles, from their next request on. Nobody changes their own roles, and there is always an admin: of two who demote each other at the same moment one is told 409 `last_admin`. The same change sent again by the same admin, after an answer that got lost, is answered with what is. The reason is kept in the audit log.',
+    'Sets exactly these roles, effective from the user’s next request. You cannot change your own roles, and at least one admin must remain: if two demote each other at the same moment, one gets 409 `last_admin`. If the same admin repeats the change after a lost response, the current state is returned. The reason is stored in the audit log.',
   access: ADMIN,
   params: UserId,
   body: RolesBody,
@@ -111,7 +115,7 @@ export const replaceUserRoles = operation({
 })
 
 const WhyBody = z
-  .strictObject({ reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }) })
+  .strictObject({ reason: Reason.meta({ description: 'The reason, stored in the audit log.' }) })
   .meta({ id: 'SuspendBody' })
 
 export const suspendUser = operation({
@@ -122,7 +126,7 @@ export const suspendUser = operation({
   tag: 'Admin',
   summary: 'Suspend an account',
   description:
-    'Every token of the account is refused from now on, its sessions end, and its API keys are revoked. What it sent is kept. Nobody suspends themselves, and no admin: take the role away first (409 `invalid_transition`). The same sent again changes nothing.',
+    'Refuses all tokens of the account, ends its sessions and revokes its API keys. Its submissions are kept. You cannot suspend yourself or an admin: remove the role first (409 `invalid_transition`). Repeating the request changes nothing.',
   access: ADMIN,
   params: UserId,
   body: WhyBody,
@@ -143,9 +147,9 @@ export const resetSecondFactor = operation({
   path: '/api/v1/admin/users/{userId}/reset-second-factor',
   rpc: 'reset_second_factor',
   tag: 'Admin',
-  summary: 'Remove a colleague’s second factor',
+  summary: 'Reset a colleague’s second factor',
   description:
-    'For somebody who lost phone and recovery codes: they sign in with the password alone, are told by e-mail, and set up another one. Needs a session that proved the password in the last ten minutes: 403 `password_required`. Nobody resets their own (403 `own_roles`): it is removed under `/me/second-factor`. The same sent again changes nothing.',
+    'For a colleague who lost both their phone and recovery codes: they can sign in with the password alone, are notified by e-mail, and can set up a new one. Requires a session in which the password was confirmed within the last ten minutes; otherwise 403 `password_required`. You cannot reset your own (403 `own_roles`); remove it under `/me/second-factor`. Repeating the request changes nothing.',
   access: ADMIN,
   params: UserId,
   body: WhyBody,
@@ -167,7 +171,7 @@ export const reinstateUser = operation({
   rpc: 'reinstate_user',
   tag: 'Admin',
   summary: 'End a suspension',
-  description: 'The person can sign in again. Revoked API keys stay revoked. The same sent again changes nothing.',
+  description: 'The user can sign in again. Revoked API keys stay revoked. Repeating the request changes nothing.',
   access: ADMIN,
   params: UserId,
   body: WhyBody,
@@ -195,19 +199,21 @@ export const searchConsole = operation({
   path: '/api/v1/admin/search',
   rpc: 'search_console',
   tag: 'Admin',
-  summary: 'Find anything',
+  summary: 'Search all records',
   description:
-    'Vehicles, operators, people, field work, incidents, main roads, routes and stages, up to six of each, by id or by what is known of them. Unlike the public search it finds any part of a plate.',
+    'Searches vehicles, operators, users, assignments, incidents, main roads, routes and stages by id or text, with up to six results of each. Unlike the public search it matches any part of a plate.',
   access: ADMIN,
-  query: z.object({ q: Text.trim().min(1).max(100).meta({ description: 'What somebody typed.' }) }),
+  query: z.object({ q: Text.trim().min(1).max(100).meta({ description: 'The search query.' }) }),
   reply: z.object({
     data: z.array(
       z.object({
         kind: z.enum(CONSOLE_KINDS),
         id: z.uuid(),
-        title: z.string().nullable().meta({ description: 'Of an incident its category; of a person the e-mail.' }),
+        title: z.string().nullable().meta({ description: 'For an incident its category; for a user the e-mail.' }),
         subtitle: z.string().nullable(),
-        at: Instant.nullable().meta({ description: 'When an incident was first reported, or field work asked for.' }),
+        at: Instant.nullable().meta({
+          description: 'When the incident was first reported, or the assignment created.',
+        }),
       }),
     ),
   }),

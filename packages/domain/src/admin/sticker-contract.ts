@@ -11,34 +11,35 @@ export const Sticker = z
   .object({
     vehicle: Vehicle,
     publicCode: z.string(),
-    link: z.url().meta({ description: 'What the QR code says: the page of the vehicle in the riders’ app.' }),
-    qrSvg: z.string().meta({ description: 'The QR code as an SVG document, black on white, with its quiet zone.' }),
+    link: z.url().meta({ description: 'The content of the QR code: the URL of the vehicle’s page in the rider app.' }),
+    qrSvg: z
+      .string()
+      .meta({ description: 'The QR code as an SVG document, black on white, including its quiet zone.' }),
     words: z.object({ en: StickerWords, sw: StickerWords }),
   })
-  .meta({ id: 'Sticker', description: 'What is printed on the sticker inside a vehicle.' })
+  .meta({ id: 'Sticker', description: 'The content of a vehicle’s sticker.' })
 
 export const StickerBody = z
   .strictObject({
     rotate: z.boolean().default(false).meta({
-      description:
-        'The sticker was stolen or lost: give the vehicle a new code. The old one leads nowhere from then on.',
+      description: 'Give the vehicle a new code, because the sticker was stolen or lost. The old code stops working.',
     }),
-    reason: Reason.optional().meta({ description: 'Needed with `rotate`: why. It is kept in the audit log.' }),
+    reason: Reason.optional().meta({ description: 'Required with `rotate`: the reason, stored in the audit log.' }),
   })
   .refine((body) => !body.rotate || body.reason !== undefined, {
     path: ['reason'],
-    error: 'A new code needs a reason.',
+    error: 'A new code requires a reason.',
   })
-  .meta({ id: 'StickerBody', description: 'Which sticker to make.' })
+  .meta({ id: 'StickerBody', description: 'Options of a sticker.' })
 
 export const makeVehicleSticker = operation({
   name: 'makeVehicleSticker',
   method: 'post',
   path: '/api/v1/admin/vehicles/{id}/qr',
   tag: 'Admin',
-  summary: "A vehicle's sticker",
+  summary: 'Get a vehicle’s sticker',
   description:
-    'What to print on the sticker inside a vehicle: its public code, the link, the QR code, and words in English and Swahili. With `rotate` it gets a new code first; a retired code is never given out again and is answered 404.',
+    'Returns the content of the sticker: public code, link, QR code, and texts in English and Swahili. With `rotate` the vehicle gets a new code first; a retired code is never reused and returns 404.',
   access: ADMIN,
   params: byId('vehicle'),
   body: StickerBody,
@@ -70,9 +71,9 @@ export const printPosters = operation({
   method: 'post',
   path: '/api/vehicles/posters',
   tag: 'Admin',
-  summary: 'Posters or stickers of vehicles, to print',
+  summary: 'Print posters or stickers of vehicles',
   description:
-    'A PDF file with the QR codes of these vehicles, in English and Swahili: one A4 poster for each, or six stickers on each A4 sheet.',
+    'Returns a PDF file with the QR codes of these vehicles, in English and Swahili: one A4 poster for each vehicle, or six stickers per A4 sheet.',
   access: ADMIN,
   body: z.strictObject({
     ids: z.array(z.uuid()).min(1).max(MAX_POSTERS),

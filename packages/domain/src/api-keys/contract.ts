@@ -5,35 +5,37 @@ import { byId, Day, Instant, Nothing, OneLine, Page, PageQuery } from '../shared
 
 export const ApiKeyScope = z
   .enum(SCOPES)
-  .meta({ id: 'ApiKeyScope', description: 'What a key may read, one scope per domain.' })
+  .meta({ id: 'ApiKeyScope', description: 'The data that a key can read, one scope per domain.' })
 
 export const ApiKey = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    prefix: z.string().meta({ description: 'The part of the key that may be shown: `svc_live_<prefix>_…`.' }),
+    prefix: z.string().meta({ description: 'The visible part of the key: `svc_live_<prefix>_…`.' }),
     scopes: z.array(ApiKeyScope),
     state: z.enum(['active', 'expired', 'revoked']),
     createdAt: Instant,
     expiresAt: Instant.meta({
-      description: `A replaced key ends ${API_KEY_RULES.graceHours} hours after its replacement at the latest.`,
+      description: `A replaced key expires at most ${API_KEY_RULES.graceHours} hours after its replacement.`,
     }),
-    lastUsedAt: Instant.nullable().meta({ description: 'To the minute.' }),
-    replacedBy: z.uuid().nullable().meta({ description: 'The key that rotation put in its place.' }),
+    lastUsedAt: Instant.nullable().meta({ description: 'Rounded to the minute.' }),
+    replacedBy: z.uuid().nullable().meta({ description: 'The key that replaced it.' }),
   })
-  .meta({ id: 'ApiKey', description: 'A key with which another system reads. Nothing here lets anybody in.' })
+  .meta({ id: 'ApiKey', description: 'An API key of another system, without its secret.' })
 
 export const CreatedApiKey = ApiKey.extend({
-  key: z.string().meta({ description: 'The key itself. It is shown here and never again.' }),
-}).meta({ id: 'CreatedApiKey', description: 'A key, this once with what opens the door.' })
+  key: z.string().meta({ description: 'The key itself, shown only once.' }),
+}).meta({ id: 'CreatedApiKey', description: 'A new API key with its secret.' })
 
 export const ApiKeyBody = z
   .strictObject({
-    name: OneLine.min(1).max(API_KEY_RULES.nameLength).meta({ description: 'For you: which system has it.' }),
+    name: OneLine.min(1)
+      .max(API_KEY_RULES.nameLength)
+      .meta({ description: 'A name for your own use, such as the system that uses the key.' }),
     scopes: z.array(ApiKeyScope).min(1).max(SCOPES.length),
     expiresInDays: z.int().min(1).max(365).default(365),
   })
-  .meta({ id: 'ApiKeyBody', description: 'A key to be made.' })
+  .meta({ id: 'ApiKeyBody', description: 'An API key to create.' })
 
 const example = {
   id: '3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21',
@@ -54,9 +56,9 @@ export const listApiKeys = operation({
   path: '/api/v1/api-keys',
   rpc: 'list_api_keys',
   tag: 'API keys',
-  summary: 'Your API keys',
+  summary: 'List your API keys',
   description:
-    'The keys that you made: those that work first, then the newest. Revoked and expired ones stay listed. The key itself is never shown again.',
+    'Returns your keys: active ones first, then the newest. Revoked and expired keys stay listed. The key itself is never returned again.',
   access: 'user',
   query: PageQuery,
   reply: z.object({ data: z.array(ApiKey), page: Page }),
@@ -66,8 +68,8 @@ export const listApiKeys = operation({
 })
 
 const Use = {
-  requests: z.int().meta({ description: 'Requests that came with the key while it worked.' }),
-  limited: z.int().meta({ description: 'How many of them were refused because they came too often (429).' }),
+  requests: z.int().meta({ description: 'Requests with the key while it was active.' }),
+  limited: z.int().meta({ description: 'Requests that were rate limited (429).' }),
 }
 
 export const ApiKeyUsage = z
@@ -78,16 +80,16 @@ export const ApiKeyUsage = z
     days: z.array(z.object({ date: Day, ...Use })).meta({ description: 'Every day, oldest first.' }),
     total: z.object(Use),
   })
-  .meta({ id: 'ApiKeyUsage', description: 'How much a key was used in 30 days.' })
+  .meta({ id: 'ApiKeyUsage', description: 'Usage of a key over 30 days.' })
 
 export const getApiKeyUsage = operation({
   name: 'getApiKeyUsage',
   method: 'get',
   path: '/api/v1/api-keys/{id}/usage',
   tag: 'API keys',
-  summary: 'How much an API key is used',
+  summary: 'Get the usage of an API key',
   description:
-    'Requests with one of your keys by day, over the last 30 days, today included. Every server adds its counts about once a minute, so the newest requests may be missing for as long.',
+    'Returns the daily requests with one of your keys over the last 30 days, including today. Servers report their counts about once a minute, so the latest requests may be missing.',
   access: 'user',
   params: byId('API key'),
   reply: ApiKeyUsage,
@@ -113,8 +115,8 @@ export const createApiKey = operation({
   method: 'post',
   path: '/api/v1/api-keys',
   tag: 'API keys',
-  summary: 'Make an API key',
-  description: `Makes a key for another system, which sends it as \`X-API-KEY\`. The answer holds the key once; only a hash is kept. At most ${API_KEY_RULES.most} keys of an account work at the same time, and beside them, for ${API_KEY_RULES.graceHours} hours, those that were replaced, at most ${API_KEY_RULES.most} more. Because a key cannot be shown twice, a repeat with the same \`Idempotency-Key\` answers 409 \`api_key_already_created\` with \`keyId\`.`,
+  summary: 'Create an API key',
+  description: `Creates a key for another system, which sends it as \`X-API-KEY\`. The response contains the key once; only its hash is stored. An account can have ${API_KEY_RULES.most} active keys, plus up to ${API_KEY_RULES.most} replaced keys that stay valid for ${API_KEY_RULES.graceHours} hours. Because a key cannot be shown twice, a repeat with the same \`Idempotency-Key\` returns 409 \`api_key_already_created\` with \`keyId\`.`,
   access: 'user',
   acceptsIdempotencyKey: true,
   body: ApiKeyBody,
@@ -135,7 +137,7 @@ export const revokeApiKey = operation({
   path: '/api/v1/api-keys/{id}',
   tag: 'API keys',
   summary: 'Revoke an API key',
-  description: `Ends one of your keys for good. It is refused everywhere within ${API_KEY_RULES.cacheSeconds} seconds and stays listed as revoked.`,
+  description: `Permanently revokes one of your keys. It is refused everywhere within ${API_KEY_RULES.cacheSeconds} seconds and stays listed as revoked.`,
   access: 'user',
   params: byId('API key'),
   reply: Nothing,
@@ -151,7 +153,7 @@ export const rotateApiKey = operation({
   path: '/api/v1/api-keys/{id}/rotate',
   tag: 'API keys',
   summary: 'Replace an API key',
-  description: `Makes a new key with the name, the scopes and the length of life of one that works. The old key goes on for ${API_KEY_RULES.graceHours} hours, so that the other system can change over. It stays \`active\` until then, but is not replaced a second time (409 \`invalid_transition\`); at most ${API_KEY_RULES.most} keys are in this time at once. A repeat with the same \`Idempotency-Key\` answers 409 \`api_key_already_created\` with \`keyId\`.`,
+  description: `Creates a new key with the name, scopes and lifetime of an active one. The old key stays valid for ${API_KEY_RULES.graceHours} hours, so that the other system can switch. It stays \`active\` until then, but cannot be replaced again (409 \`invalid_transition\`); at most ${API_KEY_RULES.most} keys can be in this period. A repeat with the same \`Idempotency-Key\` returns 409 \`api_key_already_created\` with \`keyId\`.`,
   access: 'user',
   acceptsIdempotencyKey: true,
   params: byId('API key'),

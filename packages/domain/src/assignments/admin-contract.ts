@@ -19,7 +19,9 @@ import { Assignment, AssignmentKind, exampleAssignment, exampleClaim, FieldArea,
 
 export const AdminAssignment = Assignment.extend({
   createdAt: Instant,
-  closedAt: Instant.nullable().meta({ description: 'No slot is given out after this; what is held can be handed in.' }),
+  closedAt: Instant.nullable().meta({
+    description: 'Slots cannot be claimed after this time; claimed slots can still be submitted.',
+  }),
   closeReason: z.string().nullable(),
   slots: z.array(
     z.object({
@@ -29,15 +31,15 @@ export const AdminAssignment = Assignment.extend({
       reason: z.string().nullable(),
       holderId: z.uuid().nullable(),
       holder: orNull(PersonRef),
-      entries: z.int().meta({ description: 'How many collection entries came under this claim.' }),
-      countedMinutes: z.int().meta({ description: 'How long its stage counts took, without pauses.' }),
+      entries: z.int().meta({ description: 'Number of collection entries received under this claim.' }),
+      countedMinutes: z.int().meta({ description: 'Duration of its stage counts, without pauses.' }),
       heldUntil: Instant.nullable(),
       blocks: z
         .array(z.object({ at: Instant, reason: z.string().nullable(), note: z.string().nullable() }))
-        .meta({ description: 'When surveyors gave it up as impossible, why, and their notes; the newest first.' }),
+        .meta({ description: 'When surveyors reported it as impossible, with reasons and notes; newest first.' }),
     }),
   ),
-}).meta({ id: 'AdminAssignment', description: 'A piece of field work with all its slots, as admins see it.' })
+}).meta({ id: 'AdminAssignment', description: 'An assignment with all its slots, as admins see it.' })
 
 export const AssignmentBody = z
   .strictObject({
@@ -51,23 +53,18 @@ export const AssignmentBody = z
       .optional(),
     area: FieldArea.refine(({ south, north }) => south < north && north - south <= MAX_AREA_DEGREES, {
       path: ['north'],
-      error: 'North of south, by half a degree at most.',
+      error: 'Must be north of south, at most half a degree apart.',
     })
       .refine(({ west, east }) => west < east && east - west <= MAX_AREA_DEGREES, {
         path: ['east'],
-        error: 'East of west, by half a degree at most.',
+        error: 'Must be east of west, at most half a degree apart.',
       })
       .optional()
-      .meta({ description: 'North of south and east of west, by half a degree at most.' }),
+      .meta({ description: 'North of south and east of west, at most half a degree apart.' }),
     corridorId: z.uuid().optional(),
     routeId: z.uuid().optional(),
     dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year.' }),
-    slotCount: z
-      .int()
-      .min(1)
-      .max(MAX_ASSIGNMENT.slots)
-      .default(1)
-      .meta({ description: 'How many people can claim a part.' }),
+    slotCount: z.int().min(1).max(MAX_ASSIGNMENT.slots).default(1).meta({ description: 'Number of slots.' }),
     quota: z
       .strictObject({
         vehicles: z.int().min(1).max(MAX_ASSIGNMENT.vehicles).optional(),
@@ -76,15 +73,15 @@ export const AssignmentBody = z
           .min(MIN_MINUTES)
           .max(MAX_ASSIGNMENT.minutes)
           .optional()
-          .meta({ description: 'Only of a `stage_count`.' }),
+          .meta({ description: 'Only for a `stage_count`.' }),
         facts: z.array(z.enum(ASKED_FACTS)).max(ASKED_FACTS.length).optional(),
       })
       .optional()
-      .meta({ description: 'What each slot is asked for; left out: no number, and whatever is known.' }),
+      .meta({ description: 'The target of each slot. Defaults to no target and all facts that are known.' }),
   })
   .refine(({ kind, quota }) => kind === 'stage_count' || quota?.minutes === undefined, {
     path: ['quota', 'minutes'],
-    error: 'Only a stage count has minutes.',
+    error: 'Minutes are allowed only for a stage count.',
   })
   .refine(({ place, area, corridorId, routeId }) => place ?? area ?? corridorId ?? routeId, {
     path: ['place'],
@@ -92,7 +89,7 @@ export const AssignmentBody = z
   })
   .meta({
     id: 'AssignmentBody',
-    description: 'A piece of field work to be done, with at least one of `place`, `area`, `corridorId` and `routeId`.',
+    description: 'An assignment to create, with at least one of `place`, `area`, `corridorId` and `routeId`.',
   })
 
 const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
@@ -124,11 +121,11 @@ export const listAssignments = operation({
   method: 'get',
   path: '/api/v1/admin/assignments',
   rpc: 'list_assignments',
-  summary: 'Field work that was asked for',
-  description: 'Assignments, newest first, with the state of each slot and who holds it.',
+  summary: 'List assignments for admins',
+  description: 'Returns assignments, newest first, with the state and holder of each slot.',
   query: PageQuery.extend({
     state: z.enum(['open', 'closed', 'all']).default('all').meta({
-      description: '`open`: slots are still given out. `closed`: somebody closed it, or it was due.',
+      description: '`open`: slots can be claimed. `closed`: closed by an admin or past its due time.',
     }),
   }),
   reply: z.object({ data: z.array(AdminAssignment), page: Page }),
@@ -142,8 +139,8 @@ export const getAssignment = operation({
   method: 'get',
   path: '/api/v1/admin/assignments/{id}',
   rpc: 'get_assignment',
-  summary: 'One piece of field work',
-  description: 'An assignment with the state of each slot, who holds it and how much has come in.',
+  summary: 'Get an assignment',
+  description: 'Returns an assignment with the state, holder and progress of each slot.',
   params: byId('assignment'),
   reply: AdminAssignment,
   errors: ['not_found'],
@@ -156,13 +153,13 @@ export const closeAssignment = operation({
   method: 'post',
   path: '/api/v1/admin/assignments/{id}/close',
   rpc: 'close_assignment',
-  summary: 'Close field work',
+  summary: 'Close an assignment',
   description:
-    'No slot is given out any more. What somebody holds they keep and can hand in. Closing what is closed changes nothing; it is not opened again.',
+    'Slots can no longer be claimed. Claimed slots can still be submitted. A closed assignment cannot be reopened. Repeating the request changes nothing.',
   params: byId('assignment'),
   body: z
-    .strictObject({ reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }) })
-    .meta({ id: 'CloseBody', description: 'Why field work is not needed any more.' }),
+    .strictObject({ reason: Reason.meta({ description: 'The reason, stored in the audit log.' }) })
+    .meta({ id: 'CloseBody', description: 'The reason for closing the assignment.' }),
   reply: AdminAssignment,
   errors: ['not_found'],
   examples: {
@@ -179,9 +176,9 @@ export const createAssignment = operation({
   path: '/api/v1/admin/assignments',
   rpc: 'create_assignment',
   spread: ['area', 'place', 'quota'],
-  summary: 'Ask for field work',
+  summary: 'Create an assignment',
   description:
-    'Makes an assignment with so many slots to claim. It is at a place, along a corridor or on a route. A repeat with the same `Idempotency-Key` within 24 hours makes nothing and is answered as the first one was; with another body it is refused.',
+    'Creates an assignment with a number of slots, at a place, along a corridor or on a route. A repeat with the same `Idempotency-Key` within 24 hours returns the first response; with a different body it is refused.',
   body: AssignmentBody,
   acceptsIdempotencyKey: true,
   reply: AdminAssignment,
@@ -203,7 +200,7 @@ export const createAssignment = operation({
   },
 })
 
-const WhyBody = Reason.meta({ description: 'Why. It is kept in the audit log.' })
+const WhyBody = Reason.meta({ description: 'The reason, stored in the audit log.' })
 
 export const editAssignment = operation({
   ...forAdmins,
@@ -211,9 +208,9 @@ export const editAssignment = operation({
   method: 'put',
   path: '/api/v1/admin/assignments/{id}',
   rpc: 'edit_assignment',
-  summary: 'Edit or extend field work',
+  summary: 'Edit an assignment',
   description:
-    'Its texts, when it is due, and how many slots it has: more, never fewer. With a later date it gives out slots again. What is closed is not edited: 409 `invalid_transition`.',
+    'Changes its texts, due time and number of slots; slots can only be added. With a later due time, slots can be claimed again. A closed assignment returns 409 `invalid_transition`.',
   params: byId('assignment'),
   body: z
     .strictObject({
@@ -221,7 +218,7 @@ export const editAssignment = operation({
       instructions: Text.trim().max(MAX_ASSIGNMENT.instructions).default(''),
       titleSw: Text.trim().max(MAX_ASSIGNMENT.title).optional(),
       instructionsSw: Text.trim().max(MAX_ASSIGNMENT.instructions).optional(),
-      dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year; left out: no date.' }),
+      dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year; defaults to no due time.' }),
       slotCount: z.int().min(1).max(MAX_ASSIGNMENT.slots),
       reason: WhyBody,
     })
@@ -246,9 +243,9 @@ export const freeAssignmentSlot = operation({
   method: 'post',
   path: '/api/v1/admin/assignments/{id}/slots/{n}/free',
   rpc: 'free_assignment_slot',
-  summary: 'Make a slot claimable again',
+  summary: 'Free a slot',
   description:
-    'One that is blocked, or that somebody holds who does not come back. What they recorded is kept. A slot that was handed in is decided in review: 409 `invalid_transition`.',
+    'Makes a blocked or claimed slot available again. Recorded entries are kept. A submitted slot is decided in review and returns 409 `invalid_transition`.',
   params: slotParams,
   body: z.strictObject({ reason: WhyBody }).meta({ id: 'FreeSlotBody' }),
   reply: AdminAssignment,
@@ -269,13 +266,13 @@ export const assignAssignmentSlot = operation({
   rpc: 'assign_assignment_slot',
   summary: 'Assign a slot to a surveyor',
   description:
-    'The surveyor holds the slot for 12 hours, as if claimed for offline work, and is told. Whoever held it loses it; what they recorded is kept. It must be who you saw there, `holderId`: else 409 `slot_taken`. Who is no surveyor, or is suspended, is refused as `surveyorId`; who has not passed the course with 403 `not_eligible`; who holds a slot already with 409 `claim_limit`. A closed assignment, one past its due time, and a slot that is blocked or was handed in: 409 `invalid_transition`. Assigning it again to its holder changes nothing.',
+    'The surveyor holds the slot for 12 hours, as for offline work, and is notified. The previous holder loses it; recorded entries are kept. `holderId` must be the current holder, otherwise 409 `slot_taken`. A user who is not a surveyor or is suspended returns 422 at `surveyorId`; one who has not passed the course 403 `not_eligible`; one who already holds a slot 409 `claim_limit`. A closed or overdue assignment, or a blocked or submitted slot, returns 409 `invalid_transition`. Assigning it to its current holder changes nothing.',
   params: slotParams,
   body: z
     .strictObject({
       surveyorId: z.uuid(),
       holderId: z.uuid().nullable().default(null).meta({
-        description: 'Who held the slot when you looked; null for an open one.',
+        description: 'The holder that you saw; null for an open slot.',
       }),
       reason: WhyBody,
     })

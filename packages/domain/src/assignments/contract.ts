@@ -17,30 +17,30 @@ import { FieldPlace } from '../surveyor/contract.ts'
 
 export const AssignmentKind = z.enum(['stage_count', 'vehicle_survey']).meta({
   id: 'AssignmentKind',
-  description: '`stage_count`: every vehicle at a stage. `vehicle_survey`: vehicles one by one.',
+  description: '`stage_count`: counting all vehicles at a stage. `vehicle_survey`: recording individual vehicles.',
 })
 
 export const BlockedReason = z
   .enum(['not_found', 'unsafe', 'already_done', 'too_hard'])
-  .meta({ id: 'BlockedReason', description: 'Why nobody can do it.' })
+  .meta({ id: 'BlockedReason', description: 'The reason why the work cannot be done.' })
 
 export const SlotState = z
   .enum(['open', 'claimed', 'submitted', 'approved', 'changes_requested', 'blocked'])
-  .meta({ id: 'SlotState', description: 'A released, expired or rejected slot is open again at once.' })
+  .meta({ id: 'SlotState', description: 'A released, expired or rejected slot is open again immediately.' })
 
 export const FieldArea = z
   .strictObject({ south: Latitude, west: Longitude, north: Latitude, east: Longitude })
-  .meta({ id: 'FieldArea', description: 'A part of the map between two parallels and two meridians.' })
+  .meta({ id: 'FieldArea', description: 'A bounding box in degrees.' })
 
 export const Quota = z
   .object({
-    vehicles: z.int().nullable().meta({ description: 'How many vehicles to record; null: no number.' }),
-    minutes: z.int().nullable().meta({ description: 'How long to count, of a stage count; null: no number.' }),
+    vehicles: z.int().nullable().meta({ description: 'Number of vehicles to record; null for no target.' }),
+    minutes: z.int().nullable().meta({ description: 'Minutes to count, for a stage count; null for no target.' }),
     facts: z
       .array(z.enum(ASKED_FACTS))
-      .meta({ description: 'What is asked of each vehicle beside its plate; empty: whatever is known.' }),
+      .meta({ description: 'Facts to record for each vehicle besides its plate; empty for all that are known.' }),
   })
-  .meta({ id: 'Quota', description: 'What each slot of an assignment is asked for.' })
+  .meta({ id: 'Quota', description: 'The target of each slot.' })
 
 /** The fields of an assignment that every surveyor and admin sees. */
 export const Assignment = z.object({
@@ -48,14 +48,16 @@ export const Assignment = z.object({
   kind: AssignmentKind,
   title: z.string().meta({ description: 'In English.' }),
   instructions: z.string(),
-  titleSw: z.string().nullable().meta({ description: 'In Swahili, where somebody wrote it.' }),
+  titleSw: z.string().nullable().meta({ description: 'In Swahili, if available.' }),
   instructionsSw: z.string().nullable(),
   place: orNull(FieldPlace),
   area: orNull(FieldArea),
-  placeName: z.string().nullable().meta({ description: 'Of the stop.' }),
+  placeName: z.string().nullable().meta({ description: 'The name of the stop.' }),
   corridor: orNull(CorridorRef),
   route: orNull(RouteRef),
-  dueAt: Instant.nullable().meta({ description: 'No slot is given out after this; what is held can be handed in.' }),
+  dueAt: Instant.nullable().meta({
+    description: 'Slots cannot be claimed after this time; claimed slots can still be submitted.',
+  }),
   quota: Quota,
 })
 
@@ -64,30 +66,34 @@ export const Claim = z
   .object({
     assignmentId: z.uuid(),
     slotId: z.uuid(),
-    token: z.int().meta({ description: 'Of this claim. Sent with its entries; a later claim has a larger one.' }),
+    token: z
+      .int()
+      .meta({ description: 'Identifies the claim; sent with its entries. A later claim has a larger token.' }),
     state: SlotState,
     claimedAt: Instant,
-    heldUntil: Instant.meta({ description: 'The end of the lease; of a returned slot, of its reservation.' }),
-    renewableUntil: Instant.meta({ description: 'Touching the session renews the lease up to here.' }),
+    heldUntil: Instant.meta({ description: 'When the lease ends; for a returned slot, when its reservation ends.' }),
+    renewableUntil: Instant.meta({ description: 'Touching the session renews the lease until this time at most.' }),
     offline: z.boolean(),
     sessionId: z.uuid().nullable(),
-    assignedByAdmin: z.boolean().meta({ description: 'An admin assigned it; its holder did not claim it.' }),
-    entries: z.int().meta({ description: 'How many vehicles were recorded under it.' }),
+    assignedByAdmin: z.boolean().meta({ description: 'True if an admin assigned the slot.' }),
+    entries: z.int().meta({ description: 'Number of vehicles recorded under it.' }),
     counts: z
       .array(z.object({ id: z.uuid(), startedAt: Instant, minutes: z.int(), vehicles: z.int() }))
       .meta({ description: 'Its stage counts.' }),
   })
-  .meta({ id: 'Claim', description: 'The caller’s hold on a slot, for as long as the lease lasts.' })
+  .meta({ id: 'Claim', description: 'The caller’s claim on a slot.' })
 
 export const SurveyorAssignment = Assignment.extend({
   distanceM: z.number().nullable(),
-  closedAt: Instant.nullable().meta({ description: 'No slot is given out after this; what is held can be handed in.' }),
+  closedAt: Instant.nullable().meta({
+    description: 'Slots cannot be claimed after this time; claimed slots can still be submitted.',
+  }),
   slotCount: z.int(),
   openSlots: z.int(),
   mine: z.array(Claim),
 }).meta({
   id: 'SurveyorAssignment',
-  description: 'A piece of field work as surveyors see it: never who else holds a slot.',
+  description: 'An assignment as surveyors see it, without other holders of slots.',
 })
 
 export const exampleAssignment = {
@@ -129,12 +135,12 @@ export const listSurveyorAssignments = operation({
   method: 'get',
   path: '/api/v1/surveyor/assignments',
   rpc: 'list_surveyor_assignments',
-  summary: 'Field work to do',
+  summary: 'List assignments',
   description:
-    'Assignments with their slots: with `lat` and `lng` the nearest first, else the first due. `mine` holds your own claims with their leases; who else holds a slot is not told.',
+    'Returns assignments with their slots, nearest first with `lat` and `lng`, otherwise by due time. `mine` contains your own claims with their leases; other holders are not included.',
   query: PageQuery.extend({
     state: z.enum(['open', 'mine', 'all']).default('open').meta({
-      description: '`open`: a slot is free. `mine`: you hold a slot, handed one in, or were given one back.',
+      description: '`open`: a slot is available. `mine`: you hold, submitted or got back a slot.',
     }),
     ...optionalPlace(),
   }).refine(...bothOrNeither),

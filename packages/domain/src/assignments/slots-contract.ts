@@ -8,10 +8,10 @@ const forSurveyors = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no
 
 const ClaimBody = z
   .strictObject({
-    sessionId: z.uuid().optional().meta({ description: 'Your open session, if you have one.' }),
-    offline: z.boolean().default(false).meta({ description: 'Take the 12 hours at once, to work without signal.' }),
+    sessionId: z.uuid().optional().meta({ description: 'Your open session, if any.' }),
+    offline: z.boolean().default(false).meta({ description: 'Claim the slot for 12 hours at once, to work offline.' }),
   })
-  .meta({ id: 'ClaimBody', description: 'How a slot is claimed.' })
+  .meta({ id: 'ClaimBody', description: 'Options of a claim.' })
 
 /** The surveyor app's own routes have the assignment in the body, where the API has it in the path. */
 const ofAssignment = { assignmentId: z.uuid() }
@@ -27,10 +27,10 @@ const claim = {
   rpc: 'claim_assignment_slot',
   summary: 'Claim a slot',
   description:
-    'Takes a free slot for two hours; touching your session renews it, for 12 hours in all. One slot at a time (409 `claim_limit`). Claiming again where you hold a slot answers with that one, and makes its lease an offline one if you ask for it. If somebody else was faster, 409 `slot_taken`. Needs the course "Surveyor basics": else 403 `not_eligible` with `course`.',
+    'Claims an available slot for two hours; touching your session renews it, up to 12 hours in total. One slot at a time (409 `claim_limit`). If you already hold a slot of the assignment, it is returned, and its lease becomes an offline one if requested. If another surveyor was faster, returns 409 `slot_taken`. Requires the course "Surveyor basics"; otherwise 403 `not_eligible` with `course`.',
   reply: Claim.extend({
-    repeated: z.boolean().meta({ description: 'You held it already.' }),
-  }).meta({ id: 'ClaimAnswer', description: 'The claim as it is after the step.' }),
+    repeated: z.boolean().meta({ description: 'True if you already held the slot.' }),
+  }).meta({ id: 'ClaimAnswer', description: 'The updated claim.' }),
   errors: ['not_eligible', 'not_found', 'session_required', 'claim_limit', 'slot_taken'],
 } as const
 
@@ -58,21 +58,21 @@ export const claimSlotInApp = operation({
 
 const ReleaseBody = z
   .strictObject({
-    token: z.int().min(1).meta({ description: 'Of the claim.' }),
+    token: z.int().min(1).meta({ description: 'The token of the claim.' }),
     blocked: BlockedReason.optional(),
     note: Text.trim().min(1).max(MAX_BLOCKED_NOTE).optional().meta({
-      description: 'What admins should know about why it is blocked. Only with `blocked`; only admins read it.',
+      description: 'A note for admins about why the work is blocked. Only with `blocked`.',
     }),
   })
-  .meta({ id: 'ReleaseBody', description: 'A slot to give back, and why if nobody could do it now.' })
+  .meta({ id: 'ReleaseBody', description: 'A slot to release, with the reason if the work cannot be done.' })
 
 const release = {
   ...forSurveyors,
   method: 'post',
   rpc: 'release_assignment_slot',
-  summary: 'Give a slot back',
+  summary: 'Release a slot',
   description:
-    'Gives back the slot that you claimed under the token, for others to claim; with `blocked` it says why nobody can do it, and the slot is not given out again. The same again answers with what is stored.',
+    'Releases the slot that you claimed under the token for others to claim; with `blocked` it records why the work cannot be done, and the slot is not offered again. Repeating the request returns the stored slot.',
   reply: z
     .object({
       assignmentId: z.uuid(),
@@ -82,7 +82,7 @@ const release = {
       reason: orNull(BlockedReason),
       repeated: z.boolean(),
     })
-    .meta({ id: 'Release', description: 'The slot after it was given back.' }),
+    .meta({ id: 'Release', description: 'The released slot.' }),
   errors: ['not_found', 'invalid_transition'],
 } as const
 
@@ -116,27 +116,27 @@ export const releaseSlotInApp = operation({
 })
 
 const SubmitSlotBody = z
-  .strictObject({ token: z.int().min(1).meta({ description: 'Of the claim.' }) })
-  .meta({ id: 'SubmitSlotBody', description: 'A slot to hand in.' })
+  .strictObject({ token: z.int().min(1).meta({ description: 'The token of the claim.' }) })
+  .meta({ id: 'SubmitSlotBody', description: 'A slot to submit.' })
 
 const submit = {
   ...forSurveyors,
   method: 'post',
   rpc: 'submit_assignment_slot',
-  summary: 'Hand a slot in',
+  summary: 'Submit a slot',
   description:
-    'You are finished with the slot that you claimed under the token: what you recorded under it is all of it, and you are free for another. Send it after the entries and stage counts. With none yet 409 `nothing_recorded`. Also after the lease has run out, as long as nobody else has the slot. The end of a lease hands in by itself what was recorded. The same again answers with what is stored.',
+    'Marks the slot that you claimed under the token as finished, so that you can claim another one. Send it after the entries and stage counts; without any it returns 409 `nothing_recorded`. Possible also after the lease has ended, as long as nobody else has claimed the slot. When a lease ends, what was recorded is submitted automatically. Repeating the request returns the stored slot.',
   reply: z
     .object({
       assignmentId: z.uuid(),
       slotId: z.uuid(),
       token: z.int(),
       state: z.literal('submitted'),
-      entries: z.int().meta({ description: 'How many vehicles were recorded under the claim.' }),
-      counts: z.int().meta({ description: 'How many stage counts there are under it.' }),
+      entries: z.int().meta({ description: 'Number of vehicles recorded under the claim.' }),
+      counts: z.int().meta({ description: 'Number of stage counts under the claim.' }),
       repeated: z.boolean(),
     })
-    .meta({ id: 'SlotSubmission', description: 'The slot after it was handed in.' }),
+    .meta({ id: 'SlotSubmission', description: 'The submitted slot.' }),
   errors: ['not_found', 'nothing_recorded', 'invalid_transition'],
 } as const
 

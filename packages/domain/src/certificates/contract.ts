@@ -4,28 +4,28 @@ import { Locale, Text } from '../shared/shapes.ts'
 
 export const CertificateCode = z
   .string()
-  .meta({ id: 'CertificateCode', description: 'Whoever knows it may check the certificate. It cannot be guessed.' })
+  .meta({ id: 'CertificateCode', description: 'Anyone with the code can check the certificate. It cannot be guessed.' })
 
 export const Certificate = z
   .object({
     code: CertificateCode,
     course: z.object({ id: z.uuid(), slug: z.string(), title: z.string(), summary: z.string() }),
     issuedOn: z.iso.date(),
-    displayName: z.string().nullable().meta({ description: 'The name that the person chose to go by, if they did.' }),
+    displayName: z.string().nullable().meta({ description: 'The name that the holder chose, if any.' }),
   })
-  .meta({ id: 'Certificate', description: 'Shows that somebody completed a course.' })
+  .meta({ id: 'Certificate', description: 'A certificate of a completed course.' })
 
 const check = {
   method: 'get',
   tag: 'Learning',
   summary: 'Check a certificate',
-  description: 'Which course was completed, when, and the name that the person goes by. Nothing else about them.',
+  description: 'Returns the completed course, the date and the name that the holder chose. No other personal data.',
   params: z.object({
     code: Text.min(1)
       .max(80)
-      .meta({ description: 'The code on the certificate; case, hyphens and spaces do not matter.' }),
+      .meta({ description: 'The code on the certificate. Case, hyphens and spaces are ignored.' }),
   }),
-  query: z.object({ locale: Locale.optional().meta({ description: 'Language of the course’s title.' }) }),
+  query: z.object({ locale: Locale.optional().meta({ description: 'The language of the course title.' }) }),
   reply: Certificate,
   errors: ['not_found'],
   cache: 'no-store',

@@ -16,13 +16,13 @@ export const VehicleFacts = z
     sacco: z
       .union([z.strictObject({ id: z.uuid() }), z.strictObject({ name: Text.trim().min(2).max(120) })])
       .optional()
-      .meta({ description: 'An operator group that we know, or the name that is written on the vehicle.' }),
+      .meta({ description: 'A known operator group, or the name written on the vehicle.' }),
     routeIds: z.array(z.uuid()).max(20).optional(),
-    capacity: z.int().min(1).max(200).optional().meta({ description: 'Seats.' }),
+    capacity: z.int().min(1).max(200).optional().meta({ description: 'Number of seats.' }),
     sticker: z
       .strictObject({
         status: z.enum(['seen', 'placed', 'missing']),
-        code: Text.trim().min(9).max(20).optional().meta({ description: 'The public code on it.' }),
+        code: Text.trim().min(9).max(20).optional().meta({ description: 'The public code on the sticker.' }),
       })
       .optional(),
     checks: z
@@ -32,7 +32,7 @@ export const VehicleFacts = z
   })
   .meta({
     id: 'VehicleFacts',
-    description: 'A vehicle as somebody saw it on the road. What was not looked at is left out.',
+    description: 'The observed facts of a vehicle. Omit facts that were not checked.',
   })
 
 export const CollectionEntryState = z
@@ -40,13 +40,13 @@ export const CollectionEntryState = z
   .meta({
     id: 'CollectionEntryState',
     description:
-      '`held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry corrects it. `withdrawn`: its surveyor took it back.',
+      '`held`: received more than seven days after its session, so an admin decides whether it counts. `replaced`: corrected by a newer entry. `withdrawn`: withdrawn by its surveyor.',
   })
 
 /** What may be wrong with an entry; supabase/schemas/80_surveyor/quality_flags.sql has the rules. */
 export const QualityFlag = z
   .enum(['plate_unusual', 'seats_unusual', 'seats_differ', 'duplicate_hour', 'far_from_place'])
-  .meta({ id: 'QualityFlag', description: 'A hint for the reviewer. Nothing is rejected for it.' })
+  .meta({ id: 'QualityFlag', description: 'A hint for the reviewer. It does not cause a rejection.' })
 
 export const CollectionEntry = z
   .object({
@@ -58,54 +58,52 @@ export const CollectionEntry = z
     revises: z.uuid().nullable(),
     revisedBy: z.uuid().nullable(),
     vehicle: VehicleFacts,
-    vehicleId: z.uuid().nullable().meta({ description: 'Once it was approved.' }),
+    vehicleId: z.uuid().nullable().meta({ description: 'Set once it is approved.' }),
     capturedAt: Instant,
     receivedAt: Instant,
     place: orNull(FieldPlace),
     location: orNull(Location),
     note: z.string().nullable(),
-    photos: z.int().meta({ description: 'How many of its photos have arrived.' }),
+    photos: z.int().meta({ description: 'Number of its photos received.' }),
     seenBefore: z
       .boolean()
-      .meta({ description: 'The plate had been recorded on that day (in Nairobi) when this came. Only a hint.' }),
+      .meta({ description: 'The plate was already recorded on that day (in Nairobi). Only a hint.' }),
     qualityFlags: z.array(QualityFlag),
-    late: z
-      .boolean()
-      .meta({ description: 'It came after its session was over, or when its lease was. It counts like any other.' }),
-    contested: z.boolean().meta({ description: 'Somebody else has claimed its slot since.' }),
+    late: z.boolean().meta({ description: 'Received after its session or lease had ended. It counts like any other.' }),
+    contested: z.boolean().meta({ description: 'Another surveyor has claimed its slot since.' }),
     decision: orNull(
       z
         .object({
           decidedAt: Instant,
           reason: z.string().nullable(),
           note: z.string().nullable(),
-          facts: z.array(z.string()).meta({ description: 'The facts to look at again.' }),
-          reservedUntil: Instant.nullable().meta({ description: 'Until then nobody else can claim the slot.' }),
+          facts: z.array(z.string()).meta({ description: 'The facts to check again.' }),
+          reservedUntil: Instant.nullable().meta({ description: 'The slot is reserved until this time.' }),
         })
-        .meta({ id: 'CollectionEntryDecision', description: 'What a reviewer said of an entry.' }),
+        .meta({ id: 'CollectionEntryDecision', description: 'A reviewer’s decision on an entry.' }),
     ),
   })
-  .meta({ id: 'CollectionEntry', description: 'What a surveyor recorded about one vehicle, and what became of it.' })
+  .meta({ id: 'CollectionEntry', description: 'A record of one vehicle by a surveyor, and its state.' })
 
 export const CollectionEntryBody = z
   .strictObject({
-    id: z.uuidv4().meta({ description: 'Made by the client (UUIDv4). Send the same again to retry safely.' }),
-    sessionId: z.uuid().meta({ description: 'One of your own sessions, over or not.' }),
+    id: z.uuidv4().meta({ description: 'Generated by the client (UUIDv4). Send the same id to retry safely.' }),
+    sessionId: z.uuid().meta({ description: 'One of your sessions, open or ended.' }),
     claimToken: z
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'Of the claim that it was done under. A revision has that of the entry that it revises.' }),
+      .meta({ description: 'The token of the claim. A revision has the token of the entry that it revises.' }),
     revises: z
       .uuid()
       .optional()
-      .meta({ description: 'An own entry that this one corrects: a returned one, or one that is not decided.' }),
-    capturedAt: RequestInstant.optional().meta({ description: 'Left out, or in the future: now.' }),
+      .meta({ description: 'Your entry that this one corrects: returned, or not yet decided.' }),
+    capturedAt: RequestInstant.optional().meta({ description: 'Defaults to now, also for a time in the future.' }),
     vehicle: VehicleFacts,
     place: ReportPlace.optional(),
     note: Text.trim().min(1).max(MAX_NOTE).optional(),
   })
-  .meta({ id: 'CollectionEntryBody', description: 'What a surveyor saw of one vehicle.' })
+  .meta({ id: 'CollectionEntryBody', description: 'A surveyor’s record of one vehicle.' })
 
 const common = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
 
@@ -146,11 +144,11 @@ export const listCollectionEntries = operation({
   method: 'get',
   path: '/api/v1/surveyor/collection-entries',
   rpc: 'list_collection_entries',
-  summary: 'What you have handed in',
+  summary: 'List your entries',
   description:
-    'Your own entries, last received first, with what was decided. Compare it with what your phone holds: `sessionId` gives those of one session, `state=changes_requested` what came back to you.',
+    'Returns your entries with their decisions, most recently received first. Use it to compare with the entries on your device: `sessionId` returns those of one session, `state=changes_requested` those returned to you.',
   query: PageQuery.extend({
-    sessionId: z.uuid().optional().meta({ description: 'Only those of this session.' }),
+    sessionId: z.uuid().optional().meta({ description: 'Filter by session.' }),
     state: CollectionEntryState.optional(),
   }),
   reply: z.object({ data: z.array(CollectionEntry), page: Page }),
@@ -167,8 +165,8 @@ export const getCollectionEntry = operation({
   method: 'get',
   path: '/api/v1/surveyor/collection-entries/{id}',
   rpc: 'get_collection_entry',
-  summary: 'One of your own entries',
-  description: 'What you recorded and what was decided. The entries of others do not exist for you.',
+  summary: 'Get one of your entries',
+  description: 'Returns your entry with its decision. Other surveyors’ entries return 404.',
   params: byId('entry'),
   reply: CollectionEntry,
   errors: ['not_found'],
@@ -182,14 +180,14 @@ export const submitVehicleCollectionEntry = operation({
   path: '/api/v1/surveyor/collection-entries',
   rpc: 'submit_vehicle_collection_entry',
   spread: ['place'],
-  summary: 'Hand in what you recorded of a vehicle',
+  summary: 'Submit a vehicle collection entry',
   description:
-    'Takes what a surveyor recorded of one vehicle and puts it before a reviewer. The client makes the id: the same id with the same content answers 200 with what is stored, with other content 409. An entry is taken however late it comes: `late` and `contested` only mark it. Entries under a claim belong to its slot, which is handed in with `/surveyor/assignments/{id}/submit`. An entry that was returned, or is not decided yet, is corrected by a new one with `revises`: its content never changes, and the reviewer sees both. Once it is decided that answers 409 `invalid_transition`.',
+    'Submits a surveyor’s record of one vehicle for review. The client generates the id: the same id with the same content returns 200 with the stored entry, with different content 409. Entries are accepted however late they arrive; `late` and `contested` only mark them. Entries under a claim belong to its slot, which is submitted with `/surveyor/assignments/{id}/submit`. To correct an entry that was returned or is not decided yet, send a new one with `revises`: the content of an entry never changes, and the reviewer sees both. Once it is decided this returns 409 `invalid_transition`.',
   body: CollectionEntryBody,
   maxBodyBytes: 256 * 1024,
   reply: CollectionEntry.extend({
-    repeated: z.boolean().meta({ description: 'This id had arrived before; nothing was changed.' }),
-  }).meta({ id: 'CollectionEntryReceived', description: 'The entry as it is stored.' }),
+    repeated: z.boolean().meta({ description: 'The id was received before; nothing was changed.' }),
+  }).meta({ id: 'CollectionEntryReceived', description: 'The stored entry.' }),
   status: 201,
   errors: ['id_reused', 'invalid_transition', 'unknown_stop'],
   examples: {
@@ -217,10 +215,10 @@ const withdraw = {
   rpc: 'withdraw_collection_entry',
   summary: 'Withdraw an entry',
   description:
-    'Takes back an own entry that is not decided, or was returned: it leaves the review and counts for nothing. The same again answers with what is stored; a decided entry answers 409 `invalid_transition`.',
+    'Withdraws your entry if it is not decided yet or was returned: it leaves the review and does not count. Repeating the request returns the stored entry; a decided entry returns 409 `invalid_transition`.',
   reply: z
     .object({ id: z.uuid(), state: z.literal('withdrawn'), repeated: z.boolean() })
-    .meta({ id: 'WithdrawnEntry', description: 'The entry after it was withdrawn.' }),
+    .meta({ id: 'WithdrawnEntry', description: 'The withdrawn entry.' }),
   errors: ['not_found', 'invalid_transition'],
 } as const
 const exampleWithdrawn = { id: exampleEntry.id, state: 'withdrawn', repeated: false } as const

@@ -20,11 +20,11 @@ const Queue = z.object({
         open: z.int(),
         overdue: z.int(),
         oldestAt: Instant.nullable().meta({
-          description: 'When the oldest open entry was received; the full hour where it is sensitive.',
+          description: 'When the oldest open entry was received; rounded to the full hour if it is sensitive.',
         }),
       }),
     )
-    .meta({ description: 'Open items now, of every kind.' }),
+    .meta({ description: 'Current number of open items of each kind.' }),
   days: z
     .array(
       z.object({
@@ -32,10 +32,10 @@ const Queue = z.object({
         kind: ReviewKind,
         arrived: z.int(),
         decided: z.int(),
-        withdrawn: z.int().meta({ description: 'Entries that their authors took back.' }),
-        open: z.int().meta({ description: 'Entries that waited at the end of the day, today at this moment.' }),
-        oldestS: Seconds.meta({ description: 'How long the oldest of them had waited by then.' }),
-        medianWaitS: Seconds.meta({ description: 'Half of the day’s decisions came faster than this.' }),
+        withdrawn: z.int().meta({ description: 'Number of entries withdrawn by their authors.' }),
+        open: z.int().meta({ description: 'Number of open entries at the end of the day; for today, now.' }),
+        oldestS: Seconds.meta({ description: 'The age of the oldest of them.' }),
+        medianWaitS: Seconds.meta({ description: 'The median response time of the day’s decisions.' }),
       }),
     )
     .meta({ description: 'Every day and kind, oldest first.' }),
@@ -54,8 +54,10 @@ const Decisions = z.object({
 const Incidents = z.object({
   published: z
     .int()
-    .meta({ description: 'Incidents that became public in the period and were not withdrawn or merged.' }),
-  retracted: z.int().meta({ description: 'Others that became public then and were withdrawn or refuted since.' }),
+    .meta({ description: 'Number of incidents published in the period, without withdrawn and merged ones.' }),
+  retracted: z
+    .int()
+    .meta({ description: 'Number of other incidents published in the period that were withdrawn or refuted since.' }),
   corroboration: z
     .object({
       unverified: z.int(),
@@ -63,34 +65,34 @@ const Incidents = z.object({
       verified: z.int(),
       disputed: z.int(),
     })
-    .meta({ description: 'How sure we are of them now.' }),
+    .meta({ description: 'Their current confidence.' }),
   corroboratedShare: Share.nullable().meta({
-    description: 'The share that is corroborated or verified; null where there is no incident.',
+    description: 'The share that is corroborated or verified; null if there are no incidents.',
   }),
   byReports: z
     .array(z.object({ least: z.int(), most: z.int().nullable(), incidents: z.int() }))
-    .meta({ description: 'How many incidents have so many reports: 1, 2, 3, 4, 5 to 9, 10 or more.' }),
+    .meta({ description: 'Number of incidents by number of reports: 1, 2, 3, 4, 5 to 9, 10 or more.' }),
 })
 
 const Totals = z.object({
   from: Day,
   to: Day,
   reports: z.int(),
-  incidents: z.int().meta({ description: 'Incidents that became public and were not withdrawn or merged.' }),
-  corroborated: z.int().meta({ description: 'Those of them that are corroborated or verified now.' }),
+  incidents: z.int().meta({ description: 'Number of published incidents, without withdrawn and merged ones.' }),
+  corroborated: z.int().meta({ description: 'Number of these that are currently corroborated or verified.' }),
   decided: z.int(),
-  onTime: z.int().meta({ description: 'Decisions that were made before they were due.' }),
+  onTime: z.int().meta({ description: 'Number of decisions made on time.' }),
   medianWaitS: Seconds,
-  entries: z.int().meta({ description: 'Approved entries of field work.' }),
+  entries: z.int().meta({ description: 'Number of approved collection entries.' }),
 })
 
 const ResponseTime = z.object({
-  targetS: z.int().meta({ description: 'In how many seconds such an entry is due: safety 4 hours, others 24.' }),
+  targetS: z.int().meta({ description: 'The target in seconds: 4 hours for safety, 24 hours for others.' }),
   decided: z.int(),
   onTime: z.int(),
   medianS: Seconds,
-  p90S: Seconds.meta({ description: 'Nine of ten decisions came faster than this.' }),
-  overdue: z.int().meta({ description: 'Entries that wait now and were due before.' }),
+  p90S: Seconds.meta({ description: 'The 90th percentile of the response time.' }),
+  overdue: z.int().meta({ description: 'Number of open entries that are overdue.' }),
 })
 
 const CorridorRate = z.object({
@@ -98,9 +100,9 @@ const CorridorRate = z.object({
   name: z.string(),
   lengthM: z.int(),
   incidents: z.int(),
-  tooFew: z.boolean().meta({ description: 'Fewer than five reporters: there is no rate.' }),
-  rate: z.number().nullable().meta({ description: 'Incidents per 10 km and 30 days.' }),
-  low: z.number().nullable().meta({ description: 'The interval in which the true rate lies with 95 %.' }),
+  tooFew: z.boolean().meta({ description: 'True if there are fewer than five reporters; then there is no rate.' }),
+  rate: z.number().nullable().meta({ description: 'Number of incidents per 10 km and 30 days.' }),
+  low: z.number().nullable().meta({ description: 'The 95 % confidence interval of the rate.' }),
   high: z.number().nullable(),
 })
 
@@ -112,25 +114,25 @@ export const Dashboard = z
     to: Day,
     asOf: Instant,
     totals: Totals,
-    before: Totals.meta({ description: 'The same of as many days before.' }),
-    response: z.array(ResponseTime).meta({ description: 'One for each target, the shortest first.' }),
+    before: Totals.meta({ description: 'The same figures for the preceding period of equal length.' }),
+    response: z.array(ResponseTime).meta({ description: 'One item per target, shortest first.' }),
     corridors: z.array(CorridorRate).meta({
-      description: 'Main roads by their serious incidents, in the order of the lower end of the interval.',
+      description: 'Main roads by their serious incidents, sorted by the lower bound of the interval.',
     }),
     surveyors: z
       .array(z.object({ surveyor: PersonRef, hours: z.number(), entries: EntryCounts }))
-      .meta({ description: 'What each recorded, at most 50.' }),
+      .meta({ description: 'The output of each surveyor, at most 50.' }),
     queue: Queue,
     decisions: z.array(Decisions).meta({ description: 'Every day, oldest first.' }),
     incidents: Incidents,
     categories: z.array(z.object({ week: Day, category: Category, reports: z.int(), incidents: z.int() })).meta({
       description:
-        'What arrived in each week (by its Monday), oldest first, where anything did. The weeks at both ends hold only their days within the period.',
+        'Reports received in each week (by its Monday), oldest first, without empty weeks. The first and last week contain only days within the period.',
     }),
     heat: z.object({
       cellDeg: z.number().meta({ description: 'The side of a cell in degrees, about a kilometre.' }),
       cells: Cells.meta({
-        description: 'Cells in which incidents became public, busiest first, at most 1,000. Never an exact place.',
+        description: 'Grid cells with published incidents, busiest first, at most 1,000. Never an exact place.',
       }),
       weeks: z
         .array(z.object({ week: Day, cells: Cells }))
@@ -140,12 +142,12 @@ export const Dashboard = z
       .array(
         z.object({
           date: Day,
-          surveyors: z.int().meta({ description: 'How many people recorded something or were in a session.' }),
+          surveyors: z.int().meta({ description: 'Number of surveyors who recorded something or had a session.' }),
           entries: EntryCounts,
-          hours: z.number().meta({ description: 'In sessions, to the hundredth.' }),
+          hours: z.number().meta({ description: 'Hours in sessions, to two decimals.' }),
         }),
       )
-      .meta({ description: 'Every day, oldest first; entries on the day on which they were captured.' }),
+      .meta({ description: 'Every day, oldest first; entries count on the day on which they were recorded.' }),
   })
   .meta({ id: 'Dashboard', description: 'Figures over a period, by days of Nairobi.' })
 
@@ -155,14 +157,14 @@ export const getDashboard = operation({
   path: '/api/v1/admin/dashboard',
   rpc: 'get_dashboard',
   tag: 'Admin',
-  summary: 'The service in figures',
+  summary: 'Get the dashboard',
   description:
-    'The queue and its age, decisions, corroboration, categories by week, where incidents are by cells of a kilometre, and field work, over a period. The main figures also of the period before. No figure names a rider, a vehicle or an exact place.',
+    'Returns figures over a period: queue and response times, decisions, corroboration, categories by week, incidents by grid cells of a kilometre, and field work; the main figures also for the preceding period. No figure identifies a rider, a vehicle or an exact place.',
   access: { role: 'admin' },
   query: z.object({
-    from: RequestDay.optional().meta({ description: 'First day; left out: 27 days before `to`.' }),
+    from: RequestDay.optional().meta({ description: 'First day; defaults to 27 days before `to`.' }),
     to: RequestDay.optional().meta({
-      description: `Last day, at most ${MAX_DASHBOARD_DAYS} days after \`from\`; left out: today.`,
+      description: `Last day, at most ${MAX_DASHBOARD_DAYS} days after \`from\`; defaults to today.`,
     }),
   }),
   reply: Dashboard,

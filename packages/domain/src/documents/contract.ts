@@ -3,26 +3,26 @@ import { operation } from '../shared/operation.ts'
 import { Instant, Locale, RequestDay, Text } from '../shared/shapes.ts'
 
 const DocumentKey = Text.min(1).max(80).meta({ description: 'For example `terms`, `privacy`, `surveyor-agreement`.' })
-const Version = z.iso.date().meta({ description: 'The day from which the version holds.' })
+const Version = z.iso.date().meta({ description: 'The day from which the version is in force.' })
 /** The same as a query parameter or path segment. */
-const AskedVersion = RequestDay.meta({ description: 'The day from which the version holds.' })
+const AskedVersion = RequestDay.meta({ description: 'The day from which the version is in force.' })
 
 export const DocumentAcceptance = z
   .object({
     documentKey: z.string(),
     currentVersion: Version,
-    acceptedVersion: Version.nullable().meta({ description: 'The newest version that the caller accepted.' }),
-    acceptedAt: Instant.nullable().meta({ description: 'When they accepted that version for the first time.' }),
-    needed: z.boolean().meta({ description: 'Whether the caller has not accepted the current version yet.' }),
+    acceptedVersion: Version.nullable().meta({ description: 'The latest version that the caller accepted.' }),
+    acceptedAt: Instant.nullable().meta({ description: 'When the caller first accepted that version.' }),
+    needed: z.boolean().meta({ description: 'True if the caller has not accepted the current version.' }),
   })
   .meta({
     id: 'DocumentAcceptance',
-    description: 'Which version of a legal document holds, and which one the caller accepted.',
+    description: 'The current version of a legal document and the one that the caller accepted.',
   })
 
 export const DocumentAcceptanceBody = z
-  .strictObject({ version: AskedVersion.meta({ description: 'The version that was shown and accepted.' }) })
-  .meta({ id: 'DocumentAcceptanceBody', description: 'The caller’s acceptance of one version.' })
+  .strictObject({ version: AskedVersion.meta({ description: 'The accepted version.' }) })
+  .meta({ id: 'DocumentAcceptanceBody', description: 'Acceptance of one version of a document.' })
 
 export const LegalDocument = z
   .object({
@@ -51,8 +51,8 @@ export const getDocumentAcceptance = operation({
   path: '/api/v1/documents/{documentKey}/acceptance',
   rpc: 'get_document_acceptance',
   tag: 'Documents',
-  summary: 'Whether you accepted a document',
-  description: 'Which version of a legal document holds now, and which one the caller accepted.',
+  summary: 'Get your acceptance of a document',
+  description: 'Returns the current version of a legal document and the one that the caller accepted.',
   access: 'user',
   params,
   reply: DocumentAcceptance,
@@ -69,7 +69,7 @@ export const acceptDocument = operation({
   tag: 'Documents',
   summary: 'Accept a document',
   description:
-    'Writes down that the caller accepts a version of a legal document. A repeat changes nothing: the first time stays.',
+    'Records that the caller accepts a version of a legal document. A repeat changes nothing: the time of the first acceptance stays.',
   access: 'user',
   params,
   body: DocumentAcceptanceBody,
@@ -93,13 +93,13 @@ export const getDocument = operation({
   path: '/api/v1/documents/{documentKey}',
   rpc: 'get_document',
   tag: 'Documents',
-  summary: 'Read a document',
-  description: 'The text of a legal document: the version that holds now, or the one that is asked for.',
+  summary: 'Get a document',
+  description: 'Returns the text of a legal document: the current or the requested version.',
   access: 'user',
   params,
   query: z.object({
-    version: AskedVersion.optional().meta({ description: 'Left out: the one that holds now.' }),
-    locale: Locale.optional().meta({ description: 'Left out: the caller’s own, else English.' }),
+    version: AskedVersion.optional().meta({ description: 'Defaults to the current version.' }),
+    locale: Locale.optional().meta({ description: 'Defaults to the caller’s own, else English.' }),
   }),
   reply: LegalDocument,
   errors: ['not_found'],

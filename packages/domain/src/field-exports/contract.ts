@@ -28,17 +28,17 @@ const common = {
   cache: 'no-store',
   method: 'get',
   query: z.object({
-    from: RequestDay.optional().meta({ description: 'Not before this day.' }),
-    to: RequestDay.optional().meta({ description: 'Not after this day.' }),
+    from: RequestDay.optional().meta({ description: 'Filter by day: this day or later.' }),
+    to: RequestDay.optional().meta({ description: 'Filter by day: this day or earlier.' }),
     limit: queryNumber(z.int().min(1).max(MAX_EXPORT_ROWS))
       .default(MAX_EXPORT_ROWS)
-      .meta({ description: 'Rows in one response, at most 1,000.' }),
+      .meta({ description: 'Rows per response, at most 1,000.' }),
     cursor: PageQuery.shape.cursor,
   }),
   errors: [],
 } as const
 const ABOUT =
-  'Rows for analysis, oldest first, 1,000 at most in one response. Surveyors are codes, the same in every file; notes that may hold contact data are left out.'
+  'Returns rows for analysis, oldest first, at most 1,000 per response. Surveyors appear as codes, the same in every file; notes that may contain contact data are omitted.'
 
 const ENTRY = Object.fromEntries(ENTRY_COLUMNS.map(({ name }) => [name, null]))
 const example = { query: { from: '2026-11-01', to: '2026-11-30' } }
@@ -48,8 +48,8 @@ export const exportCollectionEntries = operation({
   name: 'exportCollectionEntries',
   path: '/api/v1/admin/field-work/entries',
   rpc: 'export_collection_entries',
-  summary: 'Recorded vehicles as a table',
-  description: `${ABOUT} A correction and the entry that it replaces are both in it.`,
+  summary: 'Export recorded vehicles as CSV',
+  description: `${ABOUT} Includes both a correction and the entry that it replaces.`,
   reply: z.object({ data: z.array(rowOf(ENTRY_COLUMNS).meta({ id: 'ExportedEntry' })), page: Page }),
   examples: {
     ...example,
@@ -82,8 +82,8 @@ export const exportAssignments = operation({
   name: 'exportAssignments',
   path: '/api/v1/admin/field-work/assignments',
   rpc: 'export_assignments',
-  summary: 'Assignments as a table',
-  description: `${ABOUT} With what was asked of each slot and what came of it.`,
+  summary: 'Export assignments as CSV',
+  description: `${ABOUT} Includes the target and the result of each slot.`,
   reply: z.object({ data: z.array(rowOf(ASSIGNMENT_COLUMNS).meta({ id: 'ExportedAssignment' })), page: Page }),
   examples: { ...example, reply: { data: [], page: { nextCursor: null } } },
 })
@@ -93,8 +93,8 @@ export const exportStageCounts = operation({
   name: 'exportStageCounts',
   path: '/api/v1/admin/field-work/stage-counts',
   rpc: 'export_stage_counts',
-  summary: 'Stage counts as a table',
-  description: `${ABOUT} A row for each route and quarter of an hour in which something was counted.`,
+  summary: 'Export stage counts as CSV',
+  description: `${ABOUT} One row for each route and quarter of an hour with a count.`,
   reply: z.object({ data: z.array(rowOf(COUNT_COLUMNS).meta({ id: 'ExportedCount' })), page: Page }),
   examples: { ...example, reply: { data: [], page: { nextCursor: null } } },
 })

@@ -9,14 +9,19 @@ const FieldWork = z
   .object({
     session: getSurveyorSession.reply.shape.session,
     mine: listSurveyorAssignments.reply.meta({
-      description: 'Assignments of which you hold a slot, handed one in, or were given one back.',
+      description: 'Assignments of which you hold, submitted or got back a slot.',
     }),
-    open: listSurveyorAssignments.reply.meta({ description: 'Assignments with a free slot.' }),
-    returned: listCollectionEntries.reply.meta({ description: 'Entries that came back to you.' }),
-    recent: listCollectionEntries.reply.meta({ description: 'Entries of the session; without one your last.' }),
+    open: listSurveyorAssignments.reply.meta({ description: 'Assignments with an available slot.' }),
+    returned: listCollectionEntries.reply.meta({ description: 'Entries that were returned to you.' }),
+    recent: listCollectionEntries.reply.meta({
+      description: 'Entries of the session; without a session your latest entries.',
+    }),
     stats: getSurveyorStats.reply,
   })
-  .meta({ id: 'FieldWork', description: 'What a surveyor has in hand, each list as its own address begins it.' })
+  .meta({
+    id: 'FieldWork',
+    description: 'The surveyor’s current work; each list is the first page of its own endpoint.',
+  })
 
 export const getFieldState = operation({
   name: 'getFieldState',
@@ -25,13 +30,13 @@ export const getFieldState = operation({
   tag: 'Surveyor',
   access: 'user',
   cache: 'no-store',
-  summary: 'Your field work, for a phone to keep',
+  summary: 'Get your field work for offline use',
   description:
-    'In one answer, as each further one costs a slow line seconds. `work` is null for somebody who is no surveyor. The lists go on at their own addresses, with their cursors.',
+    'Returns everything in one response, to save round trips on a slow connection. `work` is null for a user who is not a surveyor. Further pages of the lists are available at their own endpoints.',
   reply: z.object({
     isSurveyor: z.boolean(),
-    isEligible: z.boolean().meta({ description: 'The course that field work needs is passed.' }),
-    mustAgree: z.boolean().meta({ description: 'The surveyor agreement in force is not accepted yet.' }),
+    isEligible: z.boolean().meta({ description: 'Whether the course required for field work is passed.' }),
+    mustAgree: z.boolean().meta({ description: 'Whether the current surveyor agreement still has to be accepted.' }),
     work: orNull(FieldWork),
   }),
   errors: [],

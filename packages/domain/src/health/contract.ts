@@ -6,42 +6,44 @@ const Check = z.enum(['ok', 'failed', 'not_asked'])
 
 export const Health = z
   .object({
-    status: z.enum(['ok', 'degraded']).meta({ description: '`degraded`: it answers, but the public feed is late.' }),
-    version: z.string().meta({ description: 'Of the running service.' }),
+    status: z
+      .enum(['ok', 'degraded'])
+      .meta({ description: '`degraded`: the service works, but the public feed is late.' }),
+    version: z.string().meta({ description: 'The version of the running service.' }),
     checks: z.object({
-      database: Check.meta({ description: 'It answers.' }),
-      schema: Check.meta({ description: 'Every table, view and function that this version has is there.' }),
-      roles: Check.meta({ description: 'The service may act as every role that it acts as.' }),
-      reads: Check.meta({ description: 'One read of each kind works: lists, nearby, search, a vehicle, pictures.' }),
+      database: Check.meta({ description: 'The database responds.' }),
+      schema: Check.meta({ description: 'All tables, views and functions of this version exist.' }),
+      roles: Check.meta({ description: 'The service can use all its database roles.' }),
+      reads: Check.meta({ description: 'One read of each kind succeeds: lists, nearby, search, a vehicle, pictures.' }),
       feed: z
         .enum(['ok', 'late', 'not_asked'])
-        .meta({ description: '`late`: a change waits over three minutes to be told.' }),
+        .meta({ description: '`late`: a change has been waiting for more than three minutes to be published.' }),
       load: z
         .enum(['ok', 'shedding', 'not_asked'])
-        .meta({ description: '`shedding`: there is more to do than can be done, and requests are refused with 503.' }),
+        .meta({ description: '`shedding`: the service is overloaded and rejects some requests with 503.' }),
     }),
     feed: z
       .object({
         changedAt: Instant.nullable().meta({ description: 'When the public feed of incidents last changed.' }),
-        lagS: z.int().meta({ description: 'For how many seconds the oldest untold change has been due; 0: none is.' }),
+        lagS: z.int().meta({ description: 'Age in seconds of the oldest unpublished change; 0 if there is none.' }),
       })
       .nullable()
-      .meta({ description: 'Null where it was not asked for.' }),
+      .meta({ description: 'Null unless requested.' }),
   })
-  .meta({ id: 'Health', description: 'How the service is. It tells nothing that is not public.' })
+  .meta({ id: 'Health', description: 'The health of the service.' })
 
 export const getHealth = operation({
   name: 'getHealth',
   method: 'get',
   path: '/api/v1/health',
   tag: 'Health',
-  summary: 'Is the service alive, and ready?',
+  summary: 'Check health and readiness',
   description:
-    'Answers 200 while the process lives. With `ready=true` the database is asked too, at most once in five seconds for all but the feed: 503 means not ready, and `checks` what failed, or that there is more to do than can be done. `degraded` means that all works while the public feed is late.',
+    'Returns 200 while the process is running. With `ready=true` the database is checked as well, at most once in five seconds except for the feed: 503 means not ready, and `checks` shows what failed or that the service is overloaded. `degraded` means that everything works but the public feed is late.',
   access: 'public',
   isNeverRefused: true,
   query: z.object({
-    ready: z.enum(['true', 'false']).default('false').meta({ description: 'Also ask the database.' }),
+    ready: z.enum(['true', 'false']).default('false').meta({ description: 'Also check the database.' }),
   }),
   reply: Health,
   errors: ['unavailable'],

@@ -6,16 +6,16 @@ import { byId, Instant, orNull, Reason, Version } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
 
-const Why = Reason.meta({ description: 'Why. It is kept in the audit log, and not public.' })
+const Why = Reason.meta({ description: 'The reason, stored in the audit log. Not public.' })
 
-const Seen = Version.min(1).meta({ description: 'The version that you were shown.' })
+const Seen = Version.min(1).meta({ description: 'The version that you saw.' })
 
 export const IncidentEvent = z
   .object({
     at: Instant,
     kind: z.string().meta({ description: '`opened`, `joined`, `left`, `merged`, `split` …' }),
     actor: orNull(PersonRef).meta({
-      description: 'The admin who did it; null where it came of reports, votes or time.',
+      description: 'The admin who did it; null if caused by reports, votes or time.',
     }),
     detail: z.record(z.string(), z.unknown()),
   })
@@ -24,38 +24,40 @@ export const IncidentEvent = z
 export const IncidentRecord = IncidentBeside.omit({ distanceM: true })
   .extend({
     ...incidentMembers,
-    version: incidentMembers.version.meta({ description: 'Send it with what you do.' }),
+    version: incidentMembers.version.meta({ description: 'Send it with a change.' }),
     vehicle: IncidentBeside.shape.vehicle.meta({
-      description: 'The one that its reports share or a reviewer named; it may not be public.',
+      description: 'The vehicle that its reports share or a reviewer set; it may not be public.',
     }),
     reports: z.array(ReportView).meta({
-      description: 'Every report in it as reviewers see them, oldest first. Never who sent one.',
+      description: 'Its reports as reviewers see them, oldest first, without their authors.',
     }),
-    goneReason: z.string().nullable().meta({ description: 'Merged or retracted: the code that its 410 tells.' }),
+    goneReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'If merged or retracted: the reason code of its 410 response.' }),
     mergedInto: z.uuid().nullable(),
     splitUntil: Instant.nullable().meta({
-      description: 'Merged: until when that can be undone, seven days after it was done. Null: not, or not any more.',
+      description: 'If merged: until when the merge can be undone, seven days after it; otherwise null.',
     }),
     restoreUntil: Instant.nullable().meta({
-      description:
-        'Retracted by an admin: until when that can be undone, seven days after. Null: not, or not any more.',
+      description: 'If retracted by an admin: until when it can be restored, seven days after it; otherwise null.',
     }),
     absorbed: z
       .array(z.object({ id: z.uuid(), mergedAt: Instant, splitUntil: Instant.nullable() }))
-      .meta({ description: 'Incidents that are part of this one now.' }),
-    own: z.boolean().meta({ description: 'You reported it or voted on it, so somebody else has to act.' }),
+      .meta({ description: 'Incidents merged into this one.' }),
+    own: z.boolean().meta({ description: 'True if you reported it or voted on it, so that someone else has to act.' }),
     can: z
       .object({ merge: z.boolean(), split: z.boolean(), retract: z.boolean(), restore: z.boolean() })
-      .meta({ description: 'What you could do with it now.' }),
+      .meta({ description: 'The actions currently available to you.' }),
     history: z.array(IncidentEvent).meta({ description: 'Oldest first.' }),
   })
-  .meta({ id: 'IncidentRecord', description: 'An incident with everything that reviewers may see, public or not.' })
+  .meta({ id: 'IncidentRecord', description: 'An incident with all details for reviewers.' })
 
 export const MergeBody = z
   .strictObject({
-    into: z.uuid().meta({ description: 'The incident that stays.' }),
+    into: z.uuid().meta({ description: 'The incident to keep.' }),
     version: Seen,
-    intoVersion: Version.min(1).meta({ description: 'The version of the incident that stays, as you were shown it.' }),
+    intoVersion: Version.min(1).meta({ description: 'The version that you saw of the incident to keep.' }),
     reason: Why,
   })
   .meta({ id: 'MergeBody' })
@@ -110,9 +112,9 @@ export const getIncidentRecord = operation({
   path: '/api/v1/admin/incidents/{id}',
   rpc: 'get_incident_record',
   tag: 'Reviews',
-  summary: 'An incident with its reports',
+  summary: 'Get an incident with its reports',
   description:
-    'Everything that reviewers may see of an incident, also of one that is merged, retracted or not public yet. It never says who reported or voted. Of a sensitive one every time of a report, and of its history, is a full hour.',
+    'Returns all details of an incident for reviewers, including one that is merged, retracted or not public yet. Reporters and voters are never included. For a sensitive incident the times of reports and of its history are rounded to the full hour.',
   access: ADMIN,
   params: byId('incident'),
   reply: IncidentRecord,
@@ -127,9 +129,9 @@ export const mergeIncident = operation({
   path: '/api/v1/admin/incidents/{id}/merge',
   rpc: 'merge_incident',
   tag: 'Reviews',
-  summary: 'Make an incident part of another',
+  summary: 'Merge an incident into another one',
   description:
-    'Two incidents were one: the reports of this one move into the other, of the same kind and visibility, and this id answers 410 with the other’s. It can be undone for seven days. It needs both versions that you were shown, and somebody who neither reported nor voted on either. The same merge sent again is answered with what it did.',
+    'Moves the reports of this incident to the other one, which must have the same category and visibility; this id then returns 410 with the other’s id. Can be undone for seven days. Requires both versions that you saw, and an admin who neither reported nor voted on either. Repeating the request returns the original result.',
   access: ADMIN,
   params: byId('incident'),
   body: MergeBody,
@@ -162,7 +164,7 @@ export const splitIncident = operation({
   tag: 'Reviews',
   summary: 'Undo a merge',
   description:
-    'A merged incident becomes one of its own again, within seven days: the reports that came from it go back to it, its id answers again, and the other is made again from the reports that are left. What joined the other since stays there. Later, or where the other is merged or retracted itself, or none of the reports is left: 409 `invalid_transition`.',
+    'Within seven days, separates a merged incident again: its reports return to it, its id is available again, and the other incident is recomputed from its remaining reports. Reports that joined the other since stay there. Later, or if the other was merged or retracted itself, or none of the reports is left, returns 409 `invalid_transition`.',
   access: ADMIN,
   params: byId('incident'),
   body: SplitBody,
@@ -187,9 +189,9 @@ export const retractIncident = operation({
   path: '/api/v1/admin/incidents/{id}/retract',
   rpc: 'retract_incident',
   tag: 'Reviews',
-  summary: 'Take an incident back',
+  summary: 'Retract an incident',
   description:
-    'The incident should not be public: its id answers 410 `retracted` from now on (a coarse one from the next full hour), or until it is restored. Its reports stay as they are. A dispute about it is closed. The same sent again is answered with what it did.',
+    'Removes the incident from public view: its id returns 410 `retracted` immediately (a coarse one from the next full hour) until it is restored. Its reports do not change. A dispute about it is closed. Repeating the request returns the original result.',
   access: ADMIN,
   params: byId('incident'),
   body: RetractBody,
@@ -223,7 +225,7 @@ export const restoreIncident = operation({
   tag: 'Reviews',
   summary: 'Undo a retraction',
   description:
-    'A retracted incident is public again under its own id, within seven days, as its reports say now; a dispute that was closed with it is open again. One that was refuted comes back when that decision is undone. Later, or where no report is left: 409 `invalid_transition`. The same sent again is answered with what it did.',
+    'Within seven days, publishes a retracted incident again under its own id, recomputed from its current reports; a dispute that was closed with it is reopened. A refuted incident is restored by undoing that decision. Later, or if no report is left, returns 409 `invalid_transition`. Repeating the request returns the original result.',
   access: ADMIN,
   params: byId('incident'),
   body: RestoreBody,

@@ -11,12 +11,12 @@ export const INCIDENT_STATES = ['standing', 'live', 'over', 'gone'] as const
 
 export const IncidentRow = IncidentBeside.omit({ distanceM: true })
   .extend({
-    reports: z.int().meta({ description: 'Reports that were not withdrawn or rejected.' }),
+    reports: z.int().meta({ description: 'Number of reports, without withdrawn and rejected ones.' }),
     corridor: orNull(CorridorRef),
-    note: z.string().nullable().meta({ description: 'The beginning of the first note. Notes are never public.' }),
+    note: z.string().nullable().meta({ description: 'The first words of the first note. Notes are never public.' }),
     photos: z.int().min(0),
   })
-  .meta({ id: 'IncidentRow', description: 'An incident in a list, as reviewers see it.' })
+  .meta({ id: 'IncidentRow', description: 'An incident in a list for reviewers.' })
 
 export const listIncidentRecords = operation({
   name: 'listIncidentRecords',
@@ -24,23 +24,23 @@ export const listIncidentRecords = operation({
   path: '/api/v1/admin/incidents',
   rpc: 'list_incident_records',
   tag: 'Reviews',
-  summary: 'Incidents of every state',
+  summary: 'List incidents for reviewers',
   description:
-    'Incidents as reviewers see them, public or not, newest first by their first report. `q` is an id, the beginning of a plate, a category, a word of a note, or the name of a stage, a main road, a vehicle or an operator. A coarse one is ordered by the full hour.',
+    'Returns incidents for reviewers, public or not, by their first report, newest first. `q` is an id, the start of a plate, a category, a word of a note, or the name of a stage, main road, vehicle or operator. Coarse incidents are sorted by the full hour.',
   access: ADMIN,
   query: PageQuery.extend({
-    q: Text.trim().min(1).max(100).optional().meta({ description: 'What to look for.' }),
+    q: Text.trim().min(1).max(100).optional().meta({ description: 'The search query.' }),
     category: Category.optional(),
     state: z.enum(INCIDENT_STATES).optional().meta({
-      description: '`live`, `over`, `gone` (merged or retracted), or `standing`, all but those.',
+      description: '`live`, `over`, `gone` (merged or retracted), or `standing` (all except `gone`).',
     }),
-    corroboration: AnyCorroboration.optional().meta({ description: 'How sure we are of it.' }),
-    from: RequestDay.optional().meta({ description: 'The first day on which it became public.' }),
-    to: RequestDay.optional().meta({ description: 'The last one.' }),
-    corridorId: z.uuid().optional().meta({ description: 'On this main road.' }),
-    least: queryNumber(z.int().min(1).max(1000)).optional().meta({ description: 'So many reports at least.' }),
-    most: queryNumber(z.int().min(1).max(1000)).optional().meta({ description: 'So many at most.' }),
-    bbox: Box.optional().meta({ description: '`minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees.' }),
+    corroboration: AnyCorroboration.optional().meta({ description: 'Filter by confidence.' }),
+    from: RequestDay.optional().meta({ description: 'First day of publication.' }),
+    to: RequestDay.optional().meta({ description: 'Last day of publication.' }),
+    corridorId: z.uuid().optional().meta({ description: 'Filter by main road.' }),
+    least: queryNumber(z.int().min(1).max(1000)).optional().meta({ description: 'Minimum number of reports.' }),
+    most: queryNumber(z.int().min(1).max(1000)).optional().meta({ description: 'Maximum number of reports.' }),
+    bbox: Box.optional().meta({ description: '`minLng,minLat,maxLng,maxLat`, each side at most 0.5 degrees.' }),
   }),
   spread: ['bbox'],
   reply: z.object({ data: z.array(IncidentRow), page: Page }),

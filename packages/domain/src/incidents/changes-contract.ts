@@ -5,7 +5,7 @@ import { exampleIncident, Incident } from './contract.ts'
 
 // The changes that another system needs to sync a copy of the feed.
 
-const changeMembers = { version: z.int().meta({ description: 'Grows from entry to entry.' }), incidentId: z.uuid() }
+const changeMembers = { version: z.int().meta({ description: 'Increases from entry to entry.' }), incidentId: z.uuid() }
 
 /** One change to apply to a copy of the feed. */
 export const IncidentChange = z
@@ -14,11 +14,11 @@ export const IncidentChange = z
     z.object({
       ...changeMembers,
       change: z.literal('gone'),
-      reason: z.string().meta({ description: 'Why, as a code: `withdrawn`, `refuted`, `rejected`, `merged` …' }),
-      mergedInto: z.uuid().nullable().meta({ description: 'The incident that it became part of.' }),
+      reason: z.string().meta({ description: 'The reason as a code: `withdrawn`, `refuted`, `rejected`, `merged` …' }),
+      mergedInto: z.uuid().nullable().meta({ description: 'The incident that it was merged into.' }),
     }),
   ])
-  .meta({ id: 'IncidentChange', description: 'One thing that a copy of the feed has to do.' })
+  .meta({ id: 'IncidentChange', description: 'One change to apply to a copy of the feed.' })
 
 export const listIncidentChanges = operation({
   name: 'listIncidentChanges',
@@ -26,17 +26,19 @@ export const listIncidentChanges = operation({
   path: '/api/v1/incidents/changes',
   rpc: 'list_incident_changes',
   tag: 'Incidents',
-  summary: 'What changed, to keep a copy of the feed',
+  summary: 'List changes to the incident feed',
   description:
-    'Keeps a copy of all incidents in step. Begin without `cursor`: the first pages are every incident that changed in the last 30 days, all live ones among them. Apply each entry in order: `upsert` puts the incident in the place of what you have under its id, `gone` removes it. Then call again with `page.nextCursor`: at once while `more` is true, else every minute or so. An incident comes once, as it is now, at the position of its last change, and never behind a cursor that you were given. An incident whose `expiresAt` has passed is over; that is announced later or not at all. A coarse incident and all its changes come from the next full hour on. A cursor that is older than 30 days answers 422 at `cursor`: empty the copy and begin again.',
+    'Keeps a copy of all incidents in sync. Start without `cursor`: the first pages contain every incident that changed in the last 30 days, including all live ones. Apply each entry in order: `upsert` replaces the incident with the same id, `gone` removes it. Then call again with `page.nextCursor`: immediately while `more` is true, otherwise about once a minute. Each incident appears once, in its current state, at the position of its last change, and never before a cursor that you have received. An incident is over when its `expiresAt` has passed, even if no change announces it. Changes to a coarse incident appear from the next full hour. A cursor older than 30 days returns 422 at `cursor`: clear the copy and start again.',
   access: { scope: 'incidents:read' },
   query: PageQuery,
   reply: z.object({
     data: z.array(IncidentChange),
     page: z.object({
-      nextCursor: z.string().meta({ description: 'Send as `cursor` the next time. Never null: changes have no end.' }),
+      nextCursor: z.string().meta({
+        description: 'Send it as `cursor` with the next request. Never null: the list of changes has no end.',
+      }),
     }),
-    more: z.boolean().meta({ description: 'More is waiting already.' }),
+    more: z.boolean().meta({ description: 'True if more changes are available now.' }),
     asOf: Instant,
   }),
   errors: [],

@@ -18,17 +18,17 @@ import {
 } from '../shared/shapes.ts'
 
 /** What riders report: one row each of CATEGORIES. */
-export const Category = z.enum(CATEGORY_CODES).meta({ id: 'Category', description: 'What riders report.' })
+export const Category = z.enum(CATEGORY_CODES).meta({ id: 'Category', description: 'The category of a report.' })
 export type Category = z.infer<typeof Category>
 
 export const Lifecycle = z
   .enum(['active', 'resolved', 'expired', 'archived'])
-  .meta({ id: 'Lifecycle', description: 'Where the incident is in time.' })
+  .meta({ id: 'Lifecycle', description: 'The status of the incident over time.' })
 
 export const Corroboration = z.enum(['unverified', 'corroborated', 'verified', 'disputed']).meta({
   id: 'Corroboration',
   description:
-    'How sure we are. `corroborated`: two accounts on two devices, over a minute apart, at least one of them known for a day; or a photo that a reviewer passed. `verified`: a reviewer decided so.',
+    'Confidence. `corroborated`: reported by two accounts on two devices, more than a minute apart, at least one of them known for a day; or a reviewer accepted a photo. `verified`: confirmed by a reviewer.',
 })
 
 /** Both as reviewers see them, including values that are not public. */
@@ -45,10 +45,9 @@ export const Incident = z
     reports: z
       .int()
       .nullable()
-      .meta({ description: 'Different reporters whose reports count. Null while a person still has to look at them.' }),
+      .meta({ description: 'Number of distinct reporters whose reports count. Null until they are reviewed.' }),
     confirms: z.int().nullable().meta({
-      description:
-        'Riders who say that they see it too, with or without an account. They inform, they do not corroborate. Null when coarse.',
+      description: 'Riders who confirm it, with or without an account. They do not corroborate it. Null when coarse.',
     }),
     firstSeenAt: Instant,
     lastSeenAt: Instant,
@@ -56,20 +55,20 @@ export const Incident = z
     place: Point,
     placeName: z.string().nullable().meta({ description: 'The nearest stage, for `point` only.' }),
     precision: z.enum(['point', 'coarse']).meta({
-      description: '`coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour.',
+      description: '`coarse`: the place is the centre of a grid cell of about 1 km, and times are full hours.',
     }),
     corridor: orNull(CorridorRef),
     vehicle: orNull(VehicleRef).meta({
-      description: 'Named only once the incident is corroborated or verified, and never when coarse.',
+      description: 'Included only when the incident is corroborated or verified, and never when coarse.',
     }),
   })
-  .meta({ id: 'Incident', description: 'What several reports have in common, as far as it may be public.' })
+  .meta({ id: 'Incident', description: 'Public events derived from one or more reports.' })
 export type Incident = z.infer<typeof Incident>
 
 /** A rider's vote on a live incident. */
 export const Vote = z.enum(['confirm', 'deny', 'over']).meta({
   id: 'Vote',
-  description: '`confirm`: it is there. `deny`: it is not there, or not true. `over`: it was there and is gone.',
+  description: '`confirm`: it is there. `deny`: it is not there, or not true. `over`: it was there, but is over.',
 })
 export type Vote = z.infer<typeof Vote>
 
@@ -77,13 +76,13 @@ export type Vote = z.infer<typeof Vote>
 export const IncidentDetail = Incident.extend({
   myVote: orNull(Vote)
     .optional()
-    .meta({ description: "The caller's own vote. Only in answers to a person, never in those to an API key." }),
+    .meta({ description: 'The caller’s own vote. Only in responses to a user, never to an API key.' }),
 }).meta({ id: 'IncidentDetail', description: 'An incident, with the caller’s own vote on it.' })
 export type IncidentDetail = z.infer<typeof IncidentDetail>
 
 export const NearbyIncident = Incident.extend({
-  distanceM: z.int().meta({ description: 'Metres from the place that was asked for.' }),
-}).meta({ id: 'NearbyIncident', description: 'An incident, with how far it is from the place that was asked for.' })
+  distanceM: z.int().meta({ description: 'Distance from the requested place in metres.' }),
+}).meta({ id: 'NearbyIncident', description: 'An incident with its distance from the requested place.' })
 export type NearbyIncident = z.infer<typeof NearbyIncident>
 
 const exampleCorridor = { id: '5b0d1a4e-3f7b-5d1c-9d55-0d8c8f6a2b11', slug: 'thika-road', name: 'Thika Road' }
@@ -105,7 +104,7 @@ export const exampleIncident = {
 } as const
 const exampleLocation = { inServiceArea: true, serviceArea: 'Nairobi', corridor: exampleCorridor, distanceM: 42 }
 
-const CategoryFilter = Category.optional().meta({ description: 'Only this category.' })
+const CategoryFilter = Category.optional().meta({ description: 'Filter by category.' })
 
 export const listNearbyIncidents = operation({
   name: 'listNearbyIncidents',
@@ -113,14 +112,16 @@ export const listNearbyIncidents = operation({
   path: '/api/v1/incidents/nearby',
   rpc: 'get_incident_feed_nearby',
   tag: 'Incidents',
-  summary: 'Incidents near a place',
+  summary: 'List incidents near a place',
   description:
-    'Live incidents within a radius, nearest first. The reply also says whether the place is covered and on which corridor it lies.',
+    'Returns live incidents within a radius, nearest first. The response also says whether the place is in the service area, and names its corridor.',
   access: { scope: 'incidents:read' },
   query: PageQuery.extend({
     lat: queryNumber(Latitude),
     lng: queryNumber(Longitude),
-    radiusM: queryNumber(z.int().min(50).max(25_000)).default(2_000).meta({ description: 'Metres, at most 25,000.' }),
+    radiusM: queryNumber(z.int().min(50).max(25_000))
+      .default(2_000)
+      .meta({ description: 'Radius in metres, at most 25,000.' }),
     category: CategoryFilter,
   }),
   reply: z.object({ data: z.array(NearbyIncident), page: Page, asOf: Instant, location: Location }),
@@ -154,11 +155,11 @@ export const listIncidents = operation({
   method: 'get',
   path: '/api/v1/incidents',
   tag: 'Incidents',
-  summary: 'The latest incidents, everywhere or in a box',
-  description: 'Live incidents, last seen first. With `bbox` only those inside the box, as a map asks for them.',
+  summary: 'List the latest incidents',
+  description: 'Returns live incidents, most recently seen first. With `bbox` only those inside the box.',
   access: { scope: 'incidents:read' },
   query: PageQuery.extend({
-    bbox: Box.optional().meta({ description: '`minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees.' }),
+    bbox: Box.optional().meta({ description: '`minLng,minLat,maxLng,maxLat`, each side at most 0.5 degrees.' }),
     category: CategoryFilter,
   }),
   reply: z.object({ data: z.array(Incident), page: Page, asOf: Instant }),
@@ -176,9 +177,9 @@ export const getIncident = operation({
   path: '/api/v1/incidents/{id}',
   rpc: 'get_incident_feed_detail',
   tag: 'Incidents',
-  summary: 'One incident',
+  summary: 'Get an incident',
   description:
-    'An incident that is or was public. A public id is never deleted: one that was withdrawn or merged answers 410 with the reason, or the id that it went into.',
+    'Returns an incident that is or was public. A public id is never reused: a withdrawn or merged incident returns 410 with the reason, or the id that it was merged into.',
   access: { scope: 'incidents:read' },
   params: byId('incident'),
   reply: IncidentDetail,
@@ -194,9 +195,9 @@ export const voteOnIncident = operation({
   rpc: 'vote_on_incident',
   acceptsDevice: true,
   tag: 'Incidents',
-  summary: 'Say what you see of an incident',
+  summary: 'Vote on an incident',
   description:
-    'One vote per rider and incident while it is live; send another to change it, null to withdraw it. Three independent `deny` put the incident before a reviewer (`disputed`); two independent `over`, and more of them than of `confirm`, since its last report end it. Independent are votes of accounts known for at least a day, those from one phone counted once; all votes without an account together weigh as one. You cannot vote on an incident that you know to be yours.',
+    'One vote per rider and incident while it is live; send another to change it, or null to withdraw it. Three independent `deny` votes send the incident to a reviewer (`disputed`). Two independent `over` votes since its last report, if they outnumber `confirm`, end it. Votes are independent if they come from accounts known for at least a day, counting one per phone; all votes without an account together count as one. You cannot vote on an incident that you reported.',
   access: 'user',
   params: byId('incident'),
   body: z.strictObject({ vote: orNull(Vote) }),
@@ -217,7 +218,7 @@ export const voteWithoutAccount = operation({
   path: '/api/incidents/{id}/vote',
   summary: 'Vote on an incident, also without an account',
   description:
-    'As `PUT /api/v1/incidents/{id}/vote`, for the pages of the app. Whoever is not signed in votes as this phone; when they sign in there and vote, that vote replaces it. Votes without an account count among the confirms, five of one network at most, and never dispute or end an incident by themselves.',
+    'Like `PUT /api/v1/incidents/{id}/vote`, for the pages of the app. Without a sign-in the vote belongs to the device; a later vote with an account on the same device replaces it. Votes without an account count as confirmations, at most five per network, and cannot dispute or end an incident on their own.',
   access: 'device',
 })
 
@@ -239,16 +240,16 @@ export const getReporterIncidentVotes = operation({
   rpc: 'get_reporter_incident_votes',
   acceptsDevice: true,
   tag: 'Incidents',
-  summary: "The caller's own votes",
+  summary: 'List your votes',
   description:
-    'The votes of the caller, or of the phone where nobody is signed in, on the incidents of a list; those without a vote are left out.',
+    'Returns your votes, or those of the device without a sign-in, on the listed incidents. Incidents without a vote are omitted.',
   access: 'public',
   query: z.object({
     ids: z
       .string()
       .transform((text) => text.split(','))
       .pipe(z.array(z.uuid()).min(1).max(100))
-      .meta({ description: 'Up to 100 incident ids, with commas between them.' }),
+      .meta({ description: 'Up to 100 incident ids, separated by commas.' }),
   }),
   reply: z.object({ data: z.array(z.object({ incidentId: z.uuid(), vote: Vote })), page: Page }),
   errors: [],

@@ -47,7 +47,7 @@ const ProgressForm = z
       if (chosen !== undefined) answers.set(chosen, [value].flat())
       else if (ordered !== undefined && option !== undefined)
         places.set(ordered, (places.get(ordered) ?? new Map()).set(String(value), option))
-      else context.addIssue({ code: 'custom', path: [name], message: 'There is no such field.' })
+      else context.addIssue({ code: 'custom', path: [name], message: 'Unknown field.' })
     }
     for (const [question, byPlace] of places)
       answers.set(
@@ -72,8 +72,8 @@ export const submitLearningForm = operation({
   method: 'post',
   path: '/api/progress',
   tag: 'Learning',
-  summary: 'Mark progress in a module, from a form',
-  description: 'As `markLearningModuleProgress`, for a page without a script.',
+  summary: 'Mark progress in a module with a form',
+  description: 'Like `markLearningModuleProgress`, for pages without JavaScript.',
   access: 'user',
   query: FormQuery,
   body: ProgressForm,
@@ -89,7 +89,7 @@ const QuizParams = z.object({
 })
 const QuizState = z.object({
   answered: orNull(z.object({ courseVersion: z.int(), results: z.array(QuestionResult) })).meta({
-    description: 'An attempt that is not finished: the questions that were answered so far.',
+    description: 'An unfinished attempt with the questions answered so far.',
   }),
   attempt: orNull(QuizAttempt).meta({ description: 'The last finished attempt.' }),
 })
@@ -110,8 +110,8 @@ export const getQuizAttempt = operation({
   path: '/api/quiz-attempts/{moduleId}',
   rpc: 'get_quiz_attempt',
   tag: 'Learning',
-  summary: 'Your attempts at a quiz',
-  description: 'The attempt that is not finished, and the last one with its grading; null where there is none.',
+  summary: 'Get your attempts at a quiz',
+  description: 'Returns the unfinished attempt and the last finished one with its result; null if there is none.',
   access: 'user',
   params: QuizParams,
   query: LocaleQuery,
@@ -126,9 +126,9 @@ export const answerQuizQuestion = operation({
   method: 'put',
   path: '/api/quiz-attempts/{moduleId}',
   tag: 'Learning',
-  summary: 'Answer one question of a quiz',
+  summary: 'Answer a quiz question',
   description:
-    'The answer is final, and the feedback follows it. The last answer of a quiz grades the attempt. An attempt counts towards five an hour.',
+    'The answer is final; the response contains the feedback. The last answer of a quiz grades the attempt. Attempts are limited to five an hour.',
   access: 'user',
   params: QuizParams,
   query: LocaleQuery,
@@ -152,8 +152,8 @@ export const practiceQuizQuestion = operation({
   path: '/api/quiz-practice/{moduleId}',
   rpc: 'practice_quiz_question',
   tag: 'Learning',
-  summary: 'Practise one question of a quiz',
-  description: 'Feedback on an answer that does not count: without an account, or after the quiz was passed.',
+  summary: 'Practise a quiz question',
+  description: 'Returns feedback on an answer that does not count: without an account, or after the quiz was passed.',
   access: 'public',
   params: QuizParams,
   query: LocaleQuery,
@@ -169,14 +169,14 @@ export const beginNewestCourseVersion = operation({
   method: 'post',
   path: '/api/newest-version',
   tag: 'Learning',
-  summary: 'Go on with the newest version of a course',
+  summary: 'Switch to the newest version of a course',
   description:
-    'For who began an older one. What was completed counts wherever the newest version has an item of the same name, and a completed course stays completed.',
+    'For users who started an older version. Completed items count if the newest version has an item of the same name, and a completed course stays completed.',
   access: 'user',
   query: FormQuery,
   body: z.strictObject({
     courseId: z.uuid(),
-    course: Key.optional().meta({ description: 'Of a form: the course whose page it leads back to.' }),
+    course: Key.optional().meta({ description: 'The course whose page to return to, for a form.' }),
   }),
   acceptsForm: true,
   reply: CourseProgress,

@@ -4,32 +4,39 @@ import { operation } from '../shared/operation.ts'
 import { ByIdOrSlug, Instant, Locale, orNull, Page, PageQuery } from '../shared/shapes.ts'
 
 export const LocaleQuery = z.object({
-  locale: Locale.optional().meta({ description: 'Language of the texts. Left out: the caller’s own, else English.' }),
+  locale: Locale.optional().meta({
+    description: 'The language of the texts. Defaults to the caller’s own, else English.',
+  }),
 })
-export const Slug = z.string().meta({ description: 'Stable from version to version.' })
+export const Slug = z.string().meta({ description: 'Stable across versions.' })
 export const LearningState = z
   .enum(['not_started', 'in_progress', 'completed'])
-  .meta({ id: 'LearningState', description: 'How far somebody is.' })
+  .meta({ id: 'LearningState', description: 'The progress state.' })
 
 const CourseRule = z
   .object({
-    lessons: z.literal('all').meta({ description: 'All lessons of a module must be read.' }),
-    quizPassPercent: z.int().meta({ description: 'What of a module’s quiz must be right, at least.' }),
+    lessons: z.literal('all').meta({ description: 'The required share of lessons of a module: all.' }),
+    quizPassPercent: z.int().meta({ description: 'The minimum share of correct answers in a module’s quiz.' }),
   })
-  .meta({ id: 'CourseRule', description: 'What completes a module. All modules complete the course.' })
+  .meta({
+    id: 'CourseRule',
+    description: 'The rules for completing a module. The course is complete when all modules are.',
+  })
 
-const Drawing = z.string().meta({ id: 'Drawing', description: 'SVG of 320 by 160 that adds nothing to the text.' })
+const Drawing = z.string().meta({ id: 'Drawing', description: 'A decorative SVG of 320 by 160.' })
 
 const CourseView = z.object({
   id: z.uuid(),
   slug: Slug,
-  version: z.int().meta({ description: 'The version that the caller began, else the newest. It never changes.' }),
+  version: z
+    .int()
+    .meta({ description: 'The version that the caller started, else the newest. A version never changes.' }),
   newestVersion: z.int(),
-  neededBy: z.enum(['surveyor']).nullable().meta({ description: 'The role that must have passed it before its work.' }),
+  neededBy: z.enum(['surveyor']).nullable().meta({ description: 'The role that requires this course.' }),
   title: z.string(),
   summary: z.string(),
   cover: orNull(Drawing),
-  minutes: z.int().meta({ description: 'About how long its lessons and quizzes take.' }),
+  minutes: z.int().meta({ description: 'Estimated duration of its lessons and quizzes.' }),
   rule: CourseRule,
 })
 
@@ -38,8 +45,8 @@ const ModuleView = z.object({ id: z.uuid(), slug: Slug, title: z.string(), summa
 export const Course = CourseView.extend({
   modules: z.array(
     ModuleView.extend({
-      lessonCount: z.int().meta({ description: 'How many lessons it has.' }),
-      questionCount: z.int().meta({ description: 'How many questions its quiz has; 0 where there is none.' }),
+      lessonCount: z.int().meta({ description: 'Number of lessons.' }),
+      questionCount: z.int().meta({ description: 'Number of quiz questions; 0 if there is no quiz.' }),
       minutes: z.int(),
     }),
   ),
@@ -50,50 +57,49 @@ export const Course = CourseView.extend({
     completedModules: z.int(),
     certificateCode: orNull(CertificateCode),
   }),
-}).meta({ id: 'Course', description: 'A course from outside, and how far the caller is in it.' })
+}).meta({ id: 'Course', description: 'A course overview with the caller’s progress.' })
 
 export const Lesson = z
   .object({
-    slug: Slug.meta({ description: 'Also its name among the completed items.' }),
+    slug: Slug.meta({ description: 'Also its id among the completed items.' }),
     minutes: z.int(),
     title: z.string(),
     text: z.string().meta({
-      description:
-        'CommonMark, without HTML. A link into an app names the app instead of its address: `rider:/report`.',
+      description: 'CommonMark, without HTML. A link into an app starts with the name of the app: `rider:/report`.',
     }),
     picture: orNull(Drawing),
   })
-  .meta({ id: 'Lesson', description: 'Something to read in a few minutes.' })
+  .meta({ id: 'Lesson', description: 'A short text.' })
 
 export const Question = z
   .object({
     key: z.string(),
     kind: z.enum(['single', 'multiple', 'order', 'picture']).meta({
       description:
-        '`single`: one option is right. `multiple`: one or more. `order`: all, put into the right order. `picture`: one, and the options are pictures.',
+        '`single`: one correct option. `multiple`: one or more. `order`: all options in the correct order. `picture`: one correct option; the options are pictures.',
     }),
     text: z.string(),
     options: z.array(
       z.object({
         key: z.string(),
-        text: z.string().meta({ description: 'Of a picture: what is to be seen, for who cannot see it.' }),
+        text: z.string().meta({ description: 'Alternative text of a picture.' }),
         picture: z.string().nullable().meta({
-          description: 'A drawing of 160 by 120 as an SVG document. Show it as an image, never as markup.',
+          description: 'An SVG document of 160 by 120. Show it as an image, never as markup.',
         }),
       }),
     ),
   })
-  .meta({ id: 'Question', description: 'What is right stays on the server.' })
+  .meta({ id: 'Question', description: 'A question, without its correct answer.' })
 
 export const CourseContent = CourseView.extend({
   locale: Locale,
   modules: z.array(
     ModuleView.extend({
       lessons: z.array(Lesson),
-      questions: z.array(Question).meta({ description: 'The quiz. Empty where there is none.' }),
+      questions: z.array(Question).meta({ description: 'The quiz; empty if there is none.' }),
     }),
   ),
-}).meta({ id: 'CourseContent', description: 'A course to read, whole.' })
+}).meta({ id: 'CourseContent', description: 'A complete course.' })
 
 export const exampleCourse = {
   id: 'f7491154-7b11-561e-91a0-c25fc2a3aa35',
@@ -136,9 +142,8 @@ export const listLearningCourses = operation({
   path: '/api/v1/learning/courses',
   rpc: 'list_learning_courses',
   tag: 'Learning',
-  summary: 'Courses',
-  description:
-    'All courses with their modules, in the order in which they are best taken, and how far the caller is in each.',
+  summary: 'List courses',
+  description: 'Returns all courses with their modules, in the recommended order, with the caller’s progress.',
   access: 'user',
   query: PageQuery.extend(LocaleQuery.shape),
   reply: z.object({ locale: Locale, data: z.array(Course), page: Page }),
@@ -165,9 +170,9 @@ export const getLearningCourse = operation({
   path: '/api/v1/learning/courses/{id}',
   rpc: 'get_learning_course',
   tag: 'Learning',
-  summary: 'One course, whole',
+  summary: 'Get a course',
   description:
-    'Lessons in Markdown and quiz questions, to read or to keep for offline. It is the version that the caller began, else the newest; a published version never changes.',
+    'Returns lessons in Markdown and quiz questions, to read or to save for offline use. The version is the one that the caller started, else the newest; a published version never changes.',
   access: 'user',
   params: ByIdOrSlug,
   query: LocaleQuery,

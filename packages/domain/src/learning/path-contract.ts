@@ -9,11 +9,13 @@ const ItemsPerWeek = z.int().min(1).max(30)
 
 export const LearningPath = z.object({
   locale: Locale,
-  itemsPerWeek: ItemsPerWeek.nullable().meta({ description: 'The goal, in lessons and quizzes; null: none.' }),
+  itemsPerWeek: ItemsPerWeek.nullable().meta({ description: 'The weekly goal in lessons and quizzes; null for none.' }),
   last: orNull(z.object({ course: Slug, openQuiz: Slug.nullable() })).meta({
-    description: 'The course in progress with the latest activity, and the module whose quiz was left in the middle.',
+    description: 'The course with the latest activity, and the module with an unfinished quiz.',
   }),
-  weeks: z.array(z.object({ from: z.iso.date(), items: z.int() })).meta({ description: 'By week, this one last.' }),
+  weeks: z
+    .array(z.object({ from: z.iso.date(), items: z.int() }))
+    .meta({ description: 'By week, the current week last.' }),
   recent: z.array(
     z.object({
       at: Instant,
@@ -21,7 +23,7 @@ export const LearningPath = z.object({
       module: Slug,
       moduleTitle: z.string(),
       item: z.string(),
-      title: z.string().nullable().meta({ description: 'Of a lesson; null for a quiz.' }),
+      title: z.string().nullable().meta({ description: 'The slug of the lesson; null for a quiz.' }),
     }),
   ),
 })
@@ -32,8 +34,8 @@ export const getLearningPath = operation({
   path: '/api/learning-path',
   rpc: 'get_learning_path',
   tag: 'Learning',
-  summary: 'Your path',
-  description: 'Where you stopped, what you did lately, and your weekly goal.',
+  summary: 'Get your learning path',
+  description: 'Returns where you stopped, your recent activity, and your weekly goal.',
   access: 'user',
   query: LocaleQuery,
   reply: LearningPath,
@@ -56,7 +58,7 @@ export const setLearningGoal = operation({
   path: '/api/learning-goal',
   tag: 'Learning',
   summary: 'Set your weekly goal',
-  description: 'In lessons and quizzes a week. Left out or empty: no goal.',
+  description: 'In lessons and quizzes a week. Omit it or leave it empty for no goal.',
   access: 'user',
   query: FormQuery,
   body: z.strictObject({
@@ -70,12 +72,12 @@ export const setLearningGoal = operation({
   examples: { body: { itemsPerWeek: 3 }, reply: { itemsPerWeek: 3 } },
 })
 
-const Count = z.int().nullable().meta({ description: 'Learners; null below the floor.' })
+const Count = z.int().nullable().meta({ description: 'Number of learners; null below the minimum group size.' })
 
 export const LearningFigures = z.object({
   asOf: Instant,
-  floor: z.int().meta({ description: 'The smallest group of learners that a figure is about.' }),
-  idleDays: z.int().meta({ description: 'After how many days without progress somebody has stopped.' }),
+  floor: z.int().meta({ description: 'The minimum group size of a figure.' }),
+  idleDays: z.int().meta({ description: 'Days without progress after which a learner counts as stopped.' }),
   courses: z.array(
     z.object({
       slug: Slug,
@@ -89,7 +91,7 @@ export const LearningFigures = z.object({
           key: z.string(),
           text: z.string(),
           learners: z.int(),
-          rightPercent: z.int().meta({ description: 'Of their first attempts.' }),
+          rightPercent: z.int().meta({ description: 'Share of correct first attempts.' }),
         }),
       ),
     }),
@@ -102,8 +104,9 @@ export const getLearningFigures = operation({
   path: '/api/learning-figures',
   rpc: 'get_learning_figures',
   tag: 'Learning',
-  summary: 'What comes of the courses',
-  description: 'Per course who began and completed it, where learners stop, and the hardest questions.',
+  summary: 'Get course statistics',
+  description:
+    'Returns for each course how many learners started and completed it, where they stopped, and the hardest questions.',
   access: { role: 'admin' },
   query: LocaleQuery,
   reply: LearningFigures,

@@ -7,10 +7,10 @@ import { exampleCompletion, exampleCourse, exampleModule, LearningState, LocaleQ
 const QuizProgress = z
   .object({
     passed: z.boolean(),
-    attempts: z.int().meta({ description: 'Different tries so far.' }),
+    attempts: z.int().meta({ description: 'Number of distinct attempts.' }),
     bestPercent: z.int().nullable(),
   })
-  .meta({ id: 'QuizProgress', description: 'How a quiz went so far.' })
+  .meta({ id: 'QuizProgress', description: 'The caller’s results in a quiz.' })
 
 export const ModuleProgress = z
   .object({
@@ -18,26 +18,28 @@ export const ModuleProgress = z
     slug: Slug,
     title: z.string(),
     state: LearningState,
-    completedItems: z.array(z.string()).meta({ description: 'Lessons by their slugs, and `quiz` once it is passed.' }),
-    remainingItems: z.array(z.string()).meta({ description: 'What is left to do for the module to be completed.' }),
+    completedItems: z
+      .array(z.string())
+      .meta({ description: 'Slugs of completed lessons, and `quiz` once it is passed.' }),
+    remainingItems: z.array(z.string()).meta({ description: 'Items left to complete the module.' }),
     quiz: orNull(QuizProgress),
   })
-  .meta({ id: 'ModuleProgress', description: 'What of a module is completed, and what is left.' })
+  .meta({ id: 'ModuleProgress', description: 'Completed and remaining items of a module.' })
 
 export const CourseProgress = z
   .object({
     courseId: z.uuid(),
     slug: Slug,
     title: z.string(),
-    version: z.int().meta({ description: 'The version that the caller began; it holds until the end.' }),
+    version: z.int().meta({ description: 'The version that the caller started; it stays the same until the end.' }),
     state: LearningState,
     startedAt: Instant,
     completedAt: Instant.nullable(),
-    minutesLeft: z.int().meta({ description: 'About how long the rest takes.' }),
+    minutesLeft: z.int().meta({ description: 'Estimated time left.' }),
     modules: z.array(ModuleProgress),
     certificate: orNull(z.object({ code: CertificateCode, issuedAt: Instant })),
   })
-  .meta({ id: 'CourseProgress', description: 'How far the caller is in a course that they began.' })
+  .meta({ id: 'CourseProgress', description: 'The caller’s progress in a course.' })
 
 export const QuestionResult = z
   .object({
@@ -46,7 +48,7 @@ export const QuestionResult = z
     given: z.array(z.string()),
     rightOptions: z.array(z.string()),
     explanation: z.string(),
-    lesson: Slug.nullable().meta({ description: 'The lesson of the module that explains it.' }),
+    lesson: Slug.nullable().meta({ description: 'The lesson that explains it.' }),
   })
   .meta({ id: 'QuestionResult', description: 'Feedback on one answer.' })
 
@@ -59,7 +61,7 @@ export const QuizAttempt = z
     questionCount: z.int(),
     results: z.array(QuestionResult),
   })
-  .meta({ id: 'QuizAttempt', description: 'How a try at a quiz was graded.' })
+  .meta({ id: 'QuizAttempt', description: 'The result of a quiz attempt.' })
 
 export const ModuleProgressBody = z
   .strictObject({
@@ -67,16 +69,16 @@ export const ModuleProgressBody = z
       .array(Text.max(80))
       .max(100)
       .default([])
-      .meta({ description: 'Slugs of lessons that were read. `quiz` may be among them once it is passed.' }),
+      .meta({ description: 'Slugs of completed lessons. May include `quiz` once it is passed.' }),
     quizAnswers: z
       .record(Text.max(80), z.array(Text.max(80)).max(20))
       .optional()
-      .meta({ description: 'A try at the quiz: for every question’s key the keys of the options, in order.' }),
+      .meta({ description: 'A quiz attempt: for each question’s key the keys of the chosen options, in order.' }),
     courseVersion: Version.min(1).optional().meta({
-      description: 'The version that was read. It is the one that the caller begins, if they have not yet.',
+      description: 'The version that was read. The caller starts this version if they have not started the course.',
     }),
   })
-  .meta({ id: 'ModuleProgressBody', description: 'What was completed in a module since it was last sent.' })
+  .meta({ id: 'ModuleProgressBody', description: 'Items completed in a module since the last request.' })
 
 export const exampleResult = {
   key: 'power',
@@ -115,9 +117,9 @@ export const getLearningProgress = operation({
   path: '/api/v1/learning/progress',
   rpc: 'get_learning_progress',
   tag: 'Learning',
-  summary: 'How far you are',
+  summary: 'Get your progress',
   description:
-    'Every course that the caller has begun, the newest first: module by module what is completed and what is left, and the certificate of a completed course.',
+    'Returns every course that the caller has started, newest first: completed and remaining items by module, and the certificate of a completed course.',
   access: 'user',
   query: PageQuery.extend(LocaleQuery.shape),
   reply: z.object({ locale: Locale, data: z.array(CourseProgress), page: Page }),
@@ -133,13 +135,13 @@ export const markLearningModuleProgress = operation({
   tag: 'Learning',
   summary: 'Mark progress in a module',
   description:
-    'Adds what was completed to what is there, and grades a try at the quiz. Completed items only grow, so two devices merge and a repeat changes nothing. The first mark in a course begins it, an empty one too. The same answers again are the same try; other answers at most five times an hour for each quiz. When the last module is completed the answer carries a certificate. `version_conflict` says that the caller began another version (`currentVersion`): read the course again, then send what applies.',
+    'Adds completed items and grades a quiz attempt. Items are only added, so devices merge and a repeat changes nothing. The first request for a course starts it, even without items. Repeating the same answers is the same attempt; different answers are limited to five attempts an hour for each quiz. When the last module is completed the response contains a certificate. `version_conflict` means that the caller started another version (`currentVersion`): read the course again, then send the items that still apply.',
   access: 'user',
   params: z.object({ moduleId: z.uuid().meta({ description: 'The id of the module, the same in every version.' }) }),
   query: LocaleQuery,
   body: ModuleProgressBody,
   reply: z.object({
-    attempt: orNull(QuizAttempt).meta({ description: 'Where answers were sent: how they were graded.' }),
+    attempt: orNull(QuizAttempt).meta({ description: 'The result, if answers were sent.' }),
     module: ModuleProgress,
     course: CourseProgress,
   }),

@@ -40,13 +40,13 @@ test.each([
 })
 
 test.each([
-  [{ path: 'from', code: 'out_of_range' }, 'from', 'out_of_range', 'Too early or too late, too little or too much.'],
-  [{ path: 'note' }, 'note', 'invalid_value', 'Not one of the values, or not of the form, that is taken here.'],
+  [{ path: 'from', code: 'out_of_range' }, 'from', 'out_of_range', 'Out of range.'],
+  [{ path: 'note' }, 'note', 'invalid_value', 'Not an allowed value or format.'],
   [
     { errors: [{ path: 'place.stopId', code: 'unknown_stop' }] },
     'place.stopId',
     'unknown_stop',
-    'There is no such stop.',
+    'The stop does not exist.',
   ],
 ])('returns the SQL detail of one value, %j, with its path, code and message', async (said, path, name, words) => {
   code = 'PT400'

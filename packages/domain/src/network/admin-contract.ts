@@ -5,7 +5,7 @@ import { byId, CorridorRef, Instant, orNull, Point, RouteRef, SaccoRef } from '.
 
 const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
 
-const RetiredAt = Instant.nullable().meta({ description: 'Since when the network has it no more; else null.' })
+const RetiredAt = Instant.nullable().meta({ description: 'When it was removed from the network; otherwise null.' })
 const AssignmentTitle = z
   .object({ id: z.uuid(), title: z.string(), titleSw: z.string().nullable() })
   .meta({ id: 'AssignmentTitle' })
@@ -18,17 +18,17 @@ export const StageRecord = z
     place: Point,
     retiredAt: RetiredAt,
     corridor: orNull(CorridorRef),
-    area: z.string().nullable().meta({ description: 'The nearest part of the city within 3 km.' }),
-    box: z
-      .object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() })
-      .meta({ description: 'What counts as near: 400 m to each side. It is a `bbox` of the list of incidents.' }),
-    routes: z.array(RouteRef).meta({ description: 'Those that stop here.' }),
+    area: z.string().nullable().meta({ description: 'The nearest named area within 3 km.' }),
+    box: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }).meta({
+      description: 'The area counted as near, 400 m to each side. Use it as `bbox` for the list of incidents.',
+    }),
+    routes: z.array(RouteRef).meta({ description: 'Routes that stop here.' }),
     liveIncidents: Count,
     reports: z.array(z.object({ category: Category, reports: z.int().min(1) })).meta({
       description:
-        'Reports of the last 28 days by category, those withdrawn or rejected aside. Sensitive ones are counted in the grid cell of the stage, about 1.1 km wide.',
+        'Reports of the last 28 days by category, without withdrawn and rejected ones. Sensitive ones are counted in the stage’s grid cell, about 1.1 km wide.',
     }),
-    assignments: z.array(AssignmentTitle).meta({ description: 'Open ones at this stage, newest first.' }),
+    assignments: z.array(AssignmentTitle).meta({ description: 'Open assignments at this stage, newest first.' }),
     entries: z
       .object({
         count: Count,
@@ -36,27 +36,29 @@ export const StageRecord = z
           z.object({ id: z.uuid(), plate: z.string(), capturedAt: Instant, reviewId: z.uuid().nullable() }),
         ),
       })
-      .meta({ description: 'Collection entries recorded here, and the last five.' }),
+      .meta({ description: 'Number of collection entries recorded here, and the latest five.' }),
   })
-  .meta({ id: 'StageRecord', description: 'A stage, with what hangs on it.' })
+  .meta({ id: 'StageRecord', description: 'A stage with related records.' })
 
 export const RouteRecord = RouteRef.extend({
   retiredAt: RetiredAt,
   stages: z
     .array(z.object({ id: z.uuid(), name: z.string(), place: Point }))
-    .meta({ description: 'Along its most frequent pattern, in order; empty for a retired route.' }),
-  vehicles: Count.meta({ description: 'Vehicles in use that are recorded on it.' }),
-  saccos: z.array(SaccoRef.extend({ vehicles: z.int().min(1) })).meta({ description: 'Those of these vehicles.' }),
+    .meta({ description: 'Stops of its most frequent pattern, in order; empty for a retired route.' }),
+  vehicles: Count.meta({ description: 'Vehicles in use on this route.' }),
+  saccos: z
+    .array(SaccoRef.extend({ vehicles: z.int().min(1) }))
+    .meta({ description: 'Operator groups of these vehicles.' }),
   incidents: z
     .object({
       count: Count,
       latest: z.array(z.object({ id: z.uuid(), category: Category, placeName: z.string().nullable() })),
     })
     .meta({
-      description: 'Live incidents within 200 m of its line, or whose cell it crosses; and the five last seen.',
+      description: 'Live incidents within 200 m of its line, or in a cell that it crosses, with the five most recent.',
     }),
-  assignments: z.array(AssignmentTitle).meta({ description: 'Open ones on it, newest first.' }),
-}).meta({ id: 'RouteRecord', description: 'A route, with what hangs on it.' })
+  assignments: z.array(AssignmentTitle).meta({ description: 'Open assignments on it, newest first.' }),
+}).meta({ id: 'RouteRecord', description: 'A route with related records.' })
 
 const exampleRoute = {
   id: '5d7cbb1f-aff2-5d0e-bab0-7d258376f202',
@@ -76,9 +78,9 @@ export const getStageForAdmin = operation({
   method: 'get',
   path: '/api/v1/admin/stages/{id}',
   rpc: 'get_stage_for_admin',
-  summary: 'One stage with what hangs on it',
+  summary: 'Get a stage with related records',
   description:
-    'Its routes, and how much was reported, assigned and recorded there. The id of any of its stops answers the stage.',
+    'Returns its routes, and the reports, assignments and entries there. The id of any of its stops returns the stage.',
   params: byId('stage'),
   reply: StageRecord,
   errors: ['not_found'],
@@ -105,8 +107,8 @@ export const getRouteForAdmin = operation({
   method: 'get',
   path: '/api/v1/admin/routes/{id}',
   rpc: 'get_route_for_admin',
-  summary: 'One route with what hangs on it',
-  description: 'Its stages in order, and how many vehicles, live incidents and open assignments are on it.',
+  summary: 'Get a route with related records',
+  description: 'Returns its stages in order, and its numbers of vehicles, live incidents and open assignments.',
   params: byId('route'),
   reply: RouteRecord,
   errors: ['not_found'],

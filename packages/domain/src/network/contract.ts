@@ -31,7 +31,7 @@ export const MultiLineString = z
 
 export const ServiceArea = z
   .object({ id: z.uuid(), slug: z.string(), name: z.string(), geometry: MultiPolygon })
-  .meta({ id: 'ServiceArea', description: 'Where the service works.' })
+  .meta({ id: 'ServiceArea', description: 'The service area.' })
 
 /** A stop or landmark as shown in the report form. */
 export const PointOfInterest = z
@@ -43,7 +43,7 @@ export const PointOfInterest = z
     corridor: orNull(CorridorRef),
     area: z.string().nullable().meta({
       description:
-        'The part of the city, where the corridor does not tell this stage from another one of its name; else null.',
+        'The area, if the corridor does not distinguish this stage from another one of the same name; otherwise null.',
     }),
     routes: z.array(z.string()).meta({ description: 'Short names of up to four routes that stop here.' }),
     distanceM: z.number().nullable(),
@@ -56,9 +56,9 @@ export const getServiceArea = operation({
   method: 'get',
   path: '/api/v1/service-area',
   tag: 'Corridors',
-  summary: 'Where the service works',
+  summary: 'Get the service area',
   description:
-    'The areas that are covered, as GeoJSON. With `lat` and `lng` it also says whether that place is covered and on which corridor it lies.',
+    'Returns the service area as GeoJSON. With `lat` and `lng` it also says whether that place is in the area, and names its corridor.',
   access: { scope: 'corridors:read' },
   query: z.object(optionalPlace()).refine(...bothOrNeither),
   reply: z.object({ areas: z.array(ServiceArea), location: orNull(Location) }),
@@ -108,8 +108,8 @@ export const getCorridorMap = operation({
   method: 'get',
   path: '/api/corridor-map',
   tag: 'Network',
-  summary: 'The lines of the map',
-  description: 'Every corridor and every route as one GeoJSON FeatureCollection (RFC 7946).',
+  summary: 'Get the lines of the map',
+  description: 'Returns all corridors and routes as a GeoJSON FeatureCollection (RFC 7946).',
   access: 'public',
   reply: z.object({ type: z.literal('FeatureCollection'), features: z.array(MapLine) }),
   errors: [],
@@ -124,8 +124,8 @@ export const searchPointsOfInterest = operation({
   path: '/api/map-search',
   rpc: 'search_points_of_interest',
   tag: 'Network',
-  summary: 'Stages and landmarks by name',
-  description: 'What somebody typed, typos forgiven; near ones first where a place is given.',
+  summary: 'Search stages and landmarks',
+  description: 'Matches by name, with typing mistakes corrected; nearest first if a place is given.',
   access: 'public',
   query: z
     .object({
@@ -133,7 +133,7 @@ export const searchPointsOfInterest = operation({
       ...optionalPlace(),
       limit: queryNumber(z.int().min(1).max(50))
         .default(10)
-        .meta({ description: 'At most 50; there is no second page.' }),
+        .meta({ description: 'Number of results, at most 50. There are no further pages.' }),
     })
     .refine(...bothOrNeither),
   reply: z.object({ data: z.array(PointOfInterest), page: Page }),
@@ -149,8 +149,8 @@ export const listMainStages = operation({
   path: '/api/main-stages',
   rpc: 'list_main_stages',
   tag: 'Network',
-  summary: 'Stages for a phone to keep',
-  description: 'The 300 stages where most routes stop, for offline search.',
+  summary: 'List stages for offline use',
+  description: 'Returns the 300 stages with the most routes, for offline search.',
   access: 'public',
   reply: z.object({ data: z.array(PointOfInterest), page: Page }),
   errors: [],
@@ -161,7 +161,7 @@ export const listMainStages = operation({
 
 export const Route = RouteRef.extend({ corridors: z.array(CorridorRef) }).meta({
   id: 'Route',
-  description: 'A route, with the corridors that it uses.',
+  description: 'A route and its corridors.',
 })
 
 const exampleCorridor = { id: 'f982d597-f54d-5991-a6d9-c1a502a115fc', slug: 'thika-road', name: 'Thika Road' }
@@ -172,16 +172,16 @@ export const listRoutes = operation({
   path: '/api/v1/routes',
   rpc: 'list_routes',
   tag: 'Routes',
-  summary: 'Routes',
-  description: 'Routes of the network by their short names, with the corridors that they use.',
+  summary: 'List routes',
+  description: 'Returns the routes of the network by short name, with their corridors.',
   access: { scope: 'routes:read' },
   query: PageQuery.extend({
-    q: Text.trim().min(1).max(80).optional().meta({ description: 'Only those whose short or long name holds this.' }),
+    q: Text.trim().min(1).max(80).optional().meta({ description: 'Filter by a part of the short or long name.' }),
     corridorId: OfCorridor,
     saccoId: Text.min(1)
       .max(80)
       .optional()
-      .meta({ description: 'Only those on which this operator group has vehicles: its id or slug.' }),
+      .meta({ description: 'Filter by operator group with vehicles on the route: its id or slug.' }),
   }),
   reply: z.object({ data: z.array(Route), page: Page }),
   errors: [],
@@ -205,7 +205,7 @@ export const listRoutes = operation({
 
 export const Corridor = CorridorRef.extend({
   lengthM: z.int(),
-  distanceM: z.number().nullable().meta({ description: 'Metres from the place that was asked for.' }),
+  distanceM: z.number().nullable().meta({ description: 'Distance from the requested place in metres.' }),
   geometry: MultiLineString.optional().meta({ description: 'Only with `geometry=true`.' }),
 }).meta({ id: 'Corridor', description: 'A trunk road that routes share.' })
 
@@ -215,12 +215,12 @@ export const listCorridors = operation({
   path: '/api/v1/corridors',
   rpc: 'list_corridors',
   tag: 'Corridors',
-  summary: 'Corridors',
-  description: 'The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first.',
+  summary: 'List corridors',
+  description: 'Returns the trunk roads that routes share, by name, or nearest first with `lat` and `lng`.',
   access: { scope: 'corridors:read' },
   query: PageQuery.extend({
     ...optionalPlace(),
-    geometry: queryFlag.meta({ description: 'Also the lines, as GeoJSON.' }),
+    geometry: queryFlag.meta({ description: 'Include the lines as GeoJSON.' }),
   }).refine(...bothOrNeither),
   reply: z.object({ data: z.array(Corridor), page: Page }),
   errors: [],
@@ -237,11 +237,14 @@ export const WeeklyCount = z
     week: z.iso.date().meta({ description: 'The Monday of the week in which the reports were accepted.' }),
     category: Category,
     band: z.enum(['night', 'morning', 'day', 'evening']).meta({
-      description: 'When it happened, in Nairobi: night from 22 h, morning from 5 h, day from 10 h, evening from 16 h.',
+      description: 'Time of day in Nairobi: night from 22:00, morning from 05:00, day from 10:00, evening from 16:00.',
     }),
-    riders: z.int().min(5).meta({ description: 'Different riders, rounded down to fives.' }),
+    riders: z.int().min(5).meta({ description: 'Number of distinct riders, rounded down to a multiple of five.' }),
   })
-  .meta({ id: 'WeeklyCount', description: 'How many people reported what is never shown one by one.' })
+  .meta({
+    id: 'WeeklyCount',
+    description: 'Number of riders who reported incidents that are never shown individually.',
+  })
 
 export const listCorridorIncidents = operation({
   name: 'listCorridorIncidents',
@@ -249,12 +252,14 @@ export const listCorridorIncidents = operation({
   path: '/api/v1/corridors/{id}/incidents',
   rpc: 'get_corridor_incidents',
   tag: 'Corridors',
-  summary: 'What happened on a corridor',
+  summary: 'List incidents on a corridor',
   description:
-    'Incidents on a corridor, live and over, last seen first. Coarse ones are counted to the corridor of their cell. `weekly` holds, for the last twelve weeks, what is never shown one by one (harassment, assault): how many riders reported it, by week and time of day, from five riders on and rounded down to fives. The counts of a week appear when it has ended and never change.',
+    'Returns live and past incidents on a corridor, most recently seen first. Coarse incidents belong to the corridor of their cell. `weekly` contains, for the last twelve weeks, the number of riders who reported incidents that are never shown individually (harassment, assault), by week and time of day, from five riders and rounded down to a multiple of five. The counts of a week are published after it has ended and never change.',
   access: { scope: 'corridors:read' },
   params: ByIdOrSlug,
-  query: PageQuery.extend({ since: RequestInstant.optional().meta({ description: 'Only those seen since then.' }) }),
+  query: PageQuery.extend({
+    since: RequestInstant.optional().meta({ description: 'Filter by last seen at or after this time.' }),
+  }),
   reply: z.object({ data: z.array(Incident), page: Page, weekly: z.array(WeeklyCount) }),
   errors: ['not_found'],
   cache: { maxAgeS: 30 },

@@ -7,16 +7,16 @@ import { Instant, orNull, Version } from '../shared/shapes.ts'
 
 export const ReviewKind = z
   .enum(REVIEW_KINDS)
-  .meta({ id: 'ReviewKind', description: 'What is looked at. The subject of a dispute is an incident.' })
+  .meta({ id: 'ReviewKind', description: 'The kind of subject. The subject of a dispute is an incident.' })
 
 export const ReviewState = z.enum([...OPEN_STATES, ...CLOSED_STATES]).meta({
   id: 'ReviewState',
-  description: '`claimed` lasts 15 minutes. `withdrawn`: the author took the subject back, nothing is left to decide.',
+  description: '`claimed` lasts 15 minutes. `withdrawn`: the author withdrew the subject.',
 })
 
 export const ReviewDecision = z.enum(REVIEW_DECISIONS).meta({
   id: 'ReviewDecision',
-  description: '`escalated` decides nothing: the entry stays open, for another admin.',
+  description: '`escalated` is not final: the entry stays open for another admin.',
 })
 
 /** What makes an entry odd. Somebody has to open such an entry: it is never part of a bulk decision. */
@@ -25,7 +25,7 @@ export const ReviewOddity = z
   .meta({
     id: 'ReviewOddity',
     description:
-      '`unusual_plate`: no pattern of plates fits. `other_sacco`, `other_sticker`: the register says something else. `contested`: another surveyor claimed the slot since. `personal_data`: screening found some. `escalated`: a colleague wants another admin to look.',
+      '`unusual_plate`: not a usual plate format. `other_sacco`, `other_sticker`: the register differs. `contested`: another surveyor has claimed the slot since. `personal_data`: may contain personal data. `escalated`: escalated by a colleague.',
   })
 
 /** The summary of an entry in a list. No exact place. */
@@ -38,11 +38,11 @@ const ReviewAbout = z
     sacco: z.string().nullable(),
     stars: z.int().nullable(),
     photoIds: z.array(z.uuid()),
-    excerpt: z.string().nullable().meta({ description: 'The beginning of what its author wrote.' }),
+    excerpt: z.string().nullable().meta({ description: 'The first words of the author’s text.' }),
     distanceM: z
       .int()
       .nullable()
-      .meta({ description: 'Of a report: to the nearest incident of its kind, within a day and 3 km.' }),
+      .meta({ description: 'For a report: distance to the nearest incident of its kind, within a day and 3 km.' }),
     oddities: z.array(ReviewOddity),
     happenedAt: Instant,
   })
@@ -54,35 +54,35 @@ export const ReviewEntry = z
     kind: ReviewKind,
     subjectId: z.uuid(),
     about: orNull(ReviewAbout),
-    reason: z.string().meta({ description: 'Why a person looks, as a code.' }),
-    detail: z.record(z.string(), z.unknown()).meta({ description: 'More about why, depending on the reason.' }),
+    reason: z.string().meta({ description: 'The reason for the review, as a code.' }),
+    detail: z.record(z.string(), z.unknown()).meta({ description: 'Details, depending on the reason.' }),
     state: ReviewState,
-    version: Version.meta({ description: 'Send it with the decision. Claiming does not change it.' }),
-    own: z.boolean().meta({ description: 'You sent the subject, so somebody else has to decide.' }),
+    version: Version.meta({ description: 'Send it with the decision. A claim does not change it.' }),
+    own: z.boolean().meta({ description: 'True if you submitted the subject, so that someone else has to decide.' }),
     claimedBy: orNull(PersonRef),
     claimedByYou: z.boolean(),
     claimedUntil: Instant.nullable(),
-    assignedTo: orNull(PersonRef).meta({ description: 'Whose it is, for colleagues. Only a claim blocks others.' }),
+    assignedTo: orNull(PersonRef).meta({ description: 'The assigned colleague. Only a claim blocks others.' }),
     assignedToYou: z.boolean(),
-    viewers: z.array(PersonRef).meta({ description: 'The colleagues who have it open now.' }),
+    viewers: z.array(PersonRef).meta({ description: 'Colleagues who currently have it open.' }),
     escalatedBy: orNull(PersonRef),
     escalatedByYou: z.boolean(),
     createdAt: Instant.meta({
-      description: 'When it came into the queue; the full hour where the subject is sensitive.',
+      description: 'When it entered the queue; rounded to the full hour if the subject is sensitive.',
     }),
     dueAt: Instant,
     decidedAt: Instant.nullable(),
     decidedBy: orNull(PersonRef),
     undoUntil: Instant.nullable().meta({
       description:
-        'Until when what was last decided could be undone: 24 hours after it. Null: not, not by you, or not any more.',
+        'Until when the last decision can be undone, 24 hours after it; null if it cannot be, or not by you.',
     }),
     reasonCode: z.string().nullable(),
     note: z.string().nullable(),
     edits: z.record(z.string(), z.unknown()).nullable(),
     duplicateOf: z.uuid().nullable(),
   })
-  .meta({ id: 'ReviewEntry', description: 'Something that waits for a person to decide. It never says who sent it.' })
+  .meta({ id: 'ReviewEntry', description: 'An item in the review queue, without its author’s identity.' })
 
 const ReviewEvent = z
   .object({
@@ -98,7 +98,7 @@ const ReviewEvent = z
 export const ReviewReason = z
   .object({
     code: z.string(),
-    decisions: z.array(ReviewDecision).meta({ description: 'The decisions that it can be the reason of.' }),
+    decisions: z.array(ReviewDecision).meta({ description: 'The decisions that accept this reason.' }),
     label: z.object({ en: z.string(), sw: z.string() }),
   })
   .meta({ id: 'ReviewReason' })
@@ -121,9 +121,9 @@ const EarlierReview = z
 
 export const ReviewEntryDetail = ReviewEntry.extend({
   subject: ReviewSubject,
-  canReopen: z.boolean().meta({ description: 'Whether you can bring it back for another decision.' }),
-  events: z.array(SubjectEvent).meta({ description: 'What happened to the subject, oldest first.' }),
-  earlier: z.array(EarlierReview).meta({ description: 'What was decided on the subject before, oldest first.' }),
+  canReopen: z.boolean().meta({ description: 'Whether you can reopen it.' }),
+  events: z.array(SubjectEvent).meta({ description: 'History of the subject, oldest first.' }),
+  earlier: z.array(EarlierReview).meta({ description: 'Earlier decisions on the subject, oldest first.' }),
   history: z.array(ReviewEvent).meta({ description: 'Oldest first.' }),
   reasons: z.array(ReviewReason),
 }).meta({ id: 'ReviewEntryDetail' })

@@ -16,18 +16,18 @@ export const ReviewAuthor = z
   .object({
     account: z
       .boolean()
-      .meta({ description: 'Somebody with an account. Else a phone, or a person who was forgotten.' }),
+      .meta({ description: 'True if the author has an account; false for a device or a deleted account.' }),
     newAccount: z.boolean(),
-    sent: count.meta({ description: 'Others of this kind, before or after this one.' }),
+    sent: count.meta({ description: 'Other submissions of this kind.' }),
     accepted: count,
     rejected: count,
     waiting: count,
     duplicate: count.optional(),
     withdrawn: count.optional(),
     returned: count.optional(),
-    vehicles: count.optional().meta({ description: 'Of ratings: on how many vehicles.' }),
+    vehicles: count.optional().meta({ description: 'For ratings: number of vehicles.' }),
   })
-  .meta({ id: 'ReviewAuthor', description: 'What whoever sent the subject sent besides, as counts. Never who it is.' })
+  .meta({ id: 'ReviewAuthor', description: 'Counts of the author’s other submissions, without the author’s identity.' })
 
 /** A report as reviewers see it in any view. */
 export const ReportView = z.object({
@@ -45,7 +45,7 @@ export const ReportView = z.object({
     'withdrawn',
     'purged',
   ]),
-  occurredAt: Instant.meta({ description: 'The full hour where the report is sensitive, like every time in it.' }),
+  occurredAt: Instant.meta({ description: 'Rounded to the full hour if the report is sensitive, like all its times.' }),
   receivedAt: Instant,
   place: Point.extend({ accuracyM: z.number() }),
   placeName: z.string().nullable(),
@@ -54,13 +54,13 @@ export const ReportView = z.object({
   note: z.string().nullable(),
   noteFlags: z
     .array(z.string())
-    .meta({ description: 'What screening found in the note: `phone`, `email`, `id_number`.' }),
+    .meta({ description: 'Personal data found in the note: `phone`, `email`, `id_number`.' }),
   additions: z.array(
     z.object({
       at: Instant,
       words: z.string().nullable(),
       vehicle: orNull(VehicleRef),
-      flags: z.array(z.string()).meta({ description: 'What screening found in the words, as for the note.' }),
+      flags: z.array(z.string()).meta({ description: 'Personal data found in the text, as for the note.' }),
     }),
   ),
   photos: z.array(z.object({ id: z.uuid(), state: PhotoState, width: z.int(), height: z.int(), addedAt: Instant })),
@@ -69,7 +69,7 @@ export const ReportView = z.object({
 
 export const ReportBeside = ReportView.extend({
   beside: z.enum(['incident', 'similar', 'near']).meta({
-    description: 'Of the same incident, perhaps of the same burst, or of the same kind from within a day and 2 km.',
+    description: 'From the same incident, possibly from the same burst, or of the same category within a day and 2 km.',
   }),
 }).meta({ id: 'ReportBeside' })
 
@@ -80,7 +80,7 @@ export const IncidentBeside = z
     visibility: z.enum(['public', 'coarse']),
     lifecycle: AnyLifecycle,
     corroboration: AnyCorroboration,
-    reports: count.meta({ description: 'Reports that count for it.' }),
+    reports: count.meta({ description: 'Number of reports that count.' }),
     place: Point,
     placeName: z.string().nullable(),
     vehicle: orNull(VehicleRef),
@@ -88,11 +88,11 @@ export const IncidentBeside = z
     lastSeenAt: Instant,
     distanceM: z.int(),
   })
-  .meta({ id: 'IncidentBeside', description: 'An incident as reviewers see it, with the metres to what they look at.' })
+  .meta({ id: 'IncidentBeside', description: 'An incident as reviewers see it, with its distance from the subject.' })
 
 const votes = z.object({
   all: count,
-  independent: count.meta({ description: 'Of people who do not depend on each other, as far as we can tell.' }),
+  independent: count.meta({ description: 'Number of votes that are likely independent of each other.' }),
 })
 
 /** What reviewers see of the incident under review, beyond what they see of any. */
@@ -104,7 +104,7 @@ export const incidentMembers = {
 
 const nearby = z
   .array(IncidentBeside)
-  .meta({ description: 'Incidents that it may be the same as: within a day and 3 km, of its kind first.' })
+  .meta({ description: 'Possibly identical incidents: within a day and 3 km, same category first.' })
 
 export const ReviewedReport = ReportView.extend({
   kind: z.literal('report'),
@@ -119,7 +119,7 @@ export const ReviewedReport = ReportView.extend({
       occurredAt: Instant.optional(),
       note: z.string().nullable().optional(),
     }),
-  ).meta({ description: 'What a reviewer corrected, as the reporter said it.' }),
+  ).meta({ description: 'The original values of facts that a reviewer corrected.' }),
   asked: z.string().nullable(),
   answer: z.string().nullable(),
   location: Location,
@@ -132,25 +132,25 @@ export const ReviewedReport = ReportView.extend({
 const FeedbackView = Feedback.extend({
   state: z.enum(['received', 'counted', 'held', 'rejected']),
   commentFlags: z.array(z.string()),
-  newAccount: z.boolean().meta({ description: 'Whether the account was new when it said this.' }),
+  newAccount: z.boolean().meta({ description: 'Whether the account was new at the time.' }),
 })
 
 export const ReviewedFeedback = FeedbackView.extend({
   kind: z.literal('feedback'),
-  siblings: z.array(FeedbackView).meta({ description: 'Others of this vehicle that say nearly the same.' }),
+  siblings: z.array(FeedbackView).meta({ description: 'Similar ratings of the same vehicle.' }),
   author: ReviewAuthor,
 }).meta({ id: 'ReviewedFeedback' })
 
 const Pictures = z
   .array(z.object({ id: z.uuid(), width: z.int(), height: z.int(), addedAt: Instant }))
-  .meta({ description: 'Its photos, to be asked for one by one.' })
+  .meta({ description: 'Its photos; request each one separately.' })
 
 export const ReviewedCollectionEntry = CollectionEntry.extend({
   kind: z.literal('collection_entry'),
   noteFlags: z.array(z.string()),
-  plateUnusual: z.boolean().meta({ description: 'The plate has no form that the city’s plates have.' }),
+  plateUnusual: z.boolean().meta({ description: 'The plate does not have a usual format.' }),
   pictures: Pictures,
-  known: orNull(Vehicle).meta({ description: 'What is known of that plate.' }),
+  known: orNull(Vehicle).meta({ description: 'The known vehicle with that plate.' }),
   stickerOf: orNull(Vehicle).meta({ description: 'The vehicle whose sticker it is.' }),
   saccoTold: orNull(SaccoRef),
   routesTold: z.array(RouteRef),
@@ -162,16 +162,16 @@ export const ReviewedCollectionEntry = CollectionEntry.extend({
       facts: z.array(z.string()),
       vehicle: CollectionEntry.shape.vehicle,
       id: z.uuid(),
-      entryNote: z.string().nullable().meta({ description: 'What its surveyor noted.' }),
+      entryNote: z.string().nullable().meta({ description: 'The surveyor’s note.' }),
       pictures: Pictures,
       returned: z
         .boolean()
-        .meta({ description: 'A reviewer had returned it; else its surveyor corrected it unasked.' }),
+        .meta({ description: 'True if a reviewer returned it; false if the surveyor corrected it unasked.' }),
     }),
   ).meta({ description: 'The entry that this one corrects.' }),
   siblings: z
     .array(z.object({ id: z.uuid(), state: CollectionEntry.shape.state, capturedAt: Instant }))
-    .meta({ description: 'What was recorded of the same plate, last first.' }),
+    .meta({ description: 'Other entries for the same plate, newest first.' }),
   author: ReviewAuthor,
 }).meta({ id: 'ReviewedCollectionEntry' })
 
@@ -185,7 +185,7 @@ export const ReviewedDispute = IncidentBeside.extend({
 
 export const ReviewSubject = z
   .discriminatedUnion('kind', [ReviewedReport, ReviewedFeedback, ReviewedCollectionEntry, ReviewedDispute])
-  .meta({ id: 'ReviewSubject', description: 'What an entry is about, in the shape of its kind.' })
+  .meta({ id: 'ReviewSubject', description: 'The subject of an entry; its shape depends on the kind.' })
 
 export type ReportBeside = z.infer<typeof ReportBeside>
 export type IncidentBeside = z.infer<typeof IncidentBeside>

@@ -9,29 +9,29 @@ const ADMIN = { role: 'admin' } as const
 
 const Standing = z
   .object({
-    state: z.string().meta({ description: 'Of the subject; of a dispute, how sure its incident is.' }),
+    state: z.string().meta({ description: 'The state of the subject; for a dispute, the confidence in its incident.' }),
     visibility: z.string().optional(),
-    lifecycle: z.string().nullable().optional().meta({ description: 'Of the incident.' }),
+    lifecycle: z.string().nullable().optional().meta({ description: 'The lifecycle of the incident.' }),
     incidentId: z.uuid().nullable().optional(),
-    reports: z.int().optional().meta({ description: 'Reports that count for the incident.' }),
+    reports: z.int().optional().meta({ description: 'Number of reports that count for the incident.' }),
   })
   .meta({ id: 'SubjectStanding' })
 
 export const ReviewPreview = z
   .object({
     entryId: z.uuid(),
-    problem: z.string().nullable().meta({ description: 'The code with which the decision would be refused now.' }),
+    problem: z.string().nullable().meta({ description: 'The error code, if the decision would be refused now.' }),
     before: orNull(Standing),
     after: orNull(Standing),
   })
-  .meta({ id: 'ReviewPreview', description: 'What a decision would do to one entry, if it were made now.' })
+  .meta({ id: 'ReviewPreview', description: 'The expected result of a decision on one entry.' })
 
 export type ReviewPreview = z.infer<typeof ReviewPreview>
 
 const BulkOutcome = ReviewPreview.extend({
-  problem: z.string().nullable().meta({ description: 'The code with which the decision was refused.' }),
-  entry: orNull(ReviewEntry).meta({ description: 'Once it is decided.' }),
-}).meta({ id: 'BulkOutcome', description: 'What became of one entry of several.' })
+  problem: z.string().nullable().meta({ description: 'The error code, if the decision was refused.' }),
+  entry: orNull(ReviewEntry).meta({ description: 'Set once it is decided.' }),
+}).meta({ id: 'BulkOutcome', description: 'The result for one entry.' })
 
 const exampleOutcome = {
   entryId: exampleEntry.id,
@@ -53,7 +53,7 @@ const BulkBody = z
   .meta({ id: 'BulkReviewBody' })
 
 const ODD_WORDS =
-  'An entry with `oddities` is refused with `needs_own_review`, except to escalate it: somebody has to open it by itself.'
+  'An entry with `oddities` returns `needs_own_review`, unless it is escalated, because it must be reviewed individually.'
 
 export const previewReviewDecisions = operation({
   name: 'previewReviewDecisions',
@@ -61,8 +61,8 @@ export const previewReviewDecisions = operation({
   path: '/api/v1/admin/review/preview',
   rpc: 'preview_review_decisions',
   tag: 'Reviews',
-  summary: 'What a decision would do',
-  description: `Says what one decision would do to each of up to 50 entries, by itself: where its subject would stand, or the code with which it would be refused. Nothing is changed. ${ODD_WORDS}`,
+  summary: 'Preview review decisions',
+  description: `Returns the expected result of one decision for each of up to 50 entries: the resulting state of its subject, or the error code. Nothing is changed. ${ODD_WORDS}`,
   access: ADMIN,
   body: BulkBody,
   reply: z.object({ data: z.array(ReviewPreview) }),
@@ -80,8 +80,8 @@ export const submitReviewDecisions = operation({
   path: '/api/v1/admin/review/bulk',
   rpc: 'submit_review_decisions',
   tag: 'Reviews',
-  summary: 'Decide on several entries',
-  description: `Makes one decision on each of up to 50 entries of any kind. Each is decided by itself: what one is refused for, \`problem\`, does not stop the others; \`unavailable\` can be tried again. ${ODD_WORDS} The same request sent again is answered with what it did. Each decision can be undone by itself.`,
+  summary: 'Submit review decisions in bulk',
+  description: `Applies one decision to each of up to 50 entries of any kind. Each entry is processed independently: an error for one (\`problem\`) does not affect the others; \`unavailable\` can be retried. ${ODD_WORDS} Repeating the request returns the original results. Each decision can be undone individually.`,
   access: ADMIN,
   body: BulkBody,
   reply: z.object({ data: z.array(BulkOutcome) }),

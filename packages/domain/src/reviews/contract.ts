@@ -21,7 +21,7 @@ export const listReviewQueue = operation({
   tag: 'Reviews',
   summary: 'List the review queue',
   description:
-    'One queue for every kind. Without `state`, or with `open`: open entries, the next due first; an entry whose claim has expired is open. With `closed` or a decision: decided entries, the latest first. For sensitive subjects (not public as a point, or of a category that is always reviewed first) every time of the author is a full hour.',
+    'Returns entries of all kinds. Without `state`, or with `open`: open entries by due time, including those whose claim has expired. With `closed` or a decision: decided entries, latest first. For sensitive subjects (not public as a point, or of a category that is always reviewed first) the author’s times are rounded to the full hour.',
   access: ADMIN,
   query: PageQuery.extend({
     kind: ReviewKind.optional(),
@@ -29,28 +29,26 @@ export const listReviewQueue = operation({
       .enum(['open', 'closed', ...ReviewState.options])
       .default('open')
       .meta({ description: '`open`: open entries; `closed`: decided entries; or one state.' }),
-    category: Category.optional().meta({ description: 'Reports of this kind, and disputes about them.' }),
+    category: Category.optional().meta({ description: 'Filter by category of reports and disputes.' }),
     mine: queryFlag.meta({
-      description: 'Only what you have claimed or are assigned to; of what is closed, what you decided.',
+      description: 'Only entries claimed by or assigned to you; of decided entries, your decisions.',
     }),
-    unassigned: queryFlag.meta({ description: 'Only what nobody has claimed or is assigned to.' }),
-    q: Text.trim()
-      .min(2)
-      .max(80)
-      .optional()
-      .meta({ description: 'What its note, plate, sacco or stage contains; of a field entry also its surveyor.' }),
+    unassigned: queryFlag.meta({ description: 'Only entries that are neither claimed nor assigned.' }),
+    q: Text.trim().min(2).max(80).optional().meta({
+      description: 'Search in the note, plate, sacco and stage; for a collection entry also in the surveyor’s name.',
+    }),
     photos: queryFlag.meta({ description: 'Only with photos.' }),
-    overdue: queryFlag.meta({ description: 'Only open and past due.' }),
+    overdue: queryFlag.meta({ description: 'Only open entries that are overdue.' }),
     odd: queryFlag.meta({ description: 'Only with `oddities`.' }),
   }),
   reply: z.object({
     data: z.array(ReviewEntry),
     waiting: z
       .array(z.object({ kind: ReviewKind, open: z.int(), overdue: z.int() }))
-      .meta({ description: 'How much waits in the whole queue, whatever was asked for.' }),
+      .meta({ description: 'Number of open entries in the whole queue, regardless of filters.' }),
     matching: z.int().max(501).nullable().meta({
       description:
-        'On the first page of open entries: how many fit what was asked for; 501 stands for more than 500. Else null.',
+        'On the first page of open entries: number of matching entries; 501 means more than 500. Otherwise null.',
     }),
     asOf: Instant,
     page: Page,
@@ -75,9 +73,9 @@ export const getReviewEntry = operation({
   path: '/api/v1/admin/review-queue/{id}',
   rpc: 'get_review_entry',
   tag: 'Reviews',
-  summary: 'One entry, with its subject',
+  summary: 'Get a review entry',
   description:
-    'The entry, what its subject says and stands beside, what happened to both so far, and the reasons that a decision may have. It never says who sent the subject: of them only counts. Where it is sensitive every time in it is a full hour, but for those of your colleagues’ decisions and claims.',
+    'Returns the entry with its subject, related records, history and the available reasons for a decision. The author’s identity is never included, only counts. If the subject is sensitive, all times are rounded to the full hour, except those of decisions and claims.',
   access: ADMIN,
   params: byId('review entry'),
   reply: ReviewEntryDetail,
@@ -111,9 +109,9 @@ export const claimReviewEntry = operation({
   path: '/api/v1/admin/review-queue/{id}/claim',
   rpc: 'claim_review_entry',
   tag: 'Reviews',
-  summary: 'Take an entry',
+  summary: 'Claim an entry',
   description:
-    'Reserves the entry for you for 15 minutes; doing it again begins them anew. While a colleague has it the answer is 409 `entry_claimed`. The version stays as it is.',
+    'Reserves the entry for you for 15 minutes; repeating the request renews the claim. While a colleague has claimed it, returns 409 `entry_claimed`. The version does not change.',
   access: ADMIN,
   params: byId('review entry'),
   reply: ReviewEntry,
@@ -137,8 +135,8 @@ export const releaseReviewEntry = operation({
   path: '/api/v1/admin/review-queue/{id}/release',
   rpc: 'release_review_entry',
   tag: 'Reviews',
-  summary: 'Give an entry back',
-  description: 'Ends your claim before its time. If you have none (any more) nothing changes.',
+  summary: 'Release an entry',
+  description: 'Ends your claim early. Without a claim nothing changes.',
   access: ADMIN,
   params: byId('review entry'),
   reply: ReviewEntry,
@@ -153,9 +151,9 @@ export const watchReviewEntry = operation({
   path: '/api/v1/admin/review-queue/{id}/watch',
   rpc: 'watch_review_entry',
   tag: 'Reviews',
-  summary: 'Say that you have an entry open',
+  summary: 'Mark an entry as open',
   description:
-    'Colleagues see you among its `viewers` for 45 seconds. The answer is the entry as it is now; where its version differs, read it again. It blocks nobody.',
+    'Shows you to colleagues among its `viewers` for 45 seconds, without blocking anyone. Returns the current entry; if its version differs, read it again.',
   access: ADMIN,
   params: byId('review entry'),
   reply: ReviewEntry,
@@ -173,7 +171,7 @@ export const assignReviewEntry = operation({
   tag: 'Reviews',
   summary: 'Assign an entry to an admin',
   description:
-    'Says whose an open entry is; null: nobody’s. It blocks nobody, only a claim does. 422 where that person is no admin, or may not decide on it.',
+    'Assigns an open entry to an admin, or to nobody with null. An assignment blocks nobody; only a claim does. Returns 422 if the person is not an admin or cannot decide on the entry.',
   access: ADMIN,
   params: byId('review entry'),
   body: z.strictObject({ to: z.uuid().nullable() }).meta({ id: 'AssigneeBody' }),
@@ -193,9 +191,9 @@ export const reopenReviewEntry = operation({
   path: '/api/v1/admin/review-queue/{id}/reopen',
   rpc: 'reopen_review_entry',
   tag: 'Reviews',
-  summary: 'Decide again on something rejected',
+  summary: 'Reopen an entry',
   description:
-    'Brings a rejected or duplicate subject back into the queue as a new entry, also after the 24 hours in which its decision could be undone. The old decision stays in the history and in the audit log. Otherwise 409 `invalid_transition`, with `because`: `not_rejected`, `decided_again` or `subject_changed`. Sent again it answers with the same new entry.',
+    'Returns a rejected or duplicate subject to the queue as a new entry, also after the 24 hours in which its decision can be undone. The earlier decision stays in the history and the audit log. Otherwise returns 409 `invalid_transition`, with `because`: `not_rejected`, `decided_again` or `subject_changed`. Repeating the request returns the same new entry.',
   access: ADMIN,
   params: byId('review entry'),
   body: z.strictObject({ reason: Reason }).meta({ id: 'ReopenBody' }),

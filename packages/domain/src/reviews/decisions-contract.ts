@@ -18,11 +18,11 @@ export const ReviewBody = z
   .strictObject({
     entryId: z.uuid(),
     decision: ReviewDecision,
-    version: Version.min(1).meta({ description: 'The version that you were shown.' }),
-    reasonCode: ReasonCode.meta({ description: 'One of the `reasons` of the entry. Only an approval needs none.' }),
+    version: Version.min(1).meta({ description: 'The version that you saw.' }),
+    reasonCode: ReasonCode.meta({ description: 'One of the `reasons` of the entry. Optional only for an approval.' }),
     note: Note.meta({
       description:
-        'For colleagues, and for the author where the kind says so. With `changes_requested` of a report it is the question that the reporter is asked, and needed.',
+        'For colleagues, and for the author depending on the kind. For `changes_requested` of a report it is the question to the reporter, and required.',
     }),
     edits: z
       .record(z.string(), z.unknown())
@@ -30,26 +30,26 @@ export const ReviewBody = z
       .optional()
       .meta({
         description:
-          'With `approved_with_edits`: what to change, by field of the subject. With `changes_requested` of a collection entry: the facts to look at again, `{"facts": ["plate"]}`.',
+          'With `approved_with_edits`: the new values by field of the subject. With `changes_requested` of a collection entry: the facts to check again, `{"facts": ["plate"]}`.',
       }),
-    duplicateOf: z.uuid().optional().meta({ description: 'With `duplicate`: the subject that it repeats.' }),
+    duplicateOf: z.uuid().optional().meta({ description: 'With `duplicate`: the original subject.' }),
   })
   .refine((body) => ['approved', 'approved_with_edits'].includes(body.decision) || body.reasonCode !== undefined, {
     path: ['reasonCode'],
-    error: 'Anything but an approval needs a reason.',
+    error: 'A reason is required, except for an approval.',
   })
   .refine((body) => acceptsEdits(body.decision, body.edits), {
     path: ['edits'],
-    error: 'Edits come with `approved_with_edits`, and may come with `changes_requested`.',
+    error: '`edits` is required with `approved_with_edits`, and allowed with `changes_requested`.',
   })
   .refine((body) => (body.decision === 'duplicate') === (body.duplicateOf !== undefined), {
     path: ['duplicateOf'],
-    error: 'What it repeats comes with `duplicate`, and only there.',
+    error: '`duplicateOf` is required with `duplicate`, and allowed only there.',
   })
   .meta({
     id: 'ReviewBody',
     description:
-      'A decision. Any but an approval has a `reasonCode`; `edits` come with `approved_with_edits`, and may with `changes_requested`; `duplicateOf` comes with `duplicate` alone.',
+      'A decision. All but an approval require a `reasonCode`; `approved_with_edits` requires `edits`, which `changes_requested` also accepts; only `duplicate` has `duplicateOf`.',
   })
 
 export const exampleDecided = {
@@ -68,9 +68,9 @@ export const submitReviewDecision = operation({
   path: '/api/v1/admin/review',
   rpc: 'submit_review_decision',
   tag: 'Reviews',
-  summary: 'Decide',
+  summary: 'Submit a review decision',
   description:
-    'Decides on an entry; one that nobody has claimed is claimed by this. The decision and what becomes of the subject happen together or not at all. It needs the version that you were shown, a reason for anything but an approval, and somebody who did not send the subject. The same decision sent again is answered with what it did. It can be undone until `undoUntil`. If the author took the subject back meanwhile: 409 `invalid_transition` with `currentState` `withdrawn`.',
+    'Decides on an entry, claiming it if it is unclaimed. The decision and its effects on the subject are applied in one transaction. Requires the version that you saw, a reason unless you approve, and a reviewer who did not submit the subject. Repeating the same decision returns the original result. It can be undone until `undoUntil`. If the author has withdrawn the subject, returns 409 `invalid_transition` with `currentState` `withdrawn`.',
   access: ADMIN,
   body: ReviewBody,
   reply: ReviewEntry,
@@ -84,8 +84,8 @@ export const submitReviewDecision = operation({
 
 export const UndoBody = z
   .strictObject({
-    version: Version.min(1).meta({ description: 'The version that you were shown.' }),
-    reason: Reason.meta({ description: 'Why. It is kept in the history of the entry and in the audit log.' }),
+    version: Version.min(1).meta({ description: 'The version that you saw.' }),
+    reason: Reason.meta({ description: 'The reason, stored in the history of the entry and in the audit log.' }),
   })
   .meta({ id: 'UndoBody' })
 
@@ -97,7 +97,7 @@ export const undoReviewDecision = operation({
   tag: 'Reviews',
   summary: 'Undo a decision',
   description:
-    'Within 24 hours of a decision the entry can wait again, with its subject as it was before: a report with its photos and its incident, a rating, a field entry with what is known of the vehicle, a disputed incident. An incident that was gone by it answers again under its own id, a coarse one from the next full hour on. The decision stays in the history and in the audit log, with who undid it and why. What was escalated is undone as long as no other admin holds it. The same request sent again is answered with what it did. Otherwise 409 `invalid_transition`, with `because`: `not_decided`, `too_late`, `decided_again` (the subject came back into the queue since), `subject_changed` (its author took it back or replaced it), `incident_changed` (the incident was merged, split or retracted since) or `vehicle_changed` (a newer version of the facts builds on it).',
+    'Within 24 hours of a decision, returns the entry to the queue and restores its subject: a report with its photos and incident, a rating, a collection entry with the vehicle’s facts, or a disputed incident. An incident that was removed by the decision is available again under its own id, a coarse one from the next full hour. The decision stays in the history and the audit log, with who undid it and why. An escalation can be undone while no other admin has claimed the entry. Repeating the request returns the original result. Otherwise returns 409 `invalid_transition`, with `because`: `not_decided`, `too_late`, `decided_again` (the subject returned to the queue since), `subject_changed` (its author withdrew or replaced it), `incident_changed` (the incident was merged, split or retracted since) or `vehicle_changed` (a newer version of the facts depends on it).',
   access: ADMIN,
   params: byId('review entry'),
   body: UndoBody,

@@ -15,10 +15,10 @@ import {
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const Sacco = SaccoRef.extend({
-  aliases: z.array(z.string()).meta({ description: 'Other names that riders use.' }),
-  vehicles: z.int().meta({ description: 'How many vehicles we know of, without retired ones.' }),
-  retiredAt: Instant.nullable().meta({ description: 'Since when it is out of business. Null: it is not.' }),
-}).meta({ id: 'Sacco', description: 'An operator group, with what riders call it.' })
+  aliases: z.array(z.string()).meta({ description: 'Other names in use among riders.' }),
+  vehicles: z.int().meta({ description: 'Number of known vehicles, without retired ones.' }),
+  retiredAt: Instant.nullable().meta({ description: 'When it was retired; null if it is active.' }),
+}).meta({ id: 'Sacco', description: 'An operator group with its other names.' })
 
 export const listSaccos = operation({
   name: 'listSaccos',
@@ -26,16 +26,15 @@ export const listSaccos = operation({
   path: '/api/v1/saccos',
   rpc: 'list_saccos',
   tag: 'Saccos',
-  summary: 'Operator groups',
-  description:
-    'Operator groups (saccos and companies) by name. Those out of business are left out unless they are asked for.',
+  summary: 'List operator groups',
+  description: 'Returns operator groups (saccos and companies) by name. Retired groups are omitted unless requested.',
   access: { scope: 'saccos:read' },
   query: PageQuery.extend({
-    q: Text.trim().min(1).max(80).optional().meta({ description: 'Only those whose name or alias holds this.' }),
+    q: Text.trim().min(1).max(80).optional().meta({ description: 'Filter by a part of the name or an alias.' }),
     corridorId: OfCorridor.meta({
-      description: 'Only those with vehicles on routes of this corridor: its id or slug.',
+      description: 'Filter by corridor of their vehicles’ routes: its id or slug.',
     }),
-    retired: queryFlag.meta({ description: '`true`: only those out of business, which are else left out.' }),
+    retired: queryFlag.meta({ description: '`true`: only retired groups, which are otherwise omitted.' }),
   }),
   reply: z.object({ data: z.array(Sacco), page: Page }),
   errors: [],
@@ -55,13 +54,13 @@ export const listSaccoVehicles = operation({
   path: '/api/v1/saccos/{id}/vehicles',
   rpc: 'list_sacco_vehicles',
   tag: 'Saccos',
-  summary: 'The vehicles of an operator group',
-  description: 'All vehicles that we know of an operator group and that are not retired, by plate.',
+  summary: 'List vehicles of an operator group',
+  description: 'Returns the known vehicles of an operator group, without retired ones, by plate.',
   access: { scope: 'saccos:read' },
   params: ByIdOrSlug,
   query: PageQuery.extend({
-    q: Text.trim().min(1).max(80).optional().meta({ description: 'Only those whose plate or fleet name holds this.' }),
-    corridorId: OfCorridor.meta({ description: 'Only those on routes of this corridor: its id or slug.' }),
+    q: Text.trim().min(1).max(80).optional().meta({ description: 'Filter by a part of the plate or fleet name.' }),
+    corridorId: OfCorridor.meta({ description: 'Filter by corridor of their routes: its id or slug.' }),
   }),
   reply: z.object({ data: z.array(Vehicle), page: Page }),
   errors: ['not_found'],
@@ -73,21 +72,21 @@ export const AdminSacco = SaccoRef.extend({
   aliases: z.array(z.string()),
   vehicles: z.int(),
   retiredAt: Instant.nullable(),
-  registerNos: z.array(z.string()).meta({ description: 'Its numbers in the register of operators.' }),
+  registerNos: z.array(z.string()).meta({ description: 'Its numbers in the operator register.' }),
   merges: z
     .array(
       z.object({
         from: SaccoRef,
         mergedAt: Instant,
         undoUntil: Instant,
-        vehicles: z.int().meta({ description: 'How many vehicles came with it.' }),
+        vehicles: z.int().meta({ description: 'Number of vehicles that came with it.' }),
       }),
     )
-    .meta({ description: 'What was merged into it and can still be taken out.' }),
-}).meta({ id: 'AdminSacco', description: 'An operator group as admins see it.' })
+    .meta({ description: 'Groups merged into it whose merge can still be undone.' }),
+}).meta({ id: 'AdminSacco', description: 'An operator group with details for admins.' })
 
 const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
-const Why = Reason.meta({ description: 'Why. It is kept in the audit log.' })
+const Why = Reason.meta({ description: 'The reason, stored in the audit log.' })
 export const exampleAdminSacco = {
   ...exampleVehicle.sacco,
   aliases: ['Kifaru'],
@@ -108,8 +107,8 @@ export const getSaccoForAdmin = operation({
   method: 'get',
   path: '/api/v1/admin/saccos/{id}',
   rpc: 'get_sacco_for_admin',
-  summary: 'One operator group',
-  description: 'An operator group with its other names, its register numbers, and what was merged into it.',
+  summary: 'Get an operator group',
+  description: 'Returns an operator group with its other names, register numbers, and the groups merged into it.',
   params: ByIdOrSlug,
   reply: AdminSacco,
   errors: ['not_found'],
@@ -122,14 +121,14 @@ export const listSaccoDuplicates = operation({
   method: 'get',
   path: '/api/v1/admin/saccos/duplicates',
   rpc: 'list_sacco_duplicates',
-  summary: 'Operator groups that may be the same',
+  summary: 'List possible duplicates of operator groups',
   description:
-    'Pairs of groups whose names or aliases are alike when words that every group has are left out, the likeliest first. Only a suggestion; pairs that an admin keeps apart are left out.',
+    'Returns pairs of groups with similar names or aliases, ignoring common words, most similar first. Pairs that an admin marked as distinct are omitted.',
   reply: z.object({
     data: z.array(
       z.object({
-        score: z.number().min(0).max(1).meta({ description: '1: nothing differs.' }),
-        groups: z.array(AdminSacco).length(2).meta({ description: 'The one with more vehicles first.' }),
+        score: z.number().min(0).max(1).meta({ description: '1 means identical.' }),
+        groups: z.array(AdminSacco).length(2).meta({ description: 'Sorted by number of vehicles, largest first.' }),
       }),
     ),
   }),
@@ -152,13 +151,13 @@ export const keepSaccosApart = operation({
   method: 'put',
   path: '/api/v1/admin/saccos/{id}/apart',
   rpc: 'keep_saccos_apart',
-  summary: 'Keep two operator groups apart',
+  summary: 'Mark two operator groups as distinct',
   description:
-    'The two look like one and are not: they are not suggested as duplicates any more. They can still be merged. The same again, from either side, changes nothing.',
+    'The two are no longer suggested as duplicates. They can still be merged. Repeating the request, from either side, changes nothing.',
   params: ByIdOrSlug,
   body: z
-    .strictObject({ from: z.uuid().meta({ description: 'The group that it is not.' }), reason: Why })
-    .meta({ id: 'KeepSaccosApartBody', description: 'From which group, and why.' }),
+    .strictObject({ from: z.uuid().meta({ description: 'The other group.' }), reason: Why })
+    .meta({ id: 'KeepSaccosApartBody', description: 'The other group and the reason.' }),
   reply: AdminSacco,
   errors: ['not_found'],
   examples: {
@@ -174,13 +173,13 @@ export const mergeSaccos = operation({
   method: 'post',
   path: '/api/v1/admin/saccos/{id}/merge',
   rpc: 'merge_saccos',
-  summary: 'Merge an operator group into another',
+  summary: 'Merge an operator group into another one',
   description:
-    'The two are one: vehicles, aliases and register numbers go to the other group, the name becomes an alias there, and the id and slug lead there from then on. Answers the other group. It can be taken back for seven days. The same again changes nothing.',
+    'Moves vehicles, aliases and register numbers to the other group; the name becomes an alias there, and the id and slug redirect there. Returns the other group. Can be undone for seven days. Repeating the request changes nothing.',
   params: ByIdOrSlug,
   body: z
-    .strictObject({ into: z.uuid().meta({ description: 'The group that stays.' }), reason: Why })
-    .meta({ id: 'MergeSaccosBody', description: 'Which group stays, and why.' }),
+    .strictObject({ into: z.uuid().meta({ description: 'The group to keep.' }), reason: Why })
+    .meta({ id: 'MergeSaccosBody', description: 'The group to keep and the reason.' }),
   reply: AdminSacco,
   errors: ['not_found'],
   examples: {
@@ -196,13 +195,13 @@ export const undoSaccoMerge = operation({
   method: 'post',
   path: '/api/v1/admin/saccos/{id}/split',
   rpc: 'undo_sacco_merge',
-  summary: 'Take a merge of operator groups back',
+  summary: 'Undo a merge of operator groups',
   description:
-    'Within seven days. The group is there again with those of its vehicles, aliases and numbers that are still where the merge put them.',
+    'Possible within seven days. Restores the group with those of its vehicles, aliases and numbers that have not been moved since.',
   params: ByIdOrSlug,
   body: z
     .strictObject({ reason: Why })
-    .meta({ id: 'UndoSaccoMergeBody', description: 'Why they are two groups after all.' }),
+    .meta({ id: 'UndoSaccoMergeBody', description: 'The reason for undoing the merge.' }),
   reply: AdminSacco,
   errors: ['not_found', 'invalid_transition'],
   examples: {
@@ -222,7 +221,7 @@ export const createSacco = operation({
   rpc: 'create_sacco',
   summary: 'Create an operator group',
   description:
-    'A group that the register does not have. Its name must not be the name or an alias of another: 409 `alias_taken` names that one.',
+    'Creates a group that is not in the register. If its name is the name or an alias of another group, 409 `alias_taken` returns that group.',
   body: z.strictObject({ name: SaccoName }).meta({ id: 'SaccoBody' }),
   acceptsIdempotencyKey: true,
   reply: AdminSacco,
@@ -239,10 +238,10 @@ export const renameSacco = operation({
   rpc: 'rename_sacco',
   summary: 'Rename an operator group',
   description:
-    'The earlier name stays as an alias, and the slug as it is, so that searches and links still find the group.',
+    'The earlier name is kept as an alias and the slug stays the same, so that searches and links still work.',
   params: ByIdOrSlug,
   body: z
-    .strictObject({ name: SaccoName, reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }) })
+    .strictObject({ name: SaccoName, reason: Reason.meta({ description: 'The reason, stored in the audit log.' }) })
     .meta({
       id: 'SaccoNameBody',
     }),

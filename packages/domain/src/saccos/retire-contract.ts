@@ -4,7 +4,7 @@ import { ByIdOrSlug, Reason } from '../shared/shapes.ts'
 import { AdminSacco, exampleAdminSacco } from './contract.ts'
 
 const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
-const Why = Reason.meta({ description: 'Why. It is kept in the audit log.' })
+const Why = Reason.meta({ description: 'The reason, stored in the audit log.' })
 const RetireBody = z.strictObject({ reason: Why })
 
 export const retireSacco = operation({
@@ -15,7 +15,7 @@ export const retireSacco = operation({
   rpc: 'retire_sacco',
   summary: 'Retire an operator group',
   description:
-    'It is out of business: lists, pickers and search leave it out. Its page, its vehicles and their history stay, and its names stay taken. The same again changes nothing.',
+    'For a group that no longer operates: lists, pickers and search omit it. Its page, vehicles and history stay, and its names stay reserved. Repeating the request changes nothing.',
   params: ByIdOrSlug,
   body: RetireBody.meta({ id: 'RetireSaccoBody' }),
   reply: AdminSacco,
@@ -34,8 +34,8 @@ export const restoreSacco = operation({
   method: 'post',
   path: '/api/v1/admin/saccos/{id}/restore',
   rpc: 'restore_sacco',
-  summary: 'Bring a retired operator group back',
-  description: 'Lists, pickers and search have it again. The same again changes nothing.',
+  summary: 'Restore a retired operator group',
+  description: 'Lists, pickers and search include it again. Repeating the request changes nothing.',
   params: ByIdOrSlug,
   body: RetireBody.meta({ id: 'RestoreSaccoBody' }),
   reply: AdminSacco,

@@ -11,17 +11,16 @@ export const SearchHit = z
     type: z.enum(SEARCH_TYPES),
     id: z.uuid(),
     title: z.string().meta({ description: 'Its plate, short name or name.' }),
-    subtitle: z
-      .string()
-      .nullable()
-      .meta({ description: 'What tells it from others of its title: operator, long name, corridor and routes.' }),
+    subtitle: z.string().nullable().meta({
+      description: 'What distinguishes it from results with the same title: operator, long name, corridor and routes.',
+    }),
     highlight: z
       .array(z.object({ text: z.string(), match: z.boolean() }))
-      .meta({ description: 'The name that was found, in pieces: the title, or an alias or headsign. Plain text.' }),
+      .meta({ description: 'The matched name in parts: the title, an alias or a headsign. Plain text.' }),
     score: z.number().min(0).max(1),
-    place: orNull(Point).meta({ description: 'Of a stop.' }),
+    place: orNull(Point).meta({ description: 'Only for a stop.' }),
   })
-  .meta({ id: 'SearchHit', description: 'A thing that was found by one of its names.' })
+  .meta({ id: 'SearchHit', description: 'A search result.' })
 
 export const search = operation({
   name: 'search',
@@ -29,27 +28,27 @@ export const search = operation({
   path: '/api/v1/search',
   rpc: 'search',
   tag: 'Search',
-  summary: 'Find by what people call it',
+  summary: 'Search',
   description: [
-    'Vehicles, operator groups, routes, corridors and stops, best first. Letter case, accents and punctuation do not matter.',
-    'First come names that begin with the text, then names in which every word of it begins a word; only when there is neither are typing mistakes corrected. With `lat` and `lng` near ones rank higher among equals.',
-    'Several words may name the kind as well: `umoja stage`. What only means any stage, such as `bus stop` or `kituo cha basi`, finds the nearest ones.',
-    'A vehicle is found by its fleet name, its whole public code, its whole number plate (then it comes first), or a plate’s beginning of at least four characters with a digit. A mistake in a plate is corrected only if the whole plate is typed and one character is wrong, missing, too many or swapped. Less than that finds no plate, so that plates cannot be listed by guessing.',
+    'Returns vehicles, operator groups, routes, corridors and stops, best match first. Case, accents and punctuation are ignored.',
+    'Names that start with the text come first, then names in which each of its words starts a word; spelling mistakes are corrected only if there are neither. With `lat` and `lng`, nearer results rank higher among equals.',
+    'The query may include the kind: `umoja stage`. A query for any stage, such as `bus stop` or `kituo cha basi`, returns the nearest ones.',
+    'A vehicle matches by its fleet name, its full public code, its full number plate (ranked first), or the first four or more characters of a plate, including a digit. A mistake in a plate is corrected only in a full plate with one wrong, missing, extra or swapped character. Shorter queries match no plate, so that plates cannot be enumerated.',
   ].join('\n\n'),
   access: { scope: 'search:read' },
   query: z
     .object({
-      q: Text.min(1).max(100).meta({ description: 'What somebody typed.' }),
+      q: Text.min(1).max(100).meta({ description: 'The search query.' }),
       types: z
         .string()
         .regex(new RegExp(`^${anyType}(,${anyType}){0,9}$`), `Some of ${SEARCH_TYPES.join(', ')}, with commas between.`)
         .transform((text) => text.split(','))
         .optional()
-        .meta({ description: `Only these, with commas between: ${SEARCH_TYPES.join(', ')}.` }),
+        .meta({ description: `Filter by type, separated by commas: ${SEARCH_TYPES.join(', ')}.` }),
       ...optionalPlace(),
       limit: queryNumber(z.int().min(1).max(50))
         .default(20)
-        .meta({ description: 'At most 50; there is no second page.' }),
+        .meta({ description: 'Number of results, at most 50. There are no further pages.' }),
     })
     .refine(...bothOrNeither),
   reply: z.object({ data: z.array(SearchHit), page: Page }),

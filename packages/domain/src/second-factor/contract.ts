@@ -4,15 +4,15 @@ import { Instant, Nothing, Text } from '../shared/shapes.ts'
 
 const SecondFactor = z
   .object({
-    since: Instant.nullable().meta({ description: 'Since when it is set up. Null: it is not.' }),
+    since: Instant.nullable().meta({ description: 'When it was set up; null if it is not.' }),
     recoveryCodesLeft: z.int(),
-    isNeeded: z.boolean().meta({ description: 'It is set up, and this session has not proven it yet.' }),
+    isNeeded: z.boolean().meta({ description: 'Set up, but not yet verified in this session.' }),
   })
   .meta({ id: 'SecondFactor' })
 
 const Code = Text.trim()
   .regex(/^[0-9A-Za-z -]{6,20}$/)
-  .meta({ description: 'Six digits from the authenticator app, or a recovery code.' })
+  .meta({ description: 'A six-digit code of the authenticator app, or a recovery code.' })
 
 export const getSecondFactor = operation({
   name: 'getSecondFactor',
@@ -20,8 +20,8 @@ export const getSecondFactor = operation({
   path: '/api/v1/me/second-factor',
   rpc: 'get_second_factor',
   tag: 'Auth',
-  summary: 'Your second factor',
-  description: 'Whether one is set up, and whether this session has proven it.',
+  summary: 'Get your second factor',
+  description: 'Returns whether a second factor is set up, and whether it was verified in this session.',
   access: 'user',
   reply: SecondFactor,
   errors: [],
@@ -34,9 +34,9 @@ export const beginSecondFactor = operation({
   method: 'post',
   path: '/api/v1/me/second-factor',
   tag: 'Auth',
-  summary: 'Begin to set up a second factor',
+  summary: 'Start setting up a second factor',
   description:
-    'For admins. Makes the secret of an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds), as text, as its URI and as the QR code of that. It is in force once a code has been sent to `…/verify`. Needs a session that proved the password in the last ten minutes: 403 `password_required`.',
+    'For admins. Creates the secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) and returns it as text, as a URI and as the QR code of the URI. It takes effect once a code has been sent to `…/verify`. Requires a session in which the password was confirmed within the last ten minutes; otherwise 403 `password_required`.',
   access: { role: 'admin' },
   reply: z.object({
     secret: z.string(),
@@ -60,9 +60,9 @@ export const verifySecondFactor = operation({
   method: 'post',
   path: '/api/v1/me/second-factor/verify',
   tag: 'Auth',
-  summary: 'Prove your second factor',
+  summary: 'Verify your second factor',
   description:
-    'With a code from the authenticator app, or with a recovery code, which works once. From then on this session may do what admins may, until it ends. The first code of a new factor sets it up, and is answered with its recovery codes: they are shown only then. 422 `wrong_code`; after five attempts in 15 minutes 429.',
+    'Accepts a code of the authenticator app, or a recovery code, which works once. Afterwards this session can use admin operations until it ends. The first code of a new factor activates it and returns its recovery codes, which are shown only once. An incorrect code returns 422 `wrong_code`; more than five attempts in 15 minutes return 429.',
   access: 'user',
   body: z.strictObject({ code: Code }).meta({ id: 'SecondFactorBody' }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -78,7 +78,8 @@ export const removeSecondFactor = operation({
   path: '/api/v1/me/second-factor',
   tag: 'Auth',
   summary: 'Remove your second factor',
-  description: 'Needs a session that has proven it, and proved the password in the last ten minutes.',
+  description:
+    'Requires a session in which the second factor was verified, and the password confirmed within the last ten minutes.',
   access: { role: 'admin' },
   reply: Nothing,
   status: 204,

@@ -5,14 +5,14 @@
  * have that.
  */
 export const FIELD_PROBLEMS = {
-  invalid_value: 'Not one of the values, or not of the form, that is taken here.',
-  out_of_range: 'Too early or too late, too little or too much.',
-  unknown_reference: 'There is nothing of this name that you could mean here.',
-  not_allowed_here: 'This does not go together with the rest of what was sent, or with what it is about.',
-  required: 'This is needed, with the rest of what was sent.',
-  unknown: 'There is no parameter or field of this name.',
-  repeated: 'Send this once.',
-  invalid_cursor: 'Not a cursor of this list with these parameters, or an outdated one.',
+  invalid_value: 'Not an allowed value or format.',
+  out_of_range: 'Out of range.',
+  unknown_reference: 'The reference does not exist.',
+  not_allowed_here: 'Not allowed with the other values, or for this resource.',
+  required: 'Required with the other values.',
+  unknown: 'Unknown parameter or field.',
+  repeated: 'Sent more than once.',
+  invalid_cursor: 'The cursor is invalid for these parameters, or has expired.',
 } as const
 
 export type FieldProblemCode = keyof typeof FIELD_PROBLEMS

@@ -81,7 +81,7 @@ export const ByIdOrSlug = z.object({ id: Text.min(1).max(80).meta({ description:
 
 /** The query parameters of a plain form's URL. */
 export const FormQuery = z.object({
-  locale: Locale.default('en').meta({ description: 'The language of the page to go back to.' }),
+  locale: Locale.default('en').meta({ description: 'The language of the page to return to.' }),
 })
 
 export const Point = z
@@ -103,19 +103,19 @@ export const RouteRef = z
 export const Location = z
   .object({
     inServiceArea: z.boolean(),
-    serviceArea: z.string().nullable().meta({ description: 'The area that the place is in, or else the nearest one.' }),
-    corridor: orNull(CorridorRef).meta({ description: 'The corridor within 250 m, if there is one.' }),
-    distanceM: z.number().nullable().meta({ description: 'Metres from the place to the corridor.' }),
+    serviceArea: z.string().nullable().meta({ description: 'The area that contains the place, else the nearest one.' }),
+    corridor: orNull(CorridorRef).meta({ description: 'The corridor within 250 m, if any.' }),
+    distanceM: z.number().nullable().meta({ description: 'Distance from the place to the corridor in metres.' }),
   })
-  .meta({ id: 'Location', description: 'Whether a place is covered, and on which corridor it lies.' })
+  .meta({ id: 'Location', description: 'Whether a place is in the service area, and its corridor.' })
 
 export const Page = z
   .object({
     nextCursor: z.string().nullable().meta({
-      description: 'Send as `cursor`, with the same parameters, for the next page; null at the end.',
+      description: 'Send it as `cursor` with the same parameters to get the next page; null on the last page.',
     }),
   })
-  .meta({ id: 'Page', description: 'Where a list goes on.' })
+  .meta({ id: 'Page', description: 'Pagination of a list.' })
 
 /** The reply of an operation that returns a file: its text, and the cursor of the next page. */
 export const FilePage = z.object({ text: z.string(), page: Page })
@@ -138,7 +138,7 @@ export const IdempotencyHeaders = z.object({
     .string()
     .regex(/^[ -~]{1,255}$/, 'One to 255 printable ASCII characters.')
     .optional()
-    .meta({ description: 'Any text of your own, the same for every repeat of one request. Remembered for 24 hours.' }),
+    .meta({ description: 'A unique value for each request; send the same one when you retry. Stored for 24 hours.' }),
 })
 
 /** The header that revalidates a cached response. */
@@ -146,7 +146,7 @@ export const ConditionalHeaders = z.object({
   'If-None-Match': z
     .string()
     .optional()
-    .meta({ description: 'The `ETag` of what you have: 304 while it still holds.' }),
+    .meta({ description: 'The `ETag` of your copy: returns 304 while it is current.' }),
 })
 
 /** The reply of an operation that returns 204. */
@@ -157,18 +157,19 @@ export const PageQuery = z.object({
   limit: queryNumber(z.int().min(1).max(100))
     .default(20)
     .optional()
-    .meta({ description: 'Entries per page, at most 100.' }),
+    .meta({ description: 'Items per page, at most 100.' }),
   cursor: z.string().max(400).optional().meta({
-    description: 'Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was.',
+    description:
+      'An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged.',
   }),
 })
 
 export const VehicleRef = z
   .object({
-    id: z.uuid().nullable().meta({ description: 'Null where we do not know the vehicle beyond its plate.' }),
+    id: z.uuid().nullable().meta({ description: 'Null if only the plate is known.' }),
     publicCode: z.string().nullable().meta({ description: 'The code on its sticker.' }),
     plate: z.string(),
-    fleetName: z.string().nullable().meta({ description: 'The name that is painted on it.' }),
+    fleetName: z.string().nullable().meta({ description: 'The name on the vehicle.' }),
   })
   .meta({ id: 'VehicleRef', description: 'One physical vehicle.' })
 
@@ -185,14 +186,11 @@ export const NamedVehicle = z
   })
 
 /** `?corridorId=` of the lists that can be filtered by corridor. */
-export const OfCorridor = Text.min(1)
-  .max(80)
-  .optional()
-  .meta({ description: 'Only those of this corridor: its id or slug.' })
+export const OfCorridor = Text.min(1).max(80).optional().meta({ description: 'Filter by corridor: its id or slug.' })
 
 export const Problem = z
   .object({
-    type: z.string().meta({ description: 'A page about the code, at the address of the API.' }),
+    type: z.string().meta({ description: 'The URL of a page about the code.' }),
     title: z.string(),
     status: z.int(),
     code: z.string().meta({ description: 'Permanent slug. Branch on this.' }),

@@ -6,8 +6,10 @@ import { byId, Instant, orNull, Page, PageQuery, Reason, RouteRef, SaccoRef, Tex
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const AdminVehicle = Vehicle.extend({
-  version: Version.meta({ description: 'Of its facts; 0: nobody has changed them yet. Send it with a change.' }),
-}).meta({ id: 'AdminVehicle', description: 'A vehicle, and how often its facts were changed.' })
+  version: Version.meta({
+    description: 'The version of its facts; 0 if they have never been changed. Send it with a change.',
+  }),
+}).meta({ id: 'AdminVehicle', description: 'A vehicle with the version of its facts.' })
 
 export const exampleAdminVehicle = { ...exampleVehicle, version: 2 }
 
@@ -17,18 +19,18 @@ export const listVehicles = operation({
   path: '/api/v1/admin/vehicles',
   rpc: 'list_vehicles',
   tag: 'Admin',
-  summary: 'Vehicles',
-  description: 'Vehicles by plate, with the number of the newest version of their facts.',
+  summary: 'List vehicles',
+  description: 'Returns vehicles by plate, with the latest version number of their facts.',
   access: { role: 'admin' },
   query: PageQuery.extend({
     q: Text.trim()
       .min(1)
       .max(80)
       .optional()
-      .meta({ description: 'A part of the plate, the public code or the fleet name.' }),
-    saccoId: z.uuid().optional().meta({ description: 'Only those of this operator group.' }),
-    routeId: z.uuid().optional().meta({ description: 'Only those that run on this route.' }),
-    state: z.enum(['in_use', 'retired']).optional().meta({ description: 'Only those in use, or only retired ones.' }),
+      .meta({ description: 'Filter by a part of the plate, public code or fleet name.' }),
+    saccoId: z.uuid().optional().meta({ description: 'Filter by operator group.' }),
+    routeId: z.uuid().optional().meta({ description: 'Filter by route.' }),
+    state: z.enum(['in_use', 'retired']).optional().meta({ description: 'Filter by state: in use or retired.' }),
   }),
   reply: z.object({ data: z.array(AdminVehicle), page: Page }),
   errors: [],
@@ -46,10 +48,10 @@ export const VehicleBody = z
     saccoId: z.uuid().nullable(),
     routeIds: seen.routeIds.unwrap(),
     capacity: seen.capacity.unwrap().nullable(),
-    reason: Reason.meta({ description: 'Why. It is kept with the version and in the audit log.' }),
-    version: Version.min(0).meta({ description: 'The version that you were shown.' }),
+    reason: Reason.meta({ description: 'The reason, stored with the version and in the audit log.' }),
+    version: Version.min(0).meta({ description: 'The version that you saw.' }),
   })
-  .meta({ id: 'VehicleBody', description: 'All facts of a vehicle as they should be from now on.' })
+  .meta({ id: 'VehicleBody', description: 'All facts of a vehicle, replacing the current ones.' })
 
 export const editVehicle = operation({
   name: 'editVehicle',
@@ -57,9 +59,9 @@ export const editVehicle = operation({
   path: '/api/v1/admin/vehicles/{id}',
   rpc: 'edit_vehicle',
   tag: 'Admin',
-  summary: 'Put right what is known of a vehicle',
+  summary: 'Edit a vehicle',
   description:
-    'Writes all facts of the vehicle as a new version, with a reason. Nobody looked at the vehicle for it: `checkedAt` stays, and what a surveyor sees later takes its place. Sending what is known already makes no new version.',
+    'Stores all facts of the vehicle as a new version, with a reason. `checkedAt` does not change, because nobody observed the vehicle, and a later observation by a surveyor replaces the edit. Sending the current facts creates no new version.',
   access: { role: 'admin' },
   params: byId('vehicle'),
   body: VehicleBody,
@@ -84,30 +86,33 @@ export const editVehicle = operation({
 export const VehicleFactsVersion = z
   .object({
     version: Version,
-    inForce: z.boolean().meta({ description: 'What the public is told of the vehicle now. One version has it.' }),
+    inForce: z.boolean().meta({ description: 'True for the version that is currently public.' }),
     plate: z.string(),
     fleetName: z.string().nullable(),
     sacco: orNull(SaccoRef),
-    saccoName: z.string().nullable().meta({ description: 'The operator as heard, where no group has that name.' }),
+    saccoName: z
+      .string()
+      .nullable()
+      .meta({ description: 'The operator’s name as recorded, if no group has that name.' }),
     routes: z.array(RouteRef),
     capacity: z.int().nullable(),
     sticker: z.record(z.string(), z.unknown()).nullable(),
     checks: z.record(z.string(), z.string()),
     observedAt: Instant.nullable().meta({
-      description: 'When the surveyor saw it. Null: known before anybody looked.',
+      description: 'When the surveyor saw it; null if known from another source.',
     }),
-    surveyor: orNull(PersonRef).meta({ description: 'Null also where the account is gone.' }),
+    surveyor: orNull(PersonRef).meta({ description: 'Also null if the account was deleted.' }),
     sessionId: z.uuid().nullable(),
     entryId: z.uuid().nullable(),
     approvedAt: Instant.nullable(),
     approvedBy: orNull(PersonRef),
     reason: z.string().nullable().meta({
-      description: 'Why an admin wrote it without anybody looking; `observedAt` is then the last look before.',
+      description: 'The reason, if an admin edited the facts; `observedAt` is then the last observation before.',
     }),
   })
   .meta({
     id: 'VehicleFactsVersion',
-    description: 'One version of what is known of a vehicle, and where it comes from.',
+    description: 'One version of a vehicle’s facts and its origin.',
   })
 
 export const listVehicleFacts = operation({
@@ -116,9 +121,9 @@ export const listVehicleFacts = operation({
   path: '/api/v1/admin/vehicles/{id}/facts',
   rpc: 'list_vehicle_facts',
   tag: 'Admin',
-  summary: 'What was known of a vehicle, and from whom',
+  summary: 'List versions of a vehicle’s facts',
   description:
-    'Every version of a vehicle’s facts, newest first, with who saw it, when, in which session, and who let it in. Versions are only ever added. An older sight that was approved later is a version too, but not the one in force. Empty for a vehicle that no surveyor has looked at.',
+    'Returns every version of a vehicle’s facts, newest first, with the surveyor, time, session and reviewer. Versions are never changed or removed. An older observation that was approved later is a version too, but not the current one. Empty for a vehicle that no surveyor has recorded.',
   access: { role: 'admin' },
   params: byId('vehicle'),
   query: PageQuery,

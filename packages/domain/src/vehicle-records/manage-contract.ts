@@ -4,7 +4,7 @@ import { byId, Instant, Reason } from '../shared/shapes.ts'
 import { AdminVehicle, exampleAdminVehicle, VehicleBody } from './contract.ts'
 
 const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
-const Why = Reason.meta({ description: 'Why. It is kept in the audit log.' })
+const Why = Reason.meta({ description: 'The reason, stored in the audit log.' })
 
 /** How much a merge moves, or moved. */
 const Moved = z
@@ -12,19 +12,19 @@ const Moved = z
     reports: z.int(),
     incidents: z.int(),
     ratings: z.int(),
-    ridersOfBoth: z.int().meta({ description: 'Riders who rated both. Each of them counts once from then on.' }),
-    entries: z.int().meta({ description: 'Approved collection entries.' }),
+    ridersOfBoth: z.int().meta({ description: 'Number of riders who rated both; each counts once after the merge.' }),
+    entries: z.int().meta({ description: 'Number of approved collection entries.' }),
     followers: z.int(),
     retiredCodes: z.int(),
-    versions: z.int().meta({ description: 'Versions of its facts. They stay with it, to be read.' }),
+    versions: z.int().meta({ description: 'Number of versions of its facts. They stay readable with it.' }),
   })
   .meta({ id: 'MovedByVehicleMerge' })
 
 export const VehicleRecord = AdminVehicle.extend({
   merges: z
     .array(z.object({ id: z.uuid(), plate: z.string(), publicCode: z.string(), mergedAt: Instant, moved: Moved }))
-    .meta({ description: 'What was merged into it, newest first. Their ids, plates and codes lead to it.' }),
-}).meta({ id: 'VehicleRecord', description: 'A vehicle, with what was merged into it.' })
+    .meta({ description: 'Vehicles merged into it, newest first. Their ids, plates and codes redirect to it.' }),
+}).meta({ id: 'VehicleRecord', description: 'A vehicle and the vehicles merged into it.' })
 
 const exampleMoved = {
   reports: 3,
@@ -50,8 +50,9 @@ export const getVehicleForAdmin = operation({
   method: 'get',
   path: '/api/v1/admin/vehicles/{id}',
   rpc: 'get_vehicle_for_admin',
-  summary: 'One vehicle',
-  description: 'A vehicle with what was merged into it. The id of a merged one answers the vehicle that it became.',
+  summary: 'Get a vehicle',
+  description:
+    'Returns a vehicle and the vehicles merged into it. The id of a merged vehicle returns the vehicle that it was merged into.',
   params: byId('vehicle'),
   reply: VehicleRecord,
   errors: ['not_found'],
@@ -66,11 +67,13 @@ export const createVehicle = operation({
   rpc: 'create_vehicle',
   summary: 'Create a vehicle',
   description:
-    'A vehicle that no surveyor has recorded yet, with a public code of its own. A plate that has no form of the city’s plates is refused unless `unusualPlate` says that somebody compared it. 409 `plate_taken` also where a retired or merged vehicle has the plate.',
+    'Creates a vehicle that no surveyor has recorded yet, with its own public code. An unusual plate is refused unless `unusualPlate` confirms that it was checked. Returns 409 `plate_taken` also if a retired or merged vehicle has the plate.',
   body: VehicleBody.omit({ reason: true, version: true })
     .partial({ fleetName: true, saccoId: true, routeIds: true, capacity: true })
-    .extend({ unusualPlate: z.boolean().optional().meta({ description: 'The plate is unusual and right.' }) })
-    .meta({ id: 'NewVehicleBody', description: 'What is known of the vehicle.' }),
+    .extend({
+      unusualPlate: z.boolean().optional().meta({ description: 'Confirms that an unusual plate is correct.' }),
+    })
+    .meta({ id: 'NewVehicleBody', description: 'The facts of the vehicle.' }),
   acceptsIdempotencyKey: true,
   reply: AdminVehicle,
   status: 201,
@@ -89,7 +92,7 @@ export const retireVehicle = operation({
   rpc: 'retire_vehicle',
   summary: 'Retire a vehicle',
   description:
-    'It is off the road: lists, pickers and search leave it out. Its page, plate, sticker and history stay, and what is sent about it is received. The same again changes nothing.',
+    'For a vehicle that is no longer on the road: lists, pickers and search omit it. Its page, plate, sticker and history stay, and reports about it are still accepted. Repeating the request changes nothing.',
   params: byId('vehicle'),
   body: z.strictObject({ reason: Why }).meta({ id: 'RetireVehicleBody' }),
   reply: AdminVehicle,
@@ -108,8 +111,8 @@ export const restoreVehicle = operation({
   method: 'post',
   path: '/api/v1/admin/vehicles/{id}/restore',
   rpc: 'restore_vehicle',
-  summary: 'Bring a retired vehicle back',
-  description: 'Lists, pickers and search have it again. The same again changes nothing.',
+  summary: 'Restore a retired vehicle',
+  description: 'Lists, pickers and search include it again. Repeating the request changes nothing.',
   params: byId('vehicle'),
   body: z.strictObject({ reason: Why }).meta({ id: 'RestoreVehicleBody' }),
   reply: AdminVehicle,
@@ -122,7 +125,7 @@ export const restoreVehicle = operation({
   },
 })
 
-const Into = z.uuid().meta({ description: 'The vehicle that stays.' })
+const Into = z.uuid().meta({ description: 'The vehicle to keep.' })
 
 export const previewVehicleMerge = operation({
   ...forAdmins,
@@ -130,8 +133,8 @@ export const previewVehicleMerge = operation({
   method: 'get',
   path: '/api/v1/admin/vehicles/{id}/merge',
   rpc: 'preview_vehicle_merge',
-  summary: 'What a merge of two vehicles would move',
-  description: 'How many reports, incidents, ratings and entries would go to the other vehicle. Nothing changes.',
+  summary: 'Preview a merge of two vehicles',
+  description: 'Returns the number of reports, incidents, ratings and entries that would be moved. Nothing is changed.',
   params: byId('vehicle'),
   query: z.object({ into: Into }),
   reply: z
@@ -141,7 +144,7 @@ export const previewVehicleMerge = operation({
       moved: Moved,
       filled: z
         .array(z.enum(['fleetName', 'saccoId', 'routeIds', 'capacity']))
-        .meta({ description: 'Facts that the vehicle that stays lacks and would get.' }),
+        .meta({ description: 'Facts that the kept vehicle would take over because it lacks them.' }),
     })
     .meta({ id: 'VehicleMergePreview' }),
   errors: ['not_found'],
@@ -158,13 +161,13 @@ export const mergeVehicles = operation({
   method: 'post',
   path: '/api/v1/admin/vehicles/{id}/merge',
   rpc: 'merge_vehicles',
-  summary: 'Merge a vehicle into another',
+  summary: 'Merge a vehicle into another one',
   description:
-    'The two are one vehicle: reports, incidents, ratings and entries go to the one that stays, and the id, plate and public code lead there. A rider who rated both counts once. It cannot be undone. The same again changes nothing.',
+    'Moves reports, incidents, ratings and entries to the kept vehicle; the id, plate and public code redirect there. A rider who rated both counts once. It cannot be undone. Repeating the request changes nothing.',
   params: byId('vehicle'),
   body: z
     .strictObject({ into: Into, reason: Why })
-    .meta({ id: 'MergeVehiclesBody', description: 'Which vehicle stays, and why.' }),
+    .meta({ id: 'MergeVehiclesBody', description: 'The vehicle to keep and the reason.' }),
   reply: VehicleRecord,
   status: 200,
   errors: ['not_found'],

@@ -11,13 +11,13 @@ export const Vehicle = z
     fleetName: z.string().nullable(),
     sacco: orNull(SaccoRef),
     routes: z.array(RouteRef),
-    capacity: z.int().nullable().meta({ description: 'Seats.' }),
-    checkedAt: Instant.nullable().meta({ description: 'When a surveyor last saw the vehicle with these facts.' }),
+    capacity: z.int().nullable().meta({ description: 'Number of seats.' }),
+    checkedAt: Instant.nullable().meta({ description: 'When a surveyor last confirmed these facts.' }),
     retiredAt: Instant.nullable().meta({
-      description: 'Since when it is off the road: lists and search leave it out. Null: it is in use.',
+      description: 'When it was retired, so that lists and search omit it; null if it is in use.',
     }),
   })
-  .meta({ id: 'Vehicle', description: 'What is known of one vehicle.' })
+  .meta({ id: 'Vehicle', description: 'Vehicles and their recorded facts.' })
 
 export const exampleVehicle = {
   id: '0c000000-0000-4000-8000-000000000001',
@@ -43,8 +43,8 @@ export const getVehicle = operation({
   path: '/api/v1/vehicles/{identifier}',
   rpc: 'get_vehicle_profile',
   tag: 'Vehicles',
-  summary: 'One vehicle',
-  description: 'What is known of a vehicle: its operator, its routes, and when that was last checked on the road.',
+  summary: 'Get a vehicle',
+  description: 'Returns the known facts of a vehicle: its operator, routes, and when a surveyor last confirmed them.',
   access: { scope: 'vehicles:read' },
   params: VehicleParams,
   reply: Vehicle,
@@ -59,12 +59,14 @@ export const listVehicleIncidents = operation({
   path: '/api/v1/vehicles/{identifier}/incidents',
   rpc: 'get_vehicle_incidents',
   tag: 'Vehicles',
-  summary: 'What happened with a vehicle',
+  summary: 'List incidents of a vehicle',
   description:
-    'Incidents, live and over, that name the vehicle, last seen first. Only corroborated and verified incidents name one, so an empty list says that nothing was confirmed, not that nothing happened.',
+    'Returns live and past incidents of the vehicle, most recently seen first. Only corroborated and verified incidents name a vehicle, so an empty list means that nothing was confirmed, not that nothing happened.',
   access: { scope: 'vehicles:read' },
   params: VehicleParams,
-  query: PageQuery.extend({ since: RequestInstant.optional().meta({ description: 'Only those seen since then.' }) }),
+  query: PageQuery.extend({
+    since: RequestInstant.optional().meta({ description: 'Filter by last seen at or after this time.' }),
+  }),
   reply: z.object({ data: z.array(Incident), page: Page }),
   errors: ['not_found'],
   cache: { maxAgeS: 30 },
@@ -77,10 +79,10 @@ export const searchVehicleProfiles = operation({
   path: '/api/vehicle-search',
   rpc: 'search_vehicle_profiles',
   tag: 'Vehicles',
-  summary: 'Vehicles by plate, code or fleet name',
-  description: 'Profiles of the vehicles that `/api/v1/search` finds by the same text, at most a hundred in all.',
+  summary: 'Search vehicles by plate, code or fleet name',
+  description: 'Returns profiles of the vehicles that `/api/v1/search` finds for the same query, at most 100.',
   access: 'public',
-  query: PageQuery.extend({ q: Text.min(1).max(100).meta({ description: 'What somebody typed.' }) }),
+  query: PageQuery.extend({ q: Text.min(1).max(100).meta({ description: 'The search query.' }) }),
   reply: z.object({ data: z.array(Vehicle), page: Page }),
   errors: [],
   cache: { maxAgeS: 60 },
@@ -94,14 +96,14 @@ export const scanVehicleQr = operation({
   path: '/api/vehicle-lookup',
   rpc: 'scan_vehicle_qr',
   tag: 'Vehicles',
-  summary: 'The vehicle of a sticker',
-  description: 'What a QR code held, or what somebody typed: the URL on the sticker, its public code, or a plate.',
+  summary: 'Get the vehicle of a sticker',
+  description: 'The content of a QR code or typed text: the URL on the sticker, its public code, or a plate.',
   access: 'public',
   query: z.object({
     identifier: Text.trim()
       .min(3)
       .max(300)
-      .meta({ description: 'A URL that ends in `/v/` and a public code, whatever its host; else as in the API.' }),
+      .meta({ description: 'A URL that ends in `/v/` and a public code, with any host; otherwise as in the API.' }),
   }),
   reply: Vehicle,
   errors: ['not_found'],
