@@ -53,8 +53,8 @@ function isLoopback(url) {
 export function knownPasswords(emails, because) {
   return (
     `These accounts have the public password of the demo: ${emails.join(', ')}. Nothing was started, because ${because}. ` +
-    'Use a database that never had the demo (an empty DATA_DIR, or npm start -- --fresh, which deletes the data of this ' +
-    `one), or run npm start -- ${REMOVE_DEMO}, which takes password, roles, API keys and sessions from them and keeps ` +
+    'Use a database that never had the demo (an empty DATABASE_URL, or without it another DATA_DIR), or run ' +
+    `npm start -- ${REMOVE_DEMO}, which takes password, roles, API keys and sessions from them and keeps ` +
     'the rest. In a Supabase project delete them under Authentication, Users.'
   )
 }

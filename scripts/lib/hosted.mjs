@@ -74,8 +74,8 @@ function compare(url, applied, known) {
   const unknown = applied.filter((version) => !known.includes(version))
   if (unknown.length > 0) {
     return (
-      `A newer version of Salama uses the database of ${url}: it has migration ${unknown.at(-1)}, which is not in this ` +
-      'checkout. Nothing was changed. Start the newer version.'
+      `The database of ${url} was made by another version of Salama: it has migration ${unknown.at(-1)}, which this one ` +
+      'does not have. Nothing was changed. Start the version that made it, or give this one another project.'
     )
   }
   const missing = known.filter((version) => !applied.includes(version))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Database, openPglite } from './database/index.ts'
-import { type Migration, MigrationError, migrate, nextVersions, readMigrations } from './migrations.ts'
+import { type Migration, MigrationError, migrate, readMigrations } from './migrations.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -22,6 +22,9 @@ function migration(version: string, sql: string): Migration {
 
 const first = migration('20270101000000', 'create table one (n int); insert into one values (1);')
 const second = migration('20270102000000', 'create table two (n int);')
+
+const CLI_HISTORY = `create schema supabase_migrations;
+  create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);`
 
 const tables = async () =>
   (
@@ -51,10 +54,12 @@ describe('migrate', () => {
     expect(await migrate(database, [first, second])).toEqual([second])
   })
 
-  it('rejects an applied migration that has changed', async () => {
-    await migrate(database, [first])
+  it('refuses a database to which another text was applied, and names the release that did', async () => {
+    await migrate(database, [first], '1.0.0')
     const edited = migration(first.version, `${first.sql} -- edited`)
-    await expect(migrate(database, [edited, second])).rejects.toThrow(MigrationError)
+    await expect(migrate(database, [edited, second], '1.1.0')).rejects.toThrow(
+      /made by release 1\.0\.0 of Salama, with another text of migration 20270101000000\. This is release 1\.1\.0/,
+    )
     expect(await tables()).toEqual(['one'])
   })
 
@@ -64,43 +69,45 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['two'])
   })
 
-  it('rejects a database migrated by newer code, also with nothing to apply', async () => {
-    await migrate(database, [first, second])
-    await expect(migrate(database, [first])).rejects.toThrow(/newer version of Salama.*20270102000000.*not in this/)
+  it('refuses a database of a newer release, also with nothing to apply, and says what to do', async () => {
+    await migrate(database, [first, second], '1.1.0')
+    const refused =
+      /release 1\.1\.0 of Salama, with migration 20270102000000\. .* Start the version that made it, or give/
+    await expect(migrate(database, [first], '1.0.0')).rejects.toThrow(refused)
     const third = migration('20270103000000', 'create table three (n int)')
-    await expect(migrate(database, [first, third])).rejects.toThrow(/20270102000000/)
+    await expect(migrate(database, [first, third], '1.0.0')).rejects.toThrow(refused)
     expect(await tables()).toEqual(['one', 'two'])
   })
 
-  it('writes nothing, not even its own tables, to a database migrated by newer code', async () => {
-    await database.exec(`create schema supabase_migrations;
-      create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
-      insert into supabase_migrations.schema_migrations values ('${second.version}', '{}', 'two');`)
-    await expect(migrate(database, [first])).rejects.toThrow(MigrationError)
-    expect(await tables()).toEqual([])
-    expect(await database.query(`select to_regclass('supabase_migrations.checksums') as found`)).toEqual([
-      { found: null },
-    ])
-  })
+  it.each([
+    ['before the first release', '20260101000000', /Salama from before its first release, .*DATABASE_URL/],
+    ['a newer release', second.version, /a newer release of Salama/],
+  ])(
+    'writes nothing, not even its own tables, to a database that something from %s made',
+    async (_, version, words) => {
+      await database.exec(`${CLI_HISTORY} insert into supabase_migrations.schema_migrations values ('${version}');`)
+      const refusal = await migrate(database, [first]).catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(MigrationError)
+      expect(String(refusal)).toMatch(words)
+      expect(await tables()).toEqual([])
+      expect(await database.query(`select to_regclass('supabase_migrations.applied') as found`)).toEqual([
+        { found: null },
+      ])
+    },
+  )
 
   it('continues a database that the Supabase CLI migrated', async () => {
-    await database.exec(`create schema supabase_migrations;
-      create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+    await database.exec(`${CLI_HISTORY}
       insert into supabase_migrations.schema_migrations values ('${first.version}', array['create table one ()'], 'one');`)
     expect(await migrate(database, [first, second])).toEqual([second])
   })
 })
 
-describe('nextVersions', () => {
-  it('starts from now, or from the last migration if that is later', () => {
-    const now = new Date('2027-01-01T23:59:59.500Z')
-    expect(nextVersions([], 2, now)).toEqual(['20270101235959', '20270102000000'])
-    expect(nextVersions([migration('20261231000000', '')], 1, now)).toEqual(['20270101235959'])
-    expect(nextVersions([migration('20270131235959', '')], 1, now)).toEqual(['20270201000000'])
-  })
-})
-
 describe('readMigrations', () => {
+  it('finds one migration until the first release', () => {
+    expect(readMigrations().map(({ name }) => name)).toEqual(['foundation'])
+  })
+
   it('rejects a file whose name would not sort', () => {
     const folder = mkdtempSync(join(tmpdir(), 'salama-migrations-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Database, Queryable } from './database/database.ts'
-import { MIGRATIONS } from './paths.ts'
+import { MIGRATIONS, RELEASE } from './paths.ts'
 
 export type Migration = { version: string; name: string; sql: string; checksum: string }
 
@@ -24,104 +24,107 @@ export function readMigrations(folder = MIGRATIONS): Migration[] {
     })
 }
 
-/** Versions for new migrations: now, but always later than all existing ones. */
-export function nextVersions(migrations: Migration[], count: number, now = new Date()): string[] {
-  const last = migrations.at(-1)?.version.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z')
-  const first = Math.max(now.getTime(), last ? Date.parse(last) + 1000 : 0)
-  return Array.from({ length: count }, (_, index) =>
-    new Date(first + index * 1000).toISOString().replaceAll(/\D/g, '').slice(0, 14),
-  )
-}
-
 /**
  * Applies pending migrations, each in its own transaction, and returns them.
  *
  * The history is the Supabase CLI's own table, so this and `supabase db push` can be used on the same database. Beside
- * it we store a checksum per migration: editing an applied one would leave databases that differ undetected, so it is
- * rejected. Migrations that the CLI applied have no checksum and are accepted as they are.
+ * it we store, for each migration, its checksum and the release that applied it: a database to which another text was
+ * applied is refused, because it would differ undetected. Migrations that the CLI applied are accepted as they are.
  */
-export async function migrate(database: Database, migrations: Migration[]): Promise<Migration[]> {
-  await refuseNewer(database, migrations)
+export async function migrate(
+  database: Database,
+  migrations: Migration[],
+  release: string = RELEASE,
+): Promise<Migration[]> {
+  await refuseUnknown(database, migrations, release)
   await database.transaction(async (tx) => {
     await tx.query(ADVISORY_LOCK)
     await tx.exec(HISTORY)
   })
   const applied: Migration[] = []
   for (const migration of migrations) {
-    if (await applyOnce(database, migration)) applied.push(migration)
+    const isNew = await database.transaction(async (tx) => {
+      await tx.query(ADVISORY_LOCK)
+      const before = await refuseUnknown(tx, migrations, release)
+      if (before.some(({ version }) => version === migration.version)) return false
+      refuseLate(before, migration)
+      await apply(tx, migration, release)
+      return true
+    })
+    if (isNew) applied.push(migration)
   }
   return applied
 }
 
 /**
- * Rejects, before any write, a database with a migration that is not one of these: newer code made it, and its
- * functions may not accept what this code writes.
+ * Refuses, before any write, a database to which a migration was applied that is not one of these, or another text of
+ * one of these: other code made it, and its functions may not accept what this code writes. Returns what was applied.
  */
-export async function refuseNewer(database: Queryable, migrations: Migration[]): Promise<void> {
-  const [history] = await database.query<{ found: boolean }>(
-    `select to_regclass('supabase_migrations.schema_migrations') is not null as found`,
+export async function refuseUnknown(
+  database: Queryable,
+  migrations: Migration[],
+  release: string = RELEASE,
+): Promise<Applied[]> {
+  const [tables] = await database.query<{ history: boolean; releases: boolean }>(
+    `select to_regclass('supabase_migrations.schema_migrations') is not null as history,
+            to_regclass('supabase_migrations.applied') is not null as releases`,
   )
-  if (!history?.found) return
-  const applied = await database.query<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations order by version desc',
+  if (!tables?.history) return []
+  const applied = await database.query<Applied>(
+    tables.releases
+      ? READ_APPLIED
+      : 'select version, null as sha256, null as release from supabase_migrations.schema_migrations order by version desc',
   )
-  const unknown = applied.find((row) => !migrations.some((each) => each.version === row.version))
-  if (!unknown) return
-  throw new MigrationError(
-    `A newer version of Salama has used this database: it has migration ${unknown.version}, which is not in this ` +
-      `checkout (its last is ${migrations.at(-1)?.version ?? 'none'}). Nothing was changed. Start the newer version, or ` +
-      'restore a backup from before it (in development: npm start -- --fresh).',
-  )
-}
-
-async function applyOnce(database: Database, migration: Migration): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    await tx.query(ADVISORY_LOCK)
-    const history = await readHistory(tx)
-    const known = history.find((row) => row.version === migration.version)
-    if (known) {
-      if (known.checksum !== null && known.checksum !== migration.checksum) {
-        throw new MigrationError(
-          `${migration.version}_${migration.name}.sql was applied to this database and has changed since. ` +
-            'Put it back and write a new migration (in development: npm start -- --fresh).',
-        )
-      }
-      return false
-    }
-    refuseLate(history, migration)
-    try {
-      await tx.exec(migration.sql)
-    } catch (error) {
-      throw new MigrationError(
-        `${migration.version}_${migration.name}.sql${lineOf(error, migration.sql)}: ${messageOf(error)}`,
-        {
-          cause: error,
-        },
-      )
-    }
-    await tx.query(
-      'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, array[$3::text])',
-      [migration.version, migration.name, migration.sql],
+  const first = migrations[0]?.version ?? ''
+  for (const row of applied) {
+    const own = migrations.find(({ version }) => version === row.version)
+    if (own && (row.sha256 === null || row.sha256 === own.checksum)) continue
+    throw new MigrationError(
+      `This database was made by ${makerOf(row, first)}, with ${own ? 'another text of ' : ''}migration ${row.version}. ` +
+        `This is ${releaseName(release)}, which cannot use it. Nothing was changed. Start the version that made it, or ` +
+        'give this one another database: an empty one in DATABASE_URL, or without it another DATA_DIR.',
     )
-    await tx.query('insert into supabase_migrations.checksums (version, sha256) values ($1, $2)', [
-      migration.version,
-      migration.checksum,
-    ])
-    return true
-  })
+  }
+  return applied
 }
 
-type HistoryRow = { version: string; checksum: string | null }
-
-function readHistory(tx: Queryable): Promise<HistoryRow[]> {
-  return tx.query<HistoryRow>(
-    `select m.version, c.sha256 as checksum
-       from supabase_migrations.schema_migrations m left join supabase_migrations.checksums c using (version)`,
+async function apply(tx: Queryable, migration: Migration, release: string): Promise<void> {
+  try {
+    await tx.exec(migration.sql)
+  } catch (error) {
+    const place = `${migration.version}_${migration.name}.sql${lineOf(error, migration.sql)}`
+    throw new MigrationError(`${place}: ${messageOf(error)}`, { cause: error })
+  }
+  await tx.query(
+    'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, array[$3::text])',
+    [migration.version, migration.name, migration.sql],
   )
+  await tx.query('insert into supabase_migrations.applied (version, sha256, release) values ($1, $2, $3)', [
+    migration.version,
+    migration.checksum,
+    release,
+  ])
+}
+
+/** A migration that the database has; no checksum and release if the Supabase CLI applied it. */
+type Applied = { version: string; sha256: string | null; release: string | null }
+
+const READ_APPLIED = `
+  select m.version, a.sha256, a.release
+    from supabase_migrations.schema_migrations m left join supabase_migrations.applied a using (version)
+   order by m.version desc`
+
+/** The versions before 1.0.0 are not told apart: none of them takes over the database of another. */
+const releaseName = (release: string) =>
+  release.includes('-') ? `Salama from before a release (${release})` : `release ${release} of Salama`
+
+function makerOf({ release, version }: Applied, firstVersion: string): string {
+  if (release) return releaseName(release)
+  return version < firstVersion ? 'Salama from before its first release' : 'a newer release of Salama'
 }
 
 /** Rejects a migration older than an applied one: the result would depend on the order. */
-function refuseLate(history: HistoryRow[], migration: Migration): void {
+function refuseLate(history: Applied[], migration: Migration): void {
   const later = history.find((row) => row.version > migration.version)
   if (later) {
     throw new MigrationError(
@@ -149,5 +152,7 @@ const HISTORY = `
   create table if not exists supabase_migrations.schema_migrations (
     version text primary key, statements text[], name text
   );
-  create table if not exists supabase_migrations.checksums (version text primary key, sha256 text not null);
+  create table if not exists supabase_migrations.applied (
+    version text primary key, sha256 text not null, release text not null
+  );
 `

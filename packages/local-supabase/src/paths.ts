@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import root from '../../../package.json' with { type: 'json' }
 
 /** The repository's root. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -9,3 +10,6 @@ export const CACHE = `${ROOT}node_modules/.cache/salama`
 export const PACKAGE = `${ROOT}packages/local-supabase/package.json`
 export const DATABASE_TYPES = `${ROOT}packages/domain/src/generated/database.types.ts`
 export const DATABASE_OBJECTS = `${ROOT}packages/domain/src/generated/database-objects.json`
+
+/** The release of this code. */
+export const RELEASE = root.version

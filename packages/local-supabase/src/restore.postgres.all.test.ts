@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPostgres, startCluster } from '../../../scripts/lib/postgres.mjs'
 import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
-import { describeStructure, difference } from './catalogue.ts'
 import { openPostgres } from './database/index.ts'
 import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from './index.ts'
 import { seedAccounts } from './seed/accounts.ts'
@@ -19,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'salama-restore-'))
 const backup = join(folder, 'salama.dump')
 const clusters: { stop: () => void }[] = []
 
-let before: Map<string, string>
+let before: string[]
 
 beforeAll(async () => {
   const { url: server } = await newCluster()
@@ -29,7 +28,7 @@ beforeAll(async () => {
   const service = await start(url)
   await seedAccounts(database)
   await rename(service, 'Amina before')
-  before = await readGrants(url)
+  before = readGrants(url)
   await database.close()
   await service.close()
   execFileSync(join(programs, 'pg_dump'), ['--format=custom', `--file=${backup}`, url])
@@ -79,9 +78,9 @@ describe.each([
     })
   })
 
-  it('has every grant and policy that it had before', async () => {
-    const restored = await readGrants(url)
-    expect(difference({ name: 'before', lines: before }, { name: 'restored', lines: restored })).toEqual([])
+  it('has every grant and policy that it had before', () => {
+    expect(before.length).toBeGreaterThan(500)
+    expect(readGrants(url)).toEqual(before)
   })
 })
 
@@ -118,25 +117,14 @@ function start(databaseUrl: string): Promise<LocalSupabase> {
   return startLocalSupabase({ ...secrets, port: 0, dataDir: join(folder, 'data'), databaseUrl })
 }
 
-async function readGrants(url: string): Promise<Map<string, string>> {
-  const { database } = openPostgres(url, 1)
-  const lines = await describeStructure(database)
-  const policies = await database.query<{ what: string }>(
-    `select format('policy %s on %s.%s', policyname, schemaname, tablename) as what from pg_policies`,
-  )
-  const schemas = await database.query<{ what: string; definition: string }>(
-    `select 'relation ' || c.oid::regclass as what, coalesce(c.relacl, acldefault('r', c.relowner))::text as definition
-       from pg_class c
-      where c.relnamespace in (select n.oid from pg_namespace n where n.nspname in ('auth', 'storage'))`,
-  )
-  await database.close()
-  for (const { what } of policies) lines.set(what, '')
-  for (const { what, definition } of schemas) lines.set(what, String(definition))
-  // pg_dump writes conditions with other brackets; they are no grants.
-  for (const what of lines.keys()) if (what.startsWith('constraint ')) lines.delete(what)
-  // Each server has its own owner.
-  const same = (text: string) => text.replaceAll(/\b(keeper|postgres)\b/g, 'owner')
-  return new Map([...lines].map(([what, definition]) => [same(what), same(definition)]))
+/** Policies without their conditions, which PostgreSQL brackets anew when it restores them. */
+function readGrants(url: string): string[] {
+  const dump = execFileSync(join(programs, 'pg_dump'), ['--schema-only', url], { encoding: 'utf8', maxBuffer: 1e8 })
+  return dump
+    .split('\n')
+    .filter((line) => /^(GRANT|REVOKE|ALTER DEFAULT PRIVILEGES|CREATE POLICY|ALTER TABLE .* ROW LEVEL)\b/.test(line))
+    .map((line) => line.replace(/ (USING|WITH CHECK) \(.*/, '').replaceAll(/\b(keeper|postgres)\b/g, 'owner'))
+    .toSorted()
 }
 
 async function signIn(service: LocalSupabase): Promise<string> {

@@ -2,7 +2,7 @@ import { type Backup, createBackup, listBackups, pruneBackups } from './base-bac
 import { type DataFolder, holdDataFolder } from './data-folder.ts'
 import { type Database, openPglite, openPostgres, prepare, syncTree } from './database/index.ts'
 import type { Opened } from './database/open.ts'
-import { migrate, readMigrations, refuseNewer } from './migrations.ts'
+import { migrate, readMigrations, refuseUnknown } from './migrations.ts'
 import { repairPrivileges } from './privileges.ts'
 import { dropForeignLog, removeReplaced, restore } from './restore.ts'
 import { demoSnapshot, demoVersion, seedDemo } from './seed/index.ts'
@@ -125,7 +125,7 @@ async function makeDatabase(folder: DataFolder, { demo, log }: StorageOptions): 
 
 async function bringUpToDate(database: Database, log: (line: string) => void): Promise<void> {
   const migrations = readMigrations()
-  await refuseNewer(database, migrations)
+  await refuseUnknown(database, migrations)
   await prepare(database)
   if (await repairPrivileges(database, migrations)) log('Gave a restored database its grants and policies again')
   for (const { version, name } of await migrate(database, migrations)) log(`Applied ${version}_${name}.sql`)

@@ -10,8 +10,8 @@ export type ReportContent = {
   draft: Draft | null
   /** The title in the list; null for a sensitive report. */
   category: Category | null
-  /** Where it was, for the title; null unless its exact place is public. Missing in entries of an earlier version. */
-  place?: { name: string; isStage: boolean } | null
+  /** Where it was, for the title; null unless its exact place is public. */
+  place: { name: string; isStage: boolean } | null
   /** The receipt code; null with an account, and after it was shown and erased. */
   receiptCode: string | null
   /** Whether the receipt was shown. */
@@ -28,7 +28,7 @@ export const isTimePublic = (category: Category | null) =>
 
 const nameable = (category: Category | undefined) => (category === undefined || isSensitive(category) ? null : category)
 
-function publicPlace(draft: Draft): NonNullable<ReportContent['place']> | null {
+function publicPlace(draft: Draft): ReportContent['place'] {
   const { place } = draft
   if (privacyOfDraft(draft) !== 'exact' || place?.name === undefined) return null
   return { name: place.name, isStage: place.kind === 'stop' }

@@ -120,8 +120,7 @@ const KEY = 'salama-rider.report-draft'
 
 /** The draft on this device; null when there is none or it is unreadable. */
 export function readDraft(store: Store): Draft | null {
-  // A draft of an earlier version has no receipt code.
-  const stored: unknown = { receiptCode: newReceiptCode(), ...Object(readStored(() => store, KEY)) }
+  const stored = readStored(() => store, KEY)
   return isDraft(stored) ? stored : null
 }
 

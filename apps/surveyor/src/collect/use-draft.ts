@@ -34,8 +34,7 @@ export function useDraft({ fieldCache, server, outbox, account }: FieldState, re
       const before = await fieldCache.get(draftKey(revises))
       // A tab that was killed between saving to the outbox and the next form leaves a draft that is already queued.
       const onItsWay = (await outbox.list().catch(() => [])).some(({ item }) => item.id === before?.id)
-      // A draft of an older app version may lack a field.
-      if (before && !onItsWay) return { ...newDraft(null), ...before }
+      if (before && !onItsWay) return before
       if (revises === null) return newDraft(await fieldCache.get('last'))
       if (!entry || !canCorrect(entry)) return 'gone'
       return draftOfReturned(entry, await fieldCache.get('names'))

@@ -30,32 +30,14 @@ export type Server = {
   isSurveyor: boolean
   /** Whether the course that makes a surveyor eligible is passed. */
   isEligible: boolean
-  /** Whether the surveyor agreement is to be accepted; older versions of the app did not ask. */
-  mustAgree?: boolean
+  /** Whether the surveyor agreement is to be accepted. */
+  mustAgree: boolean
   session: Session | null
   assignments: Assignment[]
   /** Returned entries first, then those of the last sessions. */
   entries: ServerEntry[]
   stats: Stats | null
 }
-
-const NO_QUOTA: Assignment['quota'] = { vehicles: null, minutes: null, facts: [] }
-
-/** The state as an older version of the app may have cached it, without quotas, closing times and who assigned a claim. */
-export const upgraded = (server: Server): Server => ({
-  ...server,
-  assignments: server.assignments.map((assignment) => ({
-    ...assignment,
-    quota: assignment.quota ?? NO_QUOTA,
-    closedAt: assignment.closedAt ?? null,
-    mine: assignment.mine.map((claim) => ({
-      ...claim,
-      assignedByAdmin: claim.assignedByAdmin ?? false,
-      entries: claim.entries ?? 0,
-      counts: claim.counts ?? [],
-    })),
-  })),
-})
 
 /** `why` is null until a reason is chosen. */
 export type Leaving = { token: number; why: Blocked | 'none' | null; note: string }

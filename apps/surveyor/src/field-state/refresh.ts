@@ -9,7 +9,7 @@ import { SEND_TIMEOUT_MS } from '@salama/outbox/items.ts'
 import { backoffMs } from '@salama/outbox/retry.ts'
 import { fieldOutbox } from '@/outbox/field-outbox.ts'
 import { changesBetween, withNewer } from './changes.ts'
-import { fieldCacheOf, type Server, upgraded } from './field-cache.ts'
+import { fieldCacheOf, type Server } from './field-cache.ts'
 import { refreshKnownVehicles } from './known-vehicles.ts'
 
 // Fetches the state that a phone caches for offline use.
@@ -138,7 +138,7 @@ async function noteChanges(account: string, server: Server): Promise<void> {
   const entries = await fieldOutbox(account)
     .list()
     .catch(() => [])
-  const newer = changesBetween(before && upgraded(before), server, entries)
+  const newer = changesBetween(before, server, entries)
   if (newer.length > 0) await fieldCache.put('changes', withNewer((await fieldCache.get('changes')) ?? [], newer))
 }
 

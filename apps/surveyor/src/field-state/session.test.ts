@@ -41,6 +41,7 @@ const server = (more: Partial<Server> = {}): Server => ({
   skewMs: 0,
   isSurveyor: true,
   isEligible: true,
+  mustAgree: false,
   session: null,
   assignments: [],
   entries: [],

@@ -4,7 +4,7 @@ import { currentAccount, onAccountChange, remembered } from '@salama/outbox/acco
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type FieldEntry, type FieldOutbox, fieldOutbox } from '@/outbox/field-outbox.ts'
-import { type FieldCache, fieldCacheOf, type Key, type Server, upgraded, type ValueOf } from './field-cache.ts'
+import { type FieldCache, fieldCacheOf, type Key, type Server, type ValueOf } from './field-cache.ts'
 import { refresh } from './refresh.ts'
 
 /**
@@ -66,8 +66,7 @@ export function useFieldState(account: string): FieldState | null {
     () => ({ fieldCache: fieldCacheOf(account), outbox: fieldOutbox(account) }),
     [account],
   )
-  const cached = useCached(fieldCache, 'server')
-  const server = useMemo(() => cached && upgraded(cached), [cached])
+  const server = useCached(fieldCache, 'server')
   const entries = useOutbox(outbox)
   const phoneMs = useTick()
   const refreshed = useCallback(() => refresh(account), [account])

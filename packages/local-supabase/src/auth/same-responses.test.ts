@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from '.
 const secrets = makeSecrets()
 const PASSWORD = 'a long password'
 let supabase: LocalSupabase
-/** From before this version: signed up, but never confirmed. */
+/** Signed up, but never confirmed. */
 const UNCONFIRMED = 'wanjiru@salama.test'
 /** E-mail addresses with an account, with an unconfirmed one, and with none. */
 const ADDRESSES = [PEOPLE.amina.email, UNCONFIRMED, 'nobody@salama.test', 'Nobody.Else@Salama.Test']
