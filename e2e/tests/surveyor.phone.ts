@@ -111,7 +111,7 @@ for (const [locale, colorScheme, words] of [
     for (const path of ['', '/assignments', '/collect', '/outbox', '/session', '/stats', '/offline']) {
       await page.goto(`${address('surveyor')}/${locale}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      for (const { loading } of [words.desk, words.collect]) await expect(page.getByText(loading)).toHaveCount(0)
+      for (const { loading } of [words.fieldState, words.collect]) await expect(page.getByText(loading)).toHaveCount(0)
       await responds(page)
       await expectAccessible(page)
     }

@@ -3,7 +3,17 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 
-type Namespace = 'today' | 'work' | 'collect' | 'count' | 'entries' | 'entry' | 'outbox' | 'truth' | 'stats' | 'offline'
+type Namespace =
+  | 'today'
+  | 'work'
+  | 'collect'
+  | 'count'
+  | 'entries'
+  | 'entry'
+  | 'outbox'
+  | 'syncStatus'
+  | 'stats'
+  | 'offline'
 
 const TOOLS: readonly Namespace[] = ['collect', 'count', 'entry']
 const WIDE: readonly Namespace[] = ['today', 'work']

@@ -25,7 +25,7 @@ const ROUTES = {
   '/api/known-vehicles': ['getKnownVehicles', undefined, () => import('../app/api/known-vehicles/route.ts')],
   '/api/push/subscribe': [undefined, 'subscribePush', () => import('../app/api/push/subscribe/route.ts')],
   '/api/push/unsubscribe': [undefined, 'unsubscribePush', () => import('../app/api/push/unsubscribe/route.ts')],
-  '/api/desk': ['getFieldState', undefined, () => import('../app/api/desk/route.ts')],
+  '/api/field-state': ['getFieldState', undefined, () => import('../app/api/field-state/route.ts')],
 } as const
 
 test.each(Object.entries(ROUTES))('%s uses the same use cases as the API', async (_, [get, post, load]) => {

@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as assignments from '../app/api/assignments/route.ts'
 import * as entries from '../app/api/collection-entries/route.ts'
-import * as fieldState from '../app/api/desk/route.ts'
+import * as fieldState from '../app/api/field-state/route.ts'
 import * as knownVehicles from '../app/api/known-vehicles/route.ts'
 import * as start from '../app/api/session/start/route.ts'
 import * as photos from '../app/api/submissions/[id]/photos/route.ts'
@@ -113,7 +113,7 @@ test('returns the field state in one response, and the rest of each list by curs
        from more, lateral (select app.now() as created_at) at`,
     [CAST.chebet.id],
   )
-  const { isSurveyor, isEligible, work } = await (await send(fieldState, '/api/desk')).json()
+  const { isSurveyor, isEligible, work } = await (await send(fieldState, '/api/field-state')).json()
   expect([isSurveyor, isEligible, work.session.id]).toEqual([true, true, sessionId])
   const lists = [
     [work.recent, entries, `/api/collection-entries?sessionId=${sessionId}`],
@@ -132,9 +132,9 @@ test('returns the field state in one response, and the rest of each list by curs
 })
 
 test('returns no field work without the role, and rejects a request for another account', async () => {
-  const reply = await (await send(fieldState, '/api/desk', { as: 'amina' })).json()
+  const reply = await (await send(fieldState, '/api/field-state', { as: 'amina' })).json()
   expect(reply).toEqual({ isSurveyor: false, isEligible: false, mustAgree: false, work: null })
-  expect(await codeOf(await send(fieldState, '/api/desk', { means: 'amina' }))).toBe('unauthenticated')
+  expect(await codeOf(await send(fieldState, '/api/field-state', { means: 'amina' }))).toBe('unauthenticated')
 })
 
 test('returns the known vehicles once, then 304 until one changes, and to surveyors only', async () => {

@@ -24,7 +24,7 @@ import { type IncidentRecord, useAround, useRecord } from './use-record.ts'
 
 /** One incident and the actions on it. */
 export function IncidentView({ initial }: { initial: IncidentRecord }) {
-  const t = useTranslations('incidentDesk')
+  const t = useTranslations('incidentView')
   const review = useTranslations('review')
   const category = useTranslations('categories')
   const showToast = useToast()

@@ -20,7 +20,7 @@ type Props = {
 
 /** Merges an incident into another one nearby of the same category. */
 export function MergeDialog({ record, open, onClose, onMerge }: Props) {
-  const t = useTranslations('incidentDesk')
+  const t = useTranslations('incidentView')
   const tIncidents = useTranslations('incidents')
   const category = useTranslations('categories')
   const { moment } = useTimes()

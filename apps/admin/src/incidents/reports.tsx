@@ -9,7 +9,7 @@ import type { IncidentRecord } from './use-record.ts'
 
 /** The reports of an incident: what riders wrote, and their photos on request. Never who sent one. */
 export function Reports({ reports }: { reports: IncidentRecord['reports'] }) {
-  const t = useTranslations('incidentDesk')
+  const t = useTranslations('incidentView')
   return (
     <section aria-labelledby="reports" className="flex flex-col gap-2">
       <h2 id="reports" className="border-b-2 border-line pb-1 text-xl font-bold">
@@ -61,7 +61,7 @@ const VOTES = ['confirm', 'deny', 'over'] as const
 
 /** Votes, and how many of them have weight: those of accounts and phones that are independent of each other. */
 export function Votes({ votes }: { votes: IncidentRecord['votes'] }) {
-  const t = useTranslations('incidentDesk')
+  const t = useTranslations('incidentView')
   const review = useTranslations('review')
   return (
     <table className="w-full border-collapse text-left">

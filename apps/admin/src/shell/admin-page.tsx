@@ -82,7 +82,7 @@ type TitleKey =
   | `console.place.${ConsoleNavItem['name']}`
   | 'review.title'
   | 'review.entryTitle'
-  | 'incidentDesk.title'
+  | 'incidentView.title'
   | 'secondFactor.title'
 
 /** The localized title of a page. */

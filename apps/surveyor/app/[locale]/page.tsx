@@ -3,7 +3,9 @@ import { cachedPage } from '@/cached-page.tsx'
 import { Today } from '@/today/today.tsx'
 
 export const { generateMetadata, Page } = cachedPage('today', () => (
-  <ClientMessages of={['common', 'desk', 'stage', 'stops', 'today', 'session', 'work', 'collect', 'push', 'errors']}>
+  <ClientMessages
+    of={['common', 'fieldState', 'stage', 'stops', 'today', 'session', 'work', 'collect', 'push', 'errors']}
+  >
     <Today />
   </ClientMessages>
 ))

@@ -21,7 +21,7 @@ type Row = { id: string; plate: string; capturedAt: string; state: ServerEntry['
 
 function Entries({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('entries')
-  const truth = useTranslations('truth')
+  const tSync = useTranslations('syncStatus')
   const { moment } = useTimes()
   const { more, older, state } = useOlder(fieldState.account)
   const server = new Map([...(fieldState.server?.entries ?? []), ...older].map((entry) => [entry.id, entry]))
@@ -37,7 +37,7 @@ function Entries({ fieldState }: { fieldState: OpenFieldState }) {
   )
   const rows = [...here, ...there].toSorted((a, b) => b.capturedAt.localeCompare(a.capturedAt))
   const wordsOf = (of: Row['state']) =>
-    of === 'waiting' || of === 'refused' ? t(of) : truth(`server.${of}`).replace(/^[^:]+: */u, '')
+    of === 'waiting' || of === 'refused' ? t(of) : tSync(`server.${of}`).replace(/^[^:]+: */u, '')
   return (
     <div className="flex flex-col gap-4 pb-8">
       {rows.length === 0 && (

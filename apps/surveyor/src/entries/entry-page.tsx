@@ -144,7 +144,7 @@ function Waiting({ fieldState, entry }: { fieldState: OpenFieldState; entry: Fie
 /** An entry that the server has. */
 function Sent({ fieldState, entry }: { fieldState: OpenFieldState; entry: ServerEntry }) {
   const t = useTranslations('entry')
-  const truth = useTranslations('truth')
+  const tSync = useTranslations('syncStatus')
   const { moment } = useTimes()
   const [asking, setAsking] = useState(false)
   const { busy, failure, put } = useSave(fieldState)
@@ -158,7 +158,7 @@ function Sent({ fieldState, entry }: { fieldState: OpenFieldState; entry: Server
     <div className="flex flex-col gap-5 pb-8">
       <Heading plate={vehicle.plate} />
       <div className="flex flex-col gap-1">
-        <p className="text-xl font-bold first-letter:uppercase">{truth(`server.${state}`).replace(/^[^:]+: */u, '')}</p>
+        <p className="text-xl font-bold first-letter:uppercase">{tSync(`server.${state}`).replace(/^[^:]+: */u, '')}</p>
         <p>{t('recorded', { time: moment(entry.capturedAt) })}</p>
         <p className="text-soft">{t('received', { time: moment(entry.receivedAt) })}</p>
       </div>

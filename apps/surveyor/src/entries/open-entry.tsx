@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 
 /** The link to an entry's page. */
 export function OpenEntry({ id, plate }: { id: string; plate: string }) {
-  const t = useTranslations('desk')
+  const t = useTranslations('fieldState')
   return (
     <Link
       href={`/entry?id=${id}`}

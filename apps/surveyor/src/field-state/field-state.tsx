@@ -29,7 +29,7 @@ export function FieldState({ waiting = <Waiting />, children }: Props) {
 
 function OfAccount({ account, waiting, children }: Props & { account: string }) {
   const fieldState = useFieldState(account)
-  const t = useTranslations('desk')
+  const t = useTranslations('fieldState')
   const failure = useSyncExternalStore(
     subscribeFailure,
     () => failureOf(account),
@@ -66,7 +66,7 @@ function OfAccount({ account, waiting, children }: Props & { account: string }) 
 }
 
 function Waiting() {
-  const t = useTranslations('desk')
+  const t = useTranslations('fieldState')
   return (
     <p role="status" className="min-h-40 py-4 text-soft">
       {t('loading')}
@@ -75,7 +75,7 @@ function Waiting() {
 }
 
 function SignedOut() {
-  const t = useTranslations('desk')
+  const t = useTranslations('fieldState')
   const [path, locale] = [usePathname(), useLocale()]
   const back = `/${locale}${path === '/' ? '' : path}`
   return (
@@ -93,7 +93,7 @@ function SignedOut() {
 }
 
 function NotYet({ code, again }: { code: string; again: () => void }) {
-  const t = useTranslations('desk')
+  const t = useTranslations('fieldState')
   return (
     <EmptyState title={t('notYetTitle')} action={<Button onClick={again}>{t('again')}</Button>}>
       <p>{t(code === 'network' ? 'notYetLine' : 'notYet')}</p>
@@ -102,7 +102,7 @@ function NotYet({ code, again }: { code: string; again: () => void }) {
 }
 
 function StorageUnavailable() {
-  const t = useTranslations('desk')
+  const t = useTranslations('fieldState')
   return (
     <Notice tone="danger" title={t('keepsNothingTitle')} className="mb-4">
       <p>{t('keepsNothing')}</p>
@@ -112,7 +112,7 @@ function StorageUnavailable() {
 
 /** Shown without the role, with a link to the course. Queued items of a person who lost the role stay. */
 function NoSurveyor({ fieldState }: { fieldState: OpenFieldState }) {
-  const t = useTranslations('desk')
+  const t = useTranslations('fieldState')
   const isWaiting = fieldState.entries.some(({ item }) => item.state !== 'received')
   return (
     <section aria-labelledby="no-surveyor" className="flex flex-col gap-4 py-2">
@@ -152,13 +152,13 @@ function NoSurveyor({ fieldState }: { fieldState: OpenFieldState }) {
 
 /** What is recorded waits on this phone until the role is back. */
 function RoleLost({ fieldState }: { fieldState: OpenFieldState }) {
-  const t = useTranslations('desk')
+  const t = useTranslations('fieldState')
   return <p>{t('roleLost', { count: fieldState.entries.filter(({ item }) => item.state !== 'received').length })}</p>
 }
 
 /** The learning app's URL is known at run time only, so the link goes to a route that redirects. */
 export function CourseLink({ className }: { className?: string }) {
-  const t = useTranslations('desk')
+  const t = useTranslations('fieldState')
   return (
     <a
       href="/api/to-course"

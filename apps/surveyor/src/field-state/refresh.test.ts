@@ -19,7 +19,7 @@ beforeEach(() => {
   asked = []
   const page = { data: [], page: { nextCursor: null } }
   answers = {
-    '/api/desk': () => Response.json(fieldState()),
+    '/api/field-state': () => Response.json(fieldState()),
     '/api/field-names': () => Response.json({ saccos: [], routes: [] }),
     '/api/known-vehicles': () => Response.json({ saccos: [], routes: [], vehicles: {} }),
   }
@@ -62,22 +62,28 @@ test('retries names after a failed request, and returns the reason', async () =>
 test('queues one refresh while another runs, shared by all callers', async () => {
   const { refresh } = await opened()
   await Promise.all([refresh('dalmas'), refresh('dalmas'), refresh('dalmas')])
-  expect(asked.filter((path) => path === '/api/desk')).toHaveLength(2)
+  expect(asked.filter((path) => path === '/api/field-state')).toHaveLength(2)
 })
 
 test('fetches the remaining pages of a session', async () => {
-  answers['/api/desk'] = () => Response.json(fieldState({ session: { id: 's' }, recent: entries(0, 100, 'rest') }))
+  answers['/api/field-state'] = () =>
+    Response.json(fieldState({ session: { id: 's' }, recent: entries(0, 100, 'rest') }))
   answers['/api/collection-entries'] = () => Response.json(entries(100, 130, null))
   expect(await (await opened()).refresh('fatuma')).toBeNull()
   const { fieldCacheOf } = await import('./field-cache.ts')
   expect((await fieldCacheOf('fatuma').get('server'))?.entries).toHaveLength(130)
-  expect(asked.slice(0, 4)).toEqual(['/api/desk', '/api/collection-entries', '/api/main-stages', '/api/field-names'])
+  expect(asked.slice(0, 4)).toEqual([
+    '/api/field-state',
+    '/api/collection-entries',
+    '/api/main-stages',
+    '/api/field-names',
+  ])
 })
 
 test('retries a busy server with backoff until it responds', async () => {
-  answers['/api/desk'] = () => Response.json({ code: 'rate_limited' }, { status: 429 })
+  answers['/api/field-state'] = () => Response.json({ code: 'rate_limited' }, { status: 429 })
   const { refresh, subscribeFailure, failureOf } = await opened()
-  const times = () => asked.filter((path) => path === '/api/desk').length
+  const times = () => asked.filter((path) => path === '/api/field-state').length
   expect(await refresh('gitau')).toBe('rate_limited')
   await vi.advanceTimersByTimeAsync(5_000)
   expect(times()).toBe(1)
@@ -86,7 +92,7 @@ test('retries a busy server with backoff until it responds', async () => {
   const heard = vi.fn()
   subscribeFailure(heard)
   expect(failureOf('gitau')).toBe('rate_limited')
-  answers['/api/desk'] = () => Response.json(fieldState())
+  answers['/api/field-state'] = () => Response.json(fieldState())
   await vi.advanceTimersByTimeAsync(21_000)
   await expect.poll(() => heard.mock.calls.length).toBe(1)
   expect([times(), failureOf('gitau')]).toEqual([3, null])
@@ -95,24 +101,24 @@ test('retries a busy server with backoff until it responds', async () => {
 })
 
 test('does not retry while the page is hidden or the user is signed out', async () => {
-  answers['/api/desk'] = () => Response.json({ code: 'unavailable' }, { status: 503 })
+  answers['/api/field-state'] = () => Response.json({ code: 'unavailable' }, { status: 503 })
   const { refresh } = await opened()
   await refresh('hassan')
   vi.stubGlobal('document', { visibilityState: 'hidden' })
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   expect(asked).toHaveLength(1)
   vi.stubGlobal('document', { visibilityState: 'visible' })
-  answers['/api/desk'] = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
+  answers['/api/field-state'] = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
   expect(await refresh('hassan')).toBe('unauthenticated')
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   expect(asked).toHaveLength(2)
 })
 
-test('returns "not_kept" when storage is unavailable, instead of waiting', async () => {
+test('returns "not_saved" when storage is unavailable, instead of waiting', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('', 'SecurityError')
     },
   })
-  expect(await (await opened()).refresh('eve')).toBe('not_kept')
+  expect(await (await opened()).refresh('eve')).toBe('not_saved')
 })

@@ -41,7 +41,7 @@ const inNameOf = (account: string) => ({ account, cache: 'no-store', timeoutMs: 
 async function fetchServer(account: string): Promise<Server> {
   // Items that arrive during these requests may be missing in the responses: the state is as old as the first request.
   const askedMs = Date.now()
-  const result = await tryCall<typeof getFieldState>('GET /api/desk', inNameOf(account))
+  const result = await tryCall<typeof getFieldState>('GET /api/field-state', inNameOf(account))
   if (!result.ok) throw new CallError(result.problem)
   const dateMs = Date.parse(result.headers.get('date') ?? '')
   const skewMs = Number.isNaN(dateMs) ? 0 : dateMs - Date.now()
@@ -73,7 +73,7 @@ async function wholeWork(account: string, { session, stats, ...first }: Work) {
 }
 
 /** The server responded, but storage failed. */
-export const NOT_SAVED = 'not_kept'
+export const NOT_SAVED = 'not_saved'
 
 const DAY_MS = 24 * 3600 * 1000
 type Asked = { now: Promise<string | null>; next: Promise<string | null> | null }

@@ -34,10 +34,10 @@ export function useCached<K extends Key>(fieldCache: FieldCache, key: K) {
     let left = false
     const read = () => fieldCache.get(key).then((found) => left || setValue(() => found))
     read()
-    const forget = fieldCache.subscribe(read)
+    const unsubscribe = fieldCache.subscribe(read)
     return () => {
       left = true
-      forget()
+      unsubscribe()
     }
   }, [fieldCache, key])
   return value

@@ -29,7 +29,7 @@ export const SyncStatusPage = () => <FieldState>{(fieldState) => <SyncStatus fie
 
 /** The open session, else the last one that the server knows. */
 function SyncStatus({ fieldState }: { fieldState: OpenFieldState }) {
-  const t = useTranslations('truth')
+  const t = useTranslations('syncStatus')
   const { moment, clock } = useTimes()
   const sessionId =
     openSession(fieldState.entries, fieldState.server)?.id ?? fieldState.server?.session?.id ?? lastHere(fieldState)
@@ -90,7 +90,7 @@ const Count = ({ n, label }: { n: number; label: string }) => (
 
 /** Refreshes the server state; shows an error on failure. */
 function Compare({ fieldState }: { fieldState: OpenFieldState }) {
-  const t = useTranslations('truth')
+  const t = useTranslations('syncStatus')
   const { clock } = useTimes()
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
   const ask = async () => {
@@ -124,7 +124,7 @@ const AT_SERVER: Record<NonNullable<Line['server']> | 'none', { icon: LucideIcon
 }
 
 function Row({ line: { id, plate, capturedAt, phone, server, photos } }: { line: Line }) {
-  const t = useTranslations('truth')
+  const t = useTranslations('syncStatus')
   const { clock } = useTimes()
   const { icon, ink } = AT_SERVER[server ?? 'none']
   return (

@@ -135,7 +135,7 @@ test('an agreement that is not accepted is asked for, and a missed course as wel
 test('a phone whose clock is wrong says by how much', async () => {
   const server = fieldServer()
   const atServer = new Date(Date.now() + 2.5 * 3600_000).toUTCString()
-  server.serve('get', '/api/desk', () => Response.json(fieldState(), { headers: { date: atServer } }))
+  server.serve('get', '/api/field-state', () => Response.json(fieldState(), { headers: { date: atServer } }))
   await open()
   await expect.element(page.getByText('It is 2 h 29 min behind.')).toBeVisible()
 })

@@ -258,9 +258,9 @@ function SyncStatus({ fieldState }: { fieldState: OpenFieldState }) {
 function SyncSection({ children }: { children: ReactNode }) {
   const t = useTranslations('today')
   return (
-    <section aria-labelledby="truth" className="flex flex-col gap-2">
-      <h2 id="truth" className="text-xl font-bold">
-        {t('truth')}
+    <section aria-labelledby="sync-status" className="flex flex-col gap-2">
+      <h2 id="sync-status" className="text-xl font-bold">
+        {t('syncStatus')}
       </h2>
       {children}
       <ul className="flex flex-col md:grid md:grid-cols-2 lg:flex">

@@ -26,7 +26,7 @@ const FieldWork = z
 export const getFieldState = operation({
   name: 'getFieldState',
   method: 'get',
-  path: '/api/desk',
+  path: '/api/field-state',
   tag: 'Surveyor',
   access: 'user',
   cache: 'no-store',

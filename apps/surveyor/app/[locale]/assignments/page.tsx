@@ -3,7 +3,7 @@ import { cachedPage } from '@/cached-page.tsx'
 import { Assignments } from '@/work/assignments.tsx'
 
 export const { generateMetadata, Page } = cachedPage('work', () => (
-  <ClientMessages of={['common', 'desk', 'work', 'session', 'map', 'errors']}>
+  <ClientMessages of={['common', 'fieldState', 'work', 'session', 'map', 'errors']}>
     <Assignments />
   </ClientMessages>
 ))

@@ -3,7 +3,7 @@ import { cachedPage } from '@/cached-page.tsx'
 import { CountPage } from '@/count/count-page.tsx'
 
 export const { generateMetadata, Page } = cachedPage('count', () => (
-  <ClientMessages of={['common', 'desk', 'stage', 'stops', 'session', 'count', 'collect', 'work', 'errors']}>
+  <ClientMessages of={['common', 'fieldState', 'stage', 'stops', 'session', 'count', 'collect', 'work', 'errors']}>
     <CountPage />
   </ClientMessages>
 ))

@@ -3,7 +3,9 @@ import { cachedPage } from '@/cached-page.tsx'
 import { EntriesPage } from '@/entries/entries-page.tsx'
 
 export const { generateMetadata, Page } = cachedPage('entries', () => (
-  <ClientMessages of={['common', 'desk', 'entry', 'entries', 'truth', 'collect', 'outbox', 'work', 'errors']}>
+  <ClientMessages
+    of={['common', 'fieldState', 'entry', 'entries', 'syncStatus', 'collect', 'outbox', 'work', 'errors']}
+  >
     <EntriesPage />
   </ClientMessages>
 ))

@@ -3,7 +3,9 @@ import { cachedPage } from '@/cached-page.tsx'
 import { EntryPage } from '@/entries/entry-page.tsx'
 
 export const { generateMetadata, Page } = cachedPage('entry', () => (
-  <ClientMessages of={['common', 'desk', 'entry', 'entries', 'truth', 'collect', 'outbox', 'work', 'errors']}>
+  <ClientMessages
+    of={['common', 'fieldState', 'entry', 'entries', 'syncStatus', 'collect', 'outbox', 'work', 'errors']}
+  >
     <EntryPage />
   </ClientMessages>
 ))

@@ -3,7 +3,7 @@ import { cachedPage } from '@/cached-page.tsx'
 import { OutboxList } from '@/outbox-list/outbox-list.tsx'
 
 export const { generateMetadata, Page } = cachedPage('outbox', () => (
-  <ClientMessages of={['common', 'desk', 'outbox', 'errors']}>
+  <ClientMessages of={['common', 'fieldState', 'outbox', 'errors']}>
     <OutboxList />
   </ClientMessages>
 ))

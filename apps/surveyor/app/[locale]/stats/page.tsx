@@ -3,7 +3,7 @@ import { cachedPage } from '@/cached-page.tsx'
 import { StatsPage } from '@/stats/stats-page.tsx'
 
 export const { generateMetadata, Page } = cachedPage('stats', () => (
-  <ClientMessages of={['common', 'desk', 'stats']}>
+  <ClientMessages of={['common', 'fieldState', 'stats']}>
     <StatsPage />
   </ClientMessages>
 ))
