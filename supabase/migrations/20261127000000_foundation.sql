@@ -4195,13 +4195,13 @@ create table app.incident_merges (
   lifecycle     text not null,
   report_ids    uuid[] not null,
   -- The second report that named the vehicle, where that caused the merge; null where an admin merged them.
-  gathered_by   uuid,
+  trigger_report_id uuid,
   split_at      timestamptz,
   -- The version at which it was split, to recognize a retry of the same request.
   split_version int
 );
 create index incident_merges_incident on app.incident_merges (incident_id, id desc);
-create index incident_merges_gathered_by on app.incident_merges (gathered_by) where gathered_by is not null;
+create index incident_merges_trigger_report on app.incident_merges (trigger_report_id) where trigger_report_id is not null;
 create index incident_merges_into on app.incident_merges (into_id) where split_at is null;
 alter table app.incident_merges enable row level security;
 
@@ -5638,7 +5638,7 @@ $$;
 
 -- supabase/schemas/40_reports/00_tables.sql
 
--- What one rider saw. Private, and its content is immutable once accepted; where a reviewer corrected it before, `said`
+-- What one rider saw. Private, and its content is immutable once accepted; where a reviewer corrected it before, `original`
 -- stores the original values of the corrected fields. With a device and no reporter it came from a phone where nobody
 -- was signed in; with neither, or once its author was erased, it is anonymous.
 create table app.reports (
@@ -5673,7 +5673,7 @@ create table app.reports (
   asked         text,
   answer_by     timestamptz,
   answer        text check (char_length(answer) between 1 and 1000),
-  said          jsonb,
+  original      jsonb,
   duplicate_of  uuid,
   incident_id   uuid references app.incidents,
   -- When it reached a final state. Retention counts from here.
@@ -5695,7 +5695,7 @@ create index sibling_reports on app.reports (category, occurred_at);
 create index reports_incident on app.reports (incident_id);
 alter table app.reports enable row level security;
 
-alter table app.incident_merges add foreign key (gathered_by) references app.reports;
+alter table app.incident_merges add foreign key (trigger_report_id) references app.reports;
 
 -- The allowed transitions of a report. Only `app.move_report` changes a state.
 insert into app.transitions (machine, from_state, to_state)
@@ -5756,7 +5756,7 @@ begin
 
   update app.reports r
      set lat = app.coarse(r.lat), lng = app.coarse(r.lng), accuracy_m = greatest(r.accuracy_m, 800), stop_id = null,
-         said = r.said - 'place', place_erased_at = v_now
+         original = r.original - 'place', place_erased_at = v_now
    where r.place_erased_at is null and r.closed_at <= v_now - interval '180 days'
      and app.is_sensitive(r.visibility, r.category);
 
@@ -5780,8 +5780,8 @@ begin
   update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
   update app.review_entries e set author_id = null
    where e.kind = 'report' and e.subject_id = any (v_ids) and e.author_id = p_report.reporter_id;
-  update app.review_snapshots s set before = (s.before - '{asked,note,note_flags}'::text[]) #- '{said,note}',
-         after = (s.after - '{asked,note,note_flags}'::text[]) #- '{said,note}'
+  update app.review_snapshots s set before = (s.before - '{asked,note,note_flags}'::text[]) #- '{original,note}',
+         after = (s.after - '{asked,note,note_flags}'::text[]) #- '{original,note}'
     from app.review_entries e
    where e.id = s.entry_id and e.kind = 'report' and e.subject_id = any (v_ids);
   -- Additions are free text like a note but were never screened; a photo may show who took it.
@@ -5790,7 +5790,7 @@ begin
   update app.reports r
      set reporter_id = case when r.reporter_id is not null then p_nobody end, author_erased = true, device_hash = null,
          receipt_hash = null, note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null,
-         said = r.said - 'note'
+         original = r.original - 'note'
    where r.id = any (v_ids);
 end
 $$;
@@ -6415,7 +6415,7 @@ returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_incident app.incidents;
   v_state    text := app.visible_state(p_report);
-  v_said     jsonb := coalesce(p_report.said, '{}');
+  v_original     jsonb := coalesce(p_report.original, '{}');
 begin
   select * into v_incident from app.incidents i where i.id = p_report.incident_id;
   return jsonb_build_object(
@@ -6435,7 +6435,7 @@ begin
                     from app.report_additions a where a.report_id = p_report.id),
     'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'state', p.state) order by p.added_at, p.id), '[]')
                  from app.report_photos p where p.report_id = p_report.id),
-    'visibility', p_report.visibility) || v_said || jsonb_build_object(
+    'visibility', p_report.visibility) || v_original || jsonb_build_object(
     'state', v_state,
     'reason', case when v_state = 'rejected' and p_report.state = 'needs_info' then 'no_answer'
                    when v_state in ('rejected', 'duplicate') then p_report.state_reason end,
@@ -8712,7 +8712,7 @@ begin
                'photos', (select coalesce(jsonb_agg(p.id), '[]') from app.report_photos p
                            where p.report_id = v_id and p.state = 'pending')) into v_kept
         from (select r.state, r.state_reason, r.closed_at, r.asked, r.answer_by, r.duplicate_of, r.incident_id, r.category,
-                     r.visibility, r.injury, r.lat, r.lng, r.stop_id, r.corridor_id, r.vehicle_id, r.vehicle_plate, r.said,
+                     r.visibility, r.injury, r.lat, r.lng, r.stop_id, r.corridor_id, r.vehicle_id, r.vehicle_plate, r.original,
                      r.occurred_at, r.note, r.note_flags
                 from app.reports r where r.id = v_id) k;
     when 'feedback' then
@@ -9390,7 +9390,7 @@ begin
          stop_id = v_now.stop_id, corridor_id = v_now.corridor_id, vehicle_id = v_now.vehicle_id,
          vehicle_plate = v_now.vehicle_plate, occurred_at = v_now.occurred_at, note = v_now.note,
          note_flags = v_now.note_flags, version = r.version + 1,
-         said = app.changed_members(app.own_report(v_before), app.own_report(v_now)) || coalesce(r.said, '{}')
+         original = app.changed_members(app.own_report(v_before), app.own_report(v_now)) || coalesce(r.original, '{}')
    where r.id = p_report;
 end
 $$;
@@ -9487,8 +9487,8 @@ $$;
 create function app.original_values(p_report app.reports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return p_report.said || case when p_report.said ? 'occurredAt' then jsonb_build_object(
-    'occurredAt', app.admin_instant((p_report.said ->> 'occurredAt')::timestamptz,
+  return p_report.original || case when p_report.original ? 'occurredAt' then jsonb_build_object(
+    'occurredAt', app.admin_instant((p_report.original ->> 'occurredAt')::timestamptz,
                                     app.is_sensitive(p_report.visibility, p_report.category))) else '{}' end;
 end
 $$;
@@ -9645,7 +9645,7 @@ begin
        set category = v_was.category, visibility = v_was.visibility, injury = v_was.injury, lat = v_was.lat, lng = v_was.lng,
            stop_id = v_was.stop_id, corridor_id = v_was.corridor_id, vehicle_id = v_was.vehicle_id,
            vehicle_plate = v_was.vehicle_plate, occurred_at = v_was.occurred_at, note = v_was.note,
-           note_flags = v_was.note_flags, said = v_was.said, asked = v_was.asked, answer_by = v_was.answer_by,
+           note_flags = v_was.note_flags, original = v_was.original, asked = v_was.asked, answer_by = v_was.answer_by,
            duplicate_of = v_was.duplicate_of, incident_id = v_was.incident_id
      where r.id = p_report;
     perform app.move_report(p_report, v_was.state, v_was.state_reason, p_actor);
@@ -9697,7 +9697,7 @@ begin
     select r.incident_id from app.reports r where r.id = p_entry.subject_id
     union select (s.before ->> 'incident_id')::uuid from app.review_snapshots s where s.entry_id = p_entry.id
     union select unnest(array[m.incident_id, m.into_id]) from app.incident_merges m
-           where m.gathered_by = p_entry.subject_id and m.split_at is null);
+           where m.trigger_report_id = p_entry.subject_id and m.split_at is null);
 end
 $$;
 
@@ -9709,7 +9709,7 @@ declare
 begin
   for v_merge in
     select m.* from app.incident_merges m
-     where m.gathered_by = p_report.id and m.split_at is null order by m.id desc
+     where m.trigger_report_id = p_report.id and m.split_at is null order by m.id desc
   loop
     if app.split_until(v_merge) is not null
        and not app.has_independent_pair(array[v_merge.into_id], p_report.vehicle_plate) then
@@ -9847,11 +9847,11 @@ grant execute on function api.merge_incident to authenticated;
 -- Merge one incident into another of the same kind: its reports move over, its id responds with the other's. A live one
 -- can only be merged into a live one, otherwise an ongoing incident would disappear. Not allowed for anybody involved
 -- in either, because it raises the confidence in the reports of both. `p_path` is the request field of the other
--- incident; `p_gathered_by` the report that caused the merge, where no admin did. The caller holds both by
+-- incident; `p_trigger_report` the report that caused the merge, where no admin did. The caller holds both by
 -- app.lock_incidents.
 -- Fails with: invalid_request, own_submission
 create function app.merge_incident(
-  p_incident uuid, p_into uuid, p_actor uuid, p_path text, p_gathered_by uuid default null)
+  p_incident uuid, p_into uuid, p_actor uuid, p_path text, p_trigger_report uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_from app.incidents;
@@ -9869,9 +9869,9 @@ begin
   elsif app.has_participated_in(p_into, p_actor) then
     perform app.fail('own_submission');
   end if;
-  insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids, gathered_by)
+  insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids, trigger_report_id)
   values (p_incident, p_into, app.now(), v_from.lifecycle,
-          array(select r.id from app.reports r where r.incident_id = p_incident order by r.id), p_gathered_by);
+          array(select r.id from app.reports r where r.incident_id = p_incident order by r.id), p_trigger_report);
   update app.reports r set incident_id = p_into where r.incident_id = p_incident;
   insert into app.incident_events (incident_id, at, kind, detail)
   values (p_into, app.now(), 'absorbed', jsonb_build_object('incident', p_incident, 'decidedBy', p_actor));

@@ -75,14 +75,14 @@ test.each([
   ['eve', 403, 'role_required'],
   ['chebet', 403, 'role_required'],
 ] as const)('%s can neither read nor change the queue and incident records', async (person, status, code) => {
-  const said = { entryId, decision: 'approved', version: 1 }
+  const input = { entryId, decision: 'approved', version: 1 }
   const entries = [{ entryId, version: 1 }]
   for (const [handler, more] of [
     [list, {}],
     [getEntry, {}],
     [claim, {}],
     [release, {}],
-    [decide, { body: said }],
+    [decide, { body: input }],
     [preview, { body: { entries, decision: 'approved' } }],
     [getRecord, { id: incidentId }],
     [retract, { id: incidentId, body: { version: 1, reason: 'Because.' } }],
@@ -161,8 +161,8 @@ test('rejects a decision that was made for another account', async () => {
 test('retracts an incident with a reason', async () => {
   const { body: record } = await call(getRecord, 'dalmas', { id: incidentId })
   expect(record).toMatchObject({ lifecycle: 'active', can: { retract: true } })
-  const said = { version: record.version, reason: 'It was a test of the sirens.' }
-  expect(await call(retract, 'dalmas', { id: incidentId, body: said })).toMatchObject({
+  const input = { version: record.version, reason: 'It was a test of the sirens.' }
+  expect(await call(retract, 'dalmas', { id: incidentId, body: input })).toMatchObject({
     status: 200,
     body: { lifecycle: 'retracted' },
   })

@@ -14,8 +14,8 @@ export function quietDatabaseErrors(): void {
   isQuiet = true
   const print = console.error
   console.error = (...args: unknown[]) => {
-    const said = args.map((each) => lineOf(each) ?? each)
-    if (!said.includes(REFUSAL)) print(...said)
+    const lines = args.map((each) => lineOf(each) ?? each)
+    if (!lines.includes(REFUSAL)) print(...lines)
   }
 }
 

@@ -120,13 +120,13 @@ create table app.incident_merges (
   lifecycle     text not null,
   report_ids    uuid[] not null,
   -- The second report that named the vehicle, where that caused the merge; null where an admin merged them.
-  gathered_by   uuid,
+  trigger_report_id uuid,
   split_at      timestamptz,
   -- The version at which it was split, to recognize a retry of the same request.
   split_version int
 );
 create index incident_merges_incident on app.incident_merges (incident_id, id desc);
-create index incident_merges_gathered_by on app.incident_merges (gathered_by) where gathered_by is not null;
+create index incident_merges_trigger_report on app.incident_merges (trigger_report_id) where trigger_report_id is not null;
 create index incident_merges_into on app.incident_merges (into_id) where split_at is null;
 alter table app.incident_merges enable row level security;
 

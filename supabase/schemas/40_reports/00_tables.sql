@@ -1,4 +1,4 @@
--- What one rider saw. Private, and its content is immutable once accepted; where a reviewer corrected it before, `said`
+-- What one rider saw. Private, and its content is immutable once accepted; where a reviewer corrected it before, `original`
 -- stores the original values of the corrected fields. With a device and no reporter it came from a phone where nobody
 -- was signed in; with neither, or once its author was erased, it is anonymous.
 create table app.reports (
@@ -33,7 +33,7 @@ create table app.reports (
   asked         text,
   answer_by     timestamptz,
   answer        text check (char_length(answer) between 1 and 1000),
-  said          jsonb,
+  original      jsonb,
   duplicate_of  uuid,
   incident_id   uuid references app.incidents,
   -- When it reached a final state. Retention counts from here.
@@ -55,7 +55,7 @@ create index sibling_reports on app.reports (category, occurred_at);
 create index reports_incident on app.reports (incident_id);
 alter table app.reports enable row level security;
 
-alter table app.incident_merges add foreign key (gathered_by) references app.reports;
+alter table app.incident_merges add foreign key (trigger_report_id) references app.reports;
 
 -- The allowed transitions of a report. Only `app.move_report` changes a state.
 insert into app.transitions (machine, from_state, to_state)

@@ -24,7 +24,7 @@ begin
 
   update app.reports r
      set lat = app.coarse(r.lat), lng = app.coarse(r.lng), accuracy_m = greatest(r.accuracy_m, 800), stop_id = null,
-         said = r.said - 'place', place_erased_at = v_now
+         original = r.original - 'place', place_erased_at = v_now
    where r.place_erased_at is null and r.closed_at <= v_now - interval '180 days'
      and app.is_sensitive(r.visibility, r.category);
 
@@ -48,8 +48,8 @@ begin
   update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
   update app.review_entries e set author_id = null
    where e.kind = 'report' and e.subject_id = any (v_ids) and e.author_id = p_report.reporter_id;
-  update app.review_snapshots s set before = (s.before - '{asked,note,note_flags}'::text[]) #- '{said,note}',
-         after = (s.after - '{asked,note,note_flags}'::text[]) #- '{said,note}'
+  update app.review_snapshots s set before = (s.before - '{asked,note,note_flags}'::text[]) #- '{original,note}',
+         after = (s.after - '{asked,note,note_flags}'::text[]) #- '{original,note}'
     from app.review_entries e
    where e.id = s.entry_id and e.kind = 'report' and e.subject_id = any (v_ids);
   -- Additions are free text like a note but were never screened; a photo may show who took it.
@@ -58,7 +58,7 @@ begin
   update app.reports r
      set reporter_id = case when r.reporter_id is not null then p_nobody end, author_erased = true, device_hash = null,
          receipt_hash = null, note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null,
-         said = r.said - 'note'
+         original = r.original - 'note'
    where r.id = any (v_ids);
 end
 $$;

@@ -41,7 +41,7 @@ returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_incident app.incidents;
   v_state    text := app.visible_state(p_report);
-  v_said     jsonb := coalesce(p_report.said, '{}');
+  v_original     jsonb := coalesce(p_report.original, '{}');
 begin
   select * into v_incident from app.incidents i where i.id = p_report.incident_id;
   return jsonb_build_object(
@@ -61,7 +61,7 @@ begin
                     from app.report_additions a where a.report_id = p_report.id),
     'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'state', p.state) order by p.added_at, p.id), '[]')
                  from app.report_photos p where p.report_id = p_report.id),
-    'visibility', p_report.visibility) || v_said || jsonb_build_object(
+    'visibility', p_report.visibility) || v_original || jsonb_build_object(
     'state', v_state,
     'reason', case when v_state = 'rejected' and p_report.state = 'needs_info' then 'no_answer'
                    when v_state in ('rejected', 'duplicate') then p_report.state_reason end,

@@ -13,7 +13,7 @@ begin
                'photos', (select coalesce(jsonb_agg(p.id), '[]') from app.report_photos p
                            where p.report_id = v_id and p.state = 'pending')) into v_kept
         from (select r.state, r.state_reason, r.closed_at, r.asked, r.answer_by, r.duplicate_of, r.incident_id, r.category,
-                     r.visibility, r.injury, r.lat, r.lng, r.stop_id, r.corridor_id, r.vehicle_id, r.vehicle_plate, r.said,
+                     r.visibility, r.injury, r.lat, r.lng, r.stop_id, r.corridor_id, r.vehicle_id, r.vehicle_plate, r.original,
                      r.occurred_at, r.note, r.note_flags
                 from app.reports r where r.id = v_id) k;
     when 'feedback' then

@@ -129,7 +129,7 @@ begin
          stop_id = v_now.stop_id, corridor_id = v_now.corridor_id, vehicle_id = v_now.vehicle_id,
          vehicle_plate = v_now.vehicle_plate, occurred_at = v_now.occurred_at, note = v_now.note,
          note_flags = v_now.note_flags, version = r.version + 1,
-         said = app.changed_members(app.own_report(v_before), app.own_report(v_now)) || coalesce(r.said, '{}')
+         original = app.changed_members(app.own_report(v_before), app.own_report(v_now)) || coalesce(r.original, '{}')
    where r.id = p_report;
 end
 $$;

@@ -26,8 +26,8 @@ $$;
 create function app.original_values(p_report app.reports)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  return p_report.said || case when p_report.said ? 'occurredAt' then jsonb_build_object(
-    'occurredAt', app.admin_instant((p_report.said ->> 'occurredAt')::timestamptz,
+  return p_report.original || case when p_report.original ? 'occurredAt' then jsonb_build_object(
+    'occurredAt', app.admin_instant((p_report.original ->> 'occurredAt')::timestamptz,
                                     app.is_sensitive(p_report.visibility, p_report.category))) else '{}' end;
 end
 $$;

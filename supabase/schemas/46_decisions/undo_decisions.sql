@@ -25,7 +25,7 @@ begin
        set category = v_was.category, visibility = v_was.visibility, injury = v_was.injury, lat = v_was.lat, lng = v_was.lng,
            stop_id = v_was.stop_id, corridor_id = v_was.corridor_id, vehicle_id = v_was.vehicle_id,
            vehicle_plate = v_was.vehicle_plate, occurred_at = v_was.occurred_at, note = v_was.note,
-           note_flags = v_was.note_flags, said = v_was.said, asked = v_was.asked, answer_by = v_was.answer_by,
+           note_flags = v_was.note_flags, original = v_was.original, asked = v_was.asked, answer_by = v_was.answer_by,
            duplicate_of = v_was.duplicate_of, incident_id = v_was.incident_id
      where r.id = p_report;
     perform app.move_report(p_report, v_was.state, v_was.state_reason, p_actor);
@@ -77,7 +77,7 @@ begin
     select r.incident_id from app.reports r where r.id = p_entry.subject_id
     union select (s.before ->> 'incident_id')::uuid from app.review_snapshots s where s.entry_id = p_entry.id
     union select unnest(array[m.incident_id, m.into_id]) from app.incident_merges m
-           where m.gathered_by = p_entry.subject_id and m.split_at is null);
+           where m.trigger_report_id = p_entry.subject_id and m.split_at is null);
 end
 $$;
 
@@ -89,7 +89,7 @@ declare
 begin
   for v_merge in
     select m.* from app.incident_merges m
-     where m.gathered_by = p_report.id and m.split_at is null order by m.id desc
+     where m.trigger_report_id = p_report.id and m.split_at is null order by m.id desc
   loop
     if app.split_until(v_merge) is not null
        and not app.has_independent_pair(array[v_merge.into_id], p_report.vehicle_plate) then

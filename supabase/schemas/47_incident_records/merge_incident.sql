@@ -28,11 +28,11 @@ grant execute on function api.merge_incident to authenticated;
 -- Merge one incident into another of the same kind: its reports move over, its id responds with the other's. A live one
 -- can only be merged into a live one, otherwise an ongoing incident would disappear. Not allowed for anybody involved
 -- in either, because it raises the confidence in the reports of both. `p_path` is the request field of the other
--- incident; `p_gathered_by` the report that caused the merge, where no admin did. The caller holds both by
+-- incident; `p_trigger_report` the report that caused the merge, where no admin did. The caller holds both by
 -- app.lock_incidents.
 -- Fails with: invalid_request, own_submission
 create function app.merge_incident(
-  p_incident uuid, p_into uuid, p_actor uuid, p_path text, p_gathered_by uuid default null)
+  p_incident uuid, p_into uuid, p_actor uuid, p_path text, p_trigger_report uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_from app.incidents;
@@ -50,9 +50,9 @@ begin
   elsif app.has_participated_in(p_into, p_actor) then
     perform app.fail('own_submission');
   end if;
-  insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids, gathered_by)
+  insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids, trigger_report_id)
   values (p_incident, p_into, app.now(), v_from.lifecycle,
-          array(select r.id from app.reports r where r.incident_id = p_incident order by r.id), p_gathered_by);
+          array(select r.id from app.reports r where r.incident_id = p_incident order by r.id), p_trigger_report);
   update app.reports r set incident_id = p_into where r.incident_id = p_incident;
   insert into app.incident_events (incident_id, at, kind, detail)
   values (p_into, app.now(), 'absorbed', jsonb_build_object('incident', p_incident, 'decidedBy', p_actor));

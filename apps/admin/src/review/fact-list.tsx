@@ -54,8 +54,8 @@ export function SubjectFacts({ entry }: { entry: ReviewEntryDetail }) {
   const t = useTranslations('review')
   const facts = subjectFacts(entry, useFormatters())
   return (
-    <section aria-labelledby="said" className="flex flex-col gap-4">
-      <h2 id="said" className="text-xl font-bold">
+    <section aria-labelledby="facts" className="flex flex-col gap-4">
+      <h2 id="facts" className="text-xl font-bold">
         {t(`saidTitle.${entry.kind}`)}
       </h2>
       {facts

@@ -119,27 +119,27 @@ export const additionWords = ({ words, vehicle }: ReviewedReport['additions'][nu
 /** All facts of a report. */
 function reportFacts(report: ReviewedReport, format: Formatters): Fact[] {
   const { t, category, times } = format
-  const { place, location, said, vehicle } = report
+  const { place, location, said: original, vehicle } = report
   const injury = (value: ReviewedReport['injury']) => value && t(`injury.${value}`)
   const was = <T>(value: T | undefined, words: (value: T) => string | null) =>
     value === undefined ? undefined : words(value)
   return [
-    ...fact(format, 'category', category(report.category), { was: was(said?.category, (code) => category(code)) }),
-    ...fact(format, 'injury', injury(report.injury), { was: was(said?.injury, injury) }),
+    ...fact(format, 'category', category(report.category), { was: was(original?.category, (code) => category(code)) }),
+    ...fact(format, 'injury', injury(report.injury), { was: was(original?.injury, injury) }),
     ...fact(format, 'occurredAt', times.moment(report.occurredAt), {
-      was: was(said?.occurredAt, (at) => times.moment(at)),
+      was: was(original?.occurredAt, (at) => times.moment(at)),
     }),
     ...fact(format, 'receivedAt', times.moment(report.receivedAt)),
     ...fact(format, 'placeName', report.placeName),
-    ...fact(format, 'place', placeWords(place, format), { was: was(said?.place, (at) => placeWords(at, format)) }),
+    ...fact(format, 'place', placeWords(place, format), { was: was(original?.place, (at) => placeWords(at, format)) }),
     ...fact(format, 'corridor', location.corridor?.name),
     ...fact(format, 'vehicle', vehicle && [vehicle.plate, vehicle.fleetName].filter(Boolean).join(' · '), {
-      was: was(said?.vehicle, (named) => named?.plate ?? null),
+      was: was(original?.vehicle, (named) => named?.plate ?? null),
     }),
     ...fact(format, 'visibility', t(`visibility.${report.visibility}`), {
-      was: was(said?.visibility, (visibility) => t(`visibility.${visibility}`)),
+      was: was(original?.visibility, (visibility) => t(`visibility.${visibility}`)),
     }),
-    ...fact(format, 'note', report.note, { isText: true, was: was(said?.note, (note) => note) }),
+    ...fact(format, 'note', report.note, { isText: true, was: was(original?.note, (note) => note) }),
     ...fact(format, 'flags', flagWords(report.noteFlags, format)),
     ...fact(format, 'asked', report.asked, { isText: true }),
     ...fact(format, 'answer', report.answer, { isText: true }),

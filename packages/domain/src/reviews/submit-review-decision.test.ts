@@ -57,14 +57,14 @@ test('passes the reviewer’s input to the subject unchanged', async () => {
       { state: 'duplicate', duplicate_of: original },
     ],
   ]
-  for (const [said, becomes] of cases) {
+  for (const [input, becomes] of cases) {
     const { id, subject } = await open()
-    expect(await decide('dalmas', { entryId: id, version: 1, ...said })).toMatchObject({
-      state: said.decision,
-      reasonCode: said.reasonCode ?? null,
-      note: said.note ?? null,
-      edits: said.edits ?? null,
-      duplicateOf: said.duplicateOf ?? null,
+    expect(await decide('dalmas', { entryId: id, version: 1, ...input })).toMatchObject({
+      state: input.decision,
+      reasonCode: input.reasonCode ?? null,
+      note: input.note ?? null,
+      edits: input.edits ?? null,
+      duplicateOf: input.duplicateOf ?? null,
     })
     expect(await queue.db.sql('select * from app.reports where id = $1', [subject])).toMatchObject([becomes])
   }
@@ -78,9 +78,9 @@ test.each<[Kind, Details, string]>([
   ],
   ['dispute', { decision: 'rejected', reasonCode: 'not_so' }, 'refuted'],
   ['feedback', { decision: 'rejected', reasonCode: 'campaign' }, 'rejected'],
-])('a %s accepts the decision %j', async (kind, said, state) => {
+])('a %s accepts the decision %j', async (kind, input, state) => {
   const { id, subject } = await open(kind)
-  await decide('dalmas', { entryId: id, version: 1, ...said })
+  await decide('dalmas', { entryId: id, version: 1, ...input })
   expect(await stateOf(subject)).toBe(state)
 })
 
@@ -96,8 +96,8 @@ test.each([
   for (const [decision, reasonCode] of offered) {
     await queue.empty()
     const { id } = await open(kind)
-    const said = { decision, reasonCode, note: 'Which stage?', ...(decision === 'approved_with_edits' && { edits }) }
-    expect(await decide('dalmas', { entryId: id, version: 1, ...said })).toMatchObject({ state: decision })
+    const input = { decision, reasonCode, note: 'Which stage?', ...(decision === 'approved_with_edits' && { edits }) }
+    expect(await decide('dalmas', { entryId: id, version: 1, ...input })).toMatchObject({ state: decision })
   }
 })
 
@@ -130,10 +130,10 @@ test.each<[string, object, string, string]>([
   ],
   ['a duplicate of nothing', { decision: 'duplicate', reasonCode: 'same_event' }, 'duplicateOf', 'required'],
   ['an escalation without a reason', { decision: 'escalated' }, 'reasonCode', 'required'],
-])('rejects a direct database call with %s', async (_, said, path, code) => {
+])('rejects a direct database call with %s', async (_, input, path, code) => {
   const { id } = await open()
   const before = await everything()
-  await expect(decide('dalmas', { entryId: id, version: 1, decision: '', ...said })).rejects.toMatchObject({
+  await expect(decide('dalmas', { entryId: id, version: 1, decision: '', ...input })).rejects.toMatchObject({
     slug: 'invalid_request',
     detail: { errors: expect.arrayContaining([{ path, code }]) },
   })
@@ -206,12 +206,12 @@ test('records a repeated decision once, and rejects a different one after it', a
   const first = await decide('dalmas', rejected)
   expect(await decide('dalmas', rejected)).toEqual(first)
   const before = await everything()
-  for (const [who, said] of [
+  for (const [who, input] of [
     ['dalmas', { ...rejected, reasonCode: 'abusive' }],
     ['dalmas', { ...rejected, version: 2_147_483_647 }],
     [OTHER_ADMIN, rejected],
   ] as const)
-    await expect(decide(who, said)).rejects.toMatchObject({
+    await expect(decide(who, input)).rejects.toMatchObject({
       slug: 'invalid_transition',
       detail: { currentState: 'rejected', allowedTransitions: [] },
     })
@@ -231,11 +231,11 @@ test('rejects a decision on a subject that its author has withdrawn', async () =
 
 test('accepts one of ten concurrent decisions', async () => {
   const { id } = await open()
-  const said = (who: 'dalmas' | 'baraka') =>
+  const input = (who: 'dalmas' | 'baraka') =>
     who === 'dalmas' ? { decision: 'approved' } : { decision: 'rejected', reasonCode: 'unclear' }
   const outcomes = await queue.db.parallel(
     Array.from({ length: 10 }, (_, n) => (n % 2 ? 'dalmas' : OTHER_ADMIN) as 'dalmas' | 'baraka').map(
-      (who) => () => settle(decide(who, { entryId: id, version: 1, ...said(who) })),
+      (who) => () => settle(decide(who, { entryId: id, version: 1, ...input(who) })),
     ),
   )
   // The winner's four repeats get the same response.

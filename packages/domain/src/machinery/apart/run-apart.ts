@@ -65,13 +65,13 @@ export async function runApart(name: string, input: Uint8Array, limits: ApartLim
   child.stdin.on('error', () => {}) // it ended before it had read everything: its end says why
   child.stdin.end(input)
   const tooMuch = () => child.kill('SIGKILL')
-  const [output, said, { code, signal, error }] = await Promise.all([
+  const [output, stderr, { code, signal, error }] = await Promise.all([
     upTo(maxOutputBytes, child.stdout, tooMuch),
     upTo(64 * 1024, child.stderr, tooMuch),
     ended,
   ])
   if (code === 0) return output
-  const message = `${name}: ${signal ?? code} ${said.toString('utf8').trim().slice(-MAX_MESSAGE)}`
+  const message = `${name}: ${signal ?? code} ${stderr.toString('utf8').trim().slice(-MAX_MESSAGE)}`
   if (error?.name === 'AbortError') throw new EndedApart('late', message)
   if (error) throw error
   throw new EndedApart(signal === null ? 'failed' : 'cost', message)
