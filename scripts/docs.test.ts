@@ -17,6 +17,39 @@ test.each(documents)('%s names only existing paths', (document) => {
   expect([...named, ...linked].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })
 
+/** As GitHub makes it of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\-_ ]/gu, '')
+    .replaceAll(' ', '-')
+const anchorsOf = (document: string) =>
+  [...readFileSync(join(ROOT, document), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+test.each(documents)('%s links only to headings that exist', (document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8')
+  const linked = [...text.matchAll(/\]\(([\w./-]*\.md)?#([^)\s]+)\)/g)].map(([, path, anchor = '']) => ({
+    file: path ? join(dirname(document), path) : document,
+    anchor,
+  }))
+  expect(linked.filter(({ file, anchor }) => !anchorsOf(file).includes(anchor))).toEqual([])
+})
+
+test('code names only documents that exist', () => {
+  const files = globSync(['{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx,mjs}', 'supabase/**/*.{sql,toml}'], {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**', '**/.next/**', '**/dist/**'],
+  })
+  const named = files.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?<![\w./])docs\/[\w/-]+\.md/g)].map(([path]) => ({
+      file,
+      path,
+    })),
+  )
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([])
+})
+
 test.each(documents)('%s names only commands of package.json', (document) => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const text = readFileSync(join(ROOT, document), 'utf8')

@@ -1,5 +1,5 @@
 // The process of the API app: `/api/v1` is answered ahead of Next, everything else by Next. `next start` serves the
-// same app from the same route files, only slower (docs/decisions/0064-the-api-ahead-of-next.md).
+// same app from the same route files, only slower (docs/decisions/api-server.md).
 //
 //   node server.ts -H 127.0.0.1 -p 3000      after `next build`, with the same options as `next start`
 

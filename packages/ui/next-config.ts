@@ -25,7 +25,7 @@ export function salamaNextConfig(own: NextConfig = {}) {
       },
     ],
     ...own,
-    // The api builds in 23 instead of 67 s; stack traces have the code's own names. See docs/decisions/0114.
+    // The api builds in 23 instead of 67 s; stack traces have the code's own names. See docs/decisions/pages.md.
     experimental: {
       serverMinification: false,
       turbopackSourceMaps: false,

@@ -61,7 +61,7 @@ function vapidEnv({ vapid }) {
 /**
  * The arguments of Node.js that serve an app from its folder. A built app has a server of its own in front of Next, which
  * serves the compressed files of the build; the API answers there, too
- * (docs/decisions/0064-the-api-ahead-of-next.md). `next dev` serves all of it.
+ * (docs/decisions/api-server.md). `next dev` serves all of it.
  * @param {AppName} app
  * @param {number} port
  * @param {{ isDev?: boolean }} [options]

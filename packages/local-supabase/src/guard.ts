@@ -3,7 +3,7 @@ import type { Ask } from './auth/request.ts'
 import type { Database } from './database/index.ts'
 import { trackingFailures } from './database/postgres-pool.ts'
 
-// Admits the load that the database can handle and returns 503 early for the rest: see docs/decisions/0055-overload.md
+// Admits the load that the database can handle and returns 503 early for the rest: see docs/decisions/overload.md
 // and 0056-an-unavailable-database.md. A request whose client disconnected is dropped if it has not started; a started
 // one is finished, because it may be a write.
 

@@ -9,7 +9,7 @@
 // the oldest is what its client gives up next. These are the controlled delay and the adaptive LIFO of "Fail at Scale"
 // (ACM Queue 13, 8, 2015). What a busy event loop has not yet read waits in no queue of ours: where every place is taken
 // and the loop has not come round for `loopDelayMs`, what it reads has waited as long, and is rejected. See
-// docs/decisions/0055-overload.md.
+// docs/decisions/overload.md.
 
 export type AdmissionLimits = {
   inFlight: number

@@ -1,7 +1,7 @@
 import { CATEGORIES, type CategoryCode } from './categories.ts'
 
 // The order in which people see incidents: the most urgent first. The only formula, for lists and for maps; documented
-// in docs/decisions/0070-order-by-score.md and on the rider app's page about the data.
+// in docs/decisions/incidents.md and on the rider app's page about the data.
 
 /** How much an incident counts by our confidence in it. */
 const CONFIDENCE = { verified: 1, corroborated: 0.9, unverified: 0.45, disputed: 0.2 } as const

@@ -13,7 +13,7 @@ const SIGNATURE_MS = 60_000
 const CHANGED = /^(42883|25006)$/
 
 /**
- * Calls functions of schema `api` in one round trip; lite takes a dozen. See docs/decisions/0062-rpc-in-one-round-trip.md.
+ * Calls functions of schema `api` in one round trip; lite takes a dozen. See docs/decisions/api-server.md.
  *
  * Only the usual call is answered here: JSON arguments that fit a function that returns JSON, by a caller whose key and
  * token are valid. Everything else is passed to lite, which responds to it, or rejects it as PostgREST does.
