@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
+import { processGlobal } from '@salama/domain/process-global'
 import { settings } from './env.ts'
 import { overwriteHeader } from './overwrite-header.ts'
 
@@ -12,12 +13,11 @@ import { overwriteHeader } from './overwrite-header.ts'
 // without a trusted proxy all callers count as one.
 
 const PEER = 'x-salama-peer'
-const KEY = Symbol.for('salama.http.peers')
-const shared: typeof globalThis & { [KEY]?: true } = globalThis
+const stamping = processGlobal('http.peers', () => ({ isOn: false }))
 
 /** Sets that header on a request to a server of ours; from then on it counts. */
 export function stampPeer(request: IncomingMessage): void {
-  shared[KEY] = true
+  stamping().isOn = true
   overwriteHeader(request, PEER, request.socket.remoteAddress ?? '')
 }
 
@@ -26,7 +26,7 @@ export function networkAddressOf(request: { headers: Pick<Headers, 'get'> }): st
   const { TRUST_PROXY } = settings()
   const forwarded = request.headers.get('x-forwarded-for')
   const written = forwarded === null ? [] : forwarded.split(',').map((each) => each.trim())
-  const peer = shared[KEY] ? [request.headers.get(PEER) ?? ''] : []
+  const peer = stamping().isOn ? [request.headers.get(PEER) ?? ''] : []
   const chain = [...written, ...peer]
   const fromTheRight = TRUST_PROXY + peer.length
   // A chain shorter than expected was written by our own proxies only.

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { timeLimit } from '@salama/domain/env'
+import { processGlobal } from '@salama/domain/process-global'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
 import { settings } from './env.ts'
 import { log } from './log.ts'
@@ -23,8 +24,6 @@ const BREAK_MS = 5_000
 const SCHEMA = 'salama_limits'
 const TABLE = 'counts'
 
-/** On the global object, because each route is a separate bundle and may load this file again in one process. */
-const KEY = Symbol.for('salama.http.limits')
 type Counters = {
   own: Map<string, Limiter>
   common: Map<string, Limiter>
@@ -33,12 +32,11 @@ type Counters = {
   isOpen: boolean
   downUntilMs: number
 }
-const global: typeof globalThis & { [KEY]?: Counters } = globalThis
 
-function counters(): Counters {
-  global[KEY] ??= { own: new Map(), common: new Map(), shared: null, isOpen: false, downUntilMs: 0 }
-  return global[KEY]
-}
+export const counters = processGlobal(
+  'http.limits',
+  (): Counters => ({ own: new Map(), common: new Map(), shared: null, isOpen: false, downUntilMs: 0 }),
+)
 
 /** Consumes one point of a policy for `who`. */
 export const consume = (policy: Policy, who: string) => counted(policy, who, 'consume')

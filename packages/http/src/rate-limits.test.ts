@@ -3,6 +3,7 @@ import { useCase } from '@salama/domain/use-case'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createRoute, limitAddress } from './index.ts'
+import { counters } from './rate-limit-store.ts'
 
 vi.stubEnv('TRUST_PROXY', '1')
 
@@ -223,14 +224,17 @@ test('ignores what a client wrote into X-Forwarded-For', async () => {
 })
 
 test('rejects what exceeds a limit that another copy of the library counts', async () => {
-  const exceeded = { msBeforeNext: 4_000, remainingPoints: 0, consumedPoints: 31 }
+  const members = { msBeforeNext: 4_000, remainingPoints: 0, consumedPoints: 31, isFirstInDuration: false }
+  const exceeded = { ...members, toJSON: () => members }
   const limiter = { consume: () => Promise.reject(exceeded), get: () => Promise.resolve(exceeded) }
-  const counters = { own: new Map([['credentials 30', limiter]]), common: new Map(), downUntilMs: 0 }
-  Reflect.set(globalThis, Symbol.for('salama.http.limits'), counters)
+  const { own } = counters()
+  const before = own.get('credentials 30')
+  own.set('credentials 30', limiter)
   const request = new Request('http://localhost', { headers: { 'x-forwarded-for': '192.0.2.77' } })
   await expect(limitAddress(request, 'credentials')).rejects.toMatchObject({
     slug: 'rate_limited',
     detail: { retryAfterS: 4 },
   })
-  Reflect.deleteProperty(globalThis, Symbol.for('salama.http.limits'))
+  if (before) own.set('credentials 30', before)
+  else own.delete('credentials 30')
 })

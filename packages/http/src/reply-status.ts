@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { processGlobal } from '@salama/domain/process-global'
 import { overwriteHeader } from './overwrite-header.ts'
 
 // The status of a page. Next pages can only return 200 or 404, but a withdrawn incident needs a 410, so that search
@@ -7,8 +8,7 @@ import { overwriteHeader } from './overwrite-header.ts'
 // a server of ours (serverless hosting) the page returns 200 and explains the status in its text.
 
 const STAMP = 'x-salama-reply'
-const KEY = Symbol.for('salama.http.replies')
-const shared: typeof globalThis & { [KEY]?: Map<string, ServerResponse> } = globalThis
+const replies = processGlobal('http.replies', () => new Map<string, ServerResponse>())
 
 let stamped = 0
 
@@ -18,17 +18,15 @@ export function stampReply(request: IncomingMessage, response: ServerResponse): 
     overwriteHeader(request, STAMP)
     return
   }
-  shared[KEY] ??= new Map()
-  const replies = shared[KEY]
   const id = String(stamped++)
   overwriteHeader(request, STAMP, id)
-  replies.set(id, response)
-  response.once('close', () => replies.delete(id))
+  replies().set(id, response)
+  response.once('close', () => replies().delete(id))
 }
 
 /** Sets the status of the page that is rendered for the request with these headers, and its Retry-After. */
 export function setPageStatus(headers: Pick<Headers, 'get'>, status: number, retryAfterS?: number): void {
-  const response = shared[KEY]?.get(headers.get(STAMP) ?? '')
+  const response = replies().get(headers.get(STAMP) ?? '')
   if (!response || response.headersSent) return
   response.statusCode = status
   if (retryAfterS !== undefined) response.setHeader('retry-after', String(retryAfterS))

@@ -1,4 +1,5 @@
 import { SESSION_ASSUMED_MS } from '@salama/domain/admitted-tokens'
+import { processGlobal } from '@salama/domain/process-global'
 import { LRUCache } from 'lru-cache'
 
 // A cache of the state of sessions behind access tokens. A separate module, for the proxy, which has no database
@@ -10,15 +11,11 @@ const ENDED_MS = 24 * 3600 * 1000
 /** `suspended`: the person sees this as the reason; others are only signed out. */
 export type SessionState = 'live' | 'ended' | 'suspended'
 
-/** The state of the session. On the global object: proxy, pages and routes are separate bundles in one process. */
-const KEY = Symbol.for('salama.session.known')
-type Sessions = LRUCache<string, Promise<SessionState>>
-const shared: typeof globalThis & { [KEY]?: Sessions } = globalThis
-
-export function knownSessions(): Sessions {
-  shared[KEY] ??= new LRUCache({ max: 10_000, ttl: SESSION_ASSUMED_MS })
-  return shared[KEY]
-}
+/** The state of the session by its token, for proxy, pages and routes. */
+export const knownSessions = processGlobal(
+  'session.known',
+  () => new LRUCache<string, Promise<SessionState>>({ max: 10_000, ttl: SESSION_ASSUMED_MS }),
+)
 
 /** Marks all sessions with this token as ended in this process. */
 export const markEnded = (token: string, state: Exclude<SessionState, 'live'> = 'ended') =>

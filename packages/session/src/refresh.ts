@@ -1,3 +1,4 @@
+import { processGlobal } from '@salama/domain/process-global'
 import { log } from '@salama/http'
 import { LRUCache } from 'lru-cache'
 import { exchangeRefreshToken } from './auth-server.ts'
@@ -16,15 +17,10 @@ const MAX_ENTRIES = 10_000
 
 export type Renewal = { outcome: 'renewed'; session: Session } | { outcome: 'refused' } | { outcome: 'unanswered' }
 
-/** On the global object because the proxy and the pages are separate bundles in one process. */
-const KEY = Symbol.for('salama.session.renewals')
-type Renewals = LRUCache<string, Promise<Renewal>>
-const shared: typeof globalThis & { [KEY]?: Renewals } = globalThis
-
-function renewals(): Renewals {
-  shared[KEY] ??= new LRUCache({ max: MAX_ENTRIES, ttl: TTL_MS })
-  return shared[KEY]
-}
+const renewals = processGlobal(
+  'session.renewals',
+  () => new LRUCache<string, Promise<Renewal>>({ max: MAX_ENTRIES, ttl: TTL_MS }),
+)
 
 /** The refreshed session. Never throws. */
 export function renew({ refreshToken }: Session): Promise<Renewal> {

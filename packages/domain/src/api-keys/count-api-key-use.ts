@@ -1,4 +1,5 @@
 import { callRpc } from '../machinery/call-rpc.ts'
+import { processGlobal } from '../machinery/process-global.ts'
 
 // Counts requests by API key.
 //
@@ -10,15 +11,11 @@ const EVERY_MS = 60_000
 
 type Count = { requests: number; limited: number }
 
-/** On the global object, because each route is a bundle, so one process may load this module several times. */
-const KEY = Symbol.for('salama.api-keys.use')
-type Kept = { counts: Map<string, Count>; timer: NodeJS.Timeout | null }
-const global: typeof globalThis & { [KEY]?: Kept } = globalThis
-
-function kept(): Kept {
-  global[KEY] ??= { counts: new Map(), timer: null }
-  return global[KEY]
-}
+/** What the API counts is read on a page. */
+const kept = processGlobal('api-key-use', (): { counts: Map<string, Count>; timer: NodeJS.Timeout | null } => ({
+  counts: new Map(),
+  timer: null,
+}))
 
 /** Counts one request with a key; `limited`: it was rejected by the rate limit. */
 export function noteApiKeyUse(keyId: string, limited: boolean): void {

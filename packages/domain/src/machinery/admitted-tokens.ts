@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from './caller.ts'
+import { processGlobal } from './process-global.ts'
 
 // Users whose session the database has just accepted. Every function there that users may call checks it; a reply that
 // is not from the database may go to them for a short time after the last call.
-// On the global object, because one process may have loaded this file more than once: each route is a bundle.
 
 /** How long a session that was valid is assumed to stay valid, here and in the apps. */
 export const SESSION_ASSUMED_MS = 5_000
 const MAX = 20_000
 
-const KEY = Symbol.for('salama.admitted-tokens')
-const shared: typeof globalThis & { [KEY]?: LRUCache<string, true> } = globalThis
-
-const admitted = () => (shared[KEY] ??= new LRUCache({ max: MAX, ttl: SESSION_ASSUMED_MS }))
+const admitted = processGlobal(
+  'admitted-tokens',
+  () => new LRUCache<string, true>({ max: MAX, ttl: SESSION_ASSUMED_MS }),
+)
 
 /** The database has accepted this caller's token. */
 export function markAdmitted(caller: Caller): void {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { processGlobal } from './process-global.ts'
 
 // This process's cache of API keys, apart from the code that validates them: a key ends when its owner revokes it or
 // deletes their account, and both must invalidate it at once.
@@ -8,15 +9,10 @@ const MAX = 10_000
 /** `wasGood`: the database has accepted this key before, however long ago. */
 export type CachedApiKey<Answer> = { prefix: string; untilMs: number; wasGood: boolean; answer: Promise<Answer> }
 
-/** On the global object, because one process may have loaded this file more than once: each route is a bundle. */
-const KEY = Symbol.for('salama.api-keys.verified')
-const shared: typeof globalThis & { [KEY]?: LRUCache<string, CachedApiKey<unknown>> } = globalThis
+const cache = processGlobal('api-keys', () => new LRUCache<string, CachedApiKey<unknown>>({ max: MAX }))
 
 /** The cache, by the hash of the key; the caller defines the type of the answers. */
-export function apiKeyCache<Answer>(): LRUCache<string, CachedApiKey<Answer>> {
-  shared[KEY] ??= new LRUCache({ max: MAX })
-  return shared[KEY] as LRUCache<string, CachedApiKey<Answer>> // only one caller writes it, through this function
-}
+export const apiKeyCache = <Answer>() => cache() as LRUCache<string, CachedApiKey<Answer>> // only one caller writes it
 
 /** Invalidates a key, also a lookup that is in progress. */
 export function evictApiKey(prefix: string): void {

@@ -1,10 +1,8 @@
+import { processGlobal } from './process-global.ts'
+
 // Invalidates this process's copies of data after a write of its own, so that what was just reported is seen at once.
-// On the global object, because one process may have loaded this file more than once: each route is a bundle.
 
-const KEY = Symbol.for('salama.own-writes')
-const shared: typeof globalThis & { [KEY]?: Set<() => void> } = globalThis
-
-const listeners = () => (shared[KEY] ??= new Set())
+const listeners = processGlobal('own-writes', () => new Set<() => void>())
 
 /** Calls `listener` after every write of this process. Returns a function that unsubscribes it. */
 export function onOwnWrite(listener: () => void): () => void {

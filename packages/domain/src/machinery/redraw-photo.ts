@@ -23,13 +23,7 @@ const ONE_AT_A_TIME = {
 
 const RETRY_AFTER_S = 5
 
-/** On the global object, because one process may have loaded this file more than once: each route is a bundle. */
-const KEY = Symbol.for('salama.decoder')
-const shared: typeof globalThis & { [KEY]?: Admission } = globalThis
-const decoder = (): Admission => {
-  shared[KEY] ??= new Admission(ONE_AT_A_TIME)
-  return shared[KEY]
-}
+const decoder = new Admission(ONE_AT_A_TIME)
 
 export type Picture = { bytes: Uint8Array; width: number; height: number }
 
@@ -44,7 +38,7 @@ const unreadable = (because: PhotoProblem, cause?: unknown) =>
 export async function redraw(bytes: Uint8Array): Promise<Picture> {
   const problem = photoProblem(bytes)
   if (problem) throw unreadable(problem)
-  const output = await decoder()
+  const output = await decoder
     .run(() => runApart('apart/decode-photo', bytes, LIMITS))
     .catch((error: unknown) => {
       if (error instanceof EndedApart && error.why !== 'late')

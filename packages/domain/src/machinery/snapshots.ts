@@ -4,6 +4,7 @@ import { isAdmitted } from './admitted-tokens.ts'
 import { type CachedReply, etagOf, withCachedReplies } from './cached-reply.ts'
 import { hasLiveFeed } from './env.ts'
 import { onOwnWrite } from './own-writes.ts'
+import { processGlobal } from './process-global.ts'
 import type { UseCase } from './use-case.ts'
 
 // Replies that are the same for everyone and change rarely (corridors, routes, groups, documents, a vehicle's page):
@@ -17,21 +18,14 @@ const TTL_MS = 1_500
 const MAX_CHARACTERS = 16 * 1024 * 1024
 
 /** `writes` of this process: a reply that was queried before one is not cached. */
-type Slot = { replies: LRUCache<string, CachedReply>; writes: number }
-/** On the global object, because one process may have loaded this file more than once: each route is a bundle. */
-const KEY = Symbol.for('salama.snapshots')
-const shared: typeof globalThis & { [KEY]?: Slot } = globalThis
-
-function slot(): Slot {
-  if (shared[KEY]) return shared[KEY]
-  const made: Slot = { replies: new LRUCache({ maxSize: MAX_CHARACTERS }), writes: 0 }
+const slot = processGlobal('snapshots', () => {
+  const made = { replies: new LRUCache<string, CachedReply>({ maxSize: MAX_CHARACTERS }), writes: 0 }
   onOwnWrite(() => {
     made.writes += 1
     made.replies.clear()
   })
-  shared[KEY] = made
   return made
-}
+})
 
 /**
  * A use case whose replies are cached where a process may hold data in memory (SALAMA_LIVE_FEED). Its replies must

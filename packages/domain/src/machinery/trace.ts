@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomFillSync } from 'node:crypto'
+import { processGlobal } from './process-global.ts'
 
 // Traces one request across processes (W3C Trace Context).
 //
@@ -7,8 +8,7 @@ import { randomFillSync } from 'node:crypto'
 // finds all of it. A request without one starts a trace. Spans are dropped unless this process has a recorder (see
 // `startTracing` in the package `http`); the ids are propagated either way.
 //
-// The state is on the global object, because one process may have loaded this file more than once: each route is a
-// bundle. A span's name and attributes never contain a value from a client.
+// A span's name and attributes never contain a value from a client.
 
 /** The current position in a trace. Hexadecimal, as in the header. */
 export type Trace = { traceId: string; spanId: string; flags: string; state?: string | undefined }
@@ -19,14 +19,7 @@ type Span = { trace: Trace; end: (outcome: { failed: boolean; attributes?: Attri
 /** Starts a span under its parent, or a new trace. */
 export type Recorder = (name: string, kind: 'server' | 'client', attributes: Attributes, parent?: Trace) => Span
 
-const KEY = Symbol.for('salama.trace')
-type Slot = { current: AsyncLocalStorage<Trace>; record: Recorder }
-const shared: typeof globalThis & { [KEY]?: Slot } = globalThis
-
-function slot(): Slot {
-  shared[KEY] ??= { current: new AsyncLocalStorage(), record: onlyPassOn }
-  return shared[KEY]
-}
+const slot = processGlobal('trace', () => ({ current: new AsyncLocalStorage<Trace>(), record: onlyPassOn }))
 
 /** Random bytes are drawn for hundreds of ids at once: each draw is a system call. */
 const pool = Buffer.alloc(8_192)
