@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inApp, type Operation } from '@salama/domain/shared'
 import { expect, test } from 'vitest'
 
 // `call` (packages/http/src/call.ts) derives the URL of an operation from its path. If an app served it elsewhere,
@@ -22,15 +23,18 @@ const urlOf = (file: string) =>
 /** The path as in the type `AppPath`. */
 const appPath = (path: string) => path.replace(/^\/api\/v1\/(?:(?:admin|learning|surveyor)\/)?/, '/api/')
 
-test('serves each operation of an app at its path, without the version and the area', async () => {
-  const operations = new Map<string, { method: string; path: string }>()
+test('serves each operation of an app at its path, without the version and the area, or where the operation says', async () => {
+  const operations = new Map<string, Pick<Operation, 'method' | 'path' | 'inApp'>>()
   for (const file of contracts)
-    for (const [name, value] of Object.entries<{ method: string; path: string }>(await import(join(ROOT, file))))
+    for (const [name, value] of Object.entries<Pick<Operation, 'method' | 'path' | 'inApp'>>(
+      await import(join(ROOT, file)),
+    ))
       operations.set(name, value)
   const all = routes.flatMap((file) => served(file).map((each) => ({ ...each, url: urlOf(file) })))
   expect(all.length).toBeGreaterThan(70)
   for (const { method, name, url } of all) {
-    const { path = '', method: declared = '' } = operations.get(name) ?? {}
+    const op = operations.get(name)
+    const { path = '', method: declared = '' } = op ? inApp(op) : {}
     expect([name, method, url]).toEqual([name, declared.toUpperCase(), appPath(path)])
   }
 })

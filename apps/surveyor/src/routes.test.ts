@@ -5,15 +5,23 @@ const ROUTES = {
   '/api/session/touch': [undefined, 'touchSurveyorSession', () => import('../app/api/session/touch/route.ts')],
   '/api/session/end': [undefined, 'endSurveyorSession', () => import('../app/api/session/end/route.ts')],
   '/api/assignments': ['listSurveyorAssignments', undefined, () => import('../app/api/assignments/route.ts')],
-  '/api/assignments/claim': [undefined, 'claimSlotInApp', () => import('../app/api/assignments/claim/route.ts')],
-  '/api/assignments/release': [undefined, 'releaseSlotInApp', () => import('../app/api/assignments/release/route.ts')],
-  '/api/assignments/submit': [undefined, 'submitSlotInApp', () => import('../app/api/assignments/submit/route.ts')],
+  '/api/assignments/claim': [undefined, 'claimAssignmentSlot', () => import('../app/api/assignments/claim/route.ts')],
+  '/api/assignments/release': [
+    undefined,
+    'releaseAssignmentSlot',
+    () => import('../app/api/assignments/release/route.ts'),
+  ],
+  '/api/assignments/submit': [
+    undefined,
+    'submitAssignmentSlot',
+    () => import('../app/api/assignments/submit/route.ts'),
+  ],
   '/api/collection-entries': [
     'listCollectionEntries',
     undefined,
     () => import('../app/api/collection-entries/route.ts'),
   ],
-  '/api/submissions': [undefined, 'submitEntryInApp', () => import('../app/api/submissions/route.ts')],
+  '/api/submissions': [undefined, 'submitVehicleCollectionEntry', () => import('../app/api/submissions/route.ts')],
   '/api/submissions/{id}/photos': [
     undefined,
     'addCollectionEntryPhoto',

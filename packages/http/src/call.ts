@@ -1,4 +1,11 @@
-import { type ErrorSlug, type FieldProblem, isErrorSlug, type Operation, type ReplyOf } from '@salama/domain/shared'
+import {
+  type ErrorSlug,
+  type FieldProblem,
+  type InApp,
+  isErrorSlug,
+  type Operation,
+  type ReplyOf,
+} from '@salama/domain/shared'
 import type { z } from 'zod'
 
 /**
@@ -10,7 +17,7 @@ import type { z } from 'zod'
  */
 
 export type Callable = Pick<Operation, 'method' | 'path' | 'reply'> & {
-  params?: z.ZodType
+  params?: z.ZodType | undefined
   query?: z.ZodType
   body?: z.ZodType
 }
@@ -33,7 +40,10 @@ export type AppPath<Path extends string> = Path extends `/api/v1/${Area}/${infer
     : Path
 
 /** The URL of an operation, as in `GET /api/vehicles/{id}`. */
-export type Endpoint<Op extends Callable> = `${Uppercase<Op['method']>} ${AppPath<Op['path']>}`
+export type Endpoint<Op extends Callable> = EndpointOf<InApp<Op>>
+type EndpointOf<Op> = Op extends { method: infer Method extends string; path: infer Path extends string }
+  ? `${Uppercase<Method>} ${AppPath<Path>}`
+  : never
 
 /** A query is sent as text: if its schema accepts any input, the type of the parsed value is used. */
 type QueryOf<Query extends z.ZodType, In = z.input<Query>, Out = z.output<Query>> = {
@@ -64,8 +74,9 @@ type Options = {
   cache?: RequestCache
 }
 
-export type CallRequest<Op extends Callable> = Inputs<Op> & Options
-type Args<Op extends Callable> = object extends Inputs<Op> ? [request?: CallRequest<Op>] : [request: CallRequest<Op>]
+export type CallRequest<Op extends Callable> = Inputs<InApp<Op>> & Options
+type Args<Op extends Callable> =
+  object extends Inputs<InApp<Op>> ? [request?: CallRequest<Op>] : [request: CallRequest<Op>]
 
 /** Why a call failed. `network`: no usable response, so the request may or may not have been executed. */
 export type Problem = {

@@ -1,4 +1,4 @@
-import { submitEntryInApp } from '@salama/domain/collection-entries/contract'
+import { submitVehicleCollectionEntry } from '@salama/domain/collection-entries/contract'
 import { startSurveyorSession } from '@salama/domain/surveyor/contract'
 import { getVehicle } from '@salama/domain/vehicles/contract'
 import { page, pressTwice, render } from '@salama/ui/testing/browser.ts'
@@ -13,7 +13,7 @@ let server: FakeServer
 /** Chebet's server, which takes every entry and knows no plate. */
 function serve(work: Parameters<typeof fieldState>[0] = {}) {
   server = fieldServer(work)
-  server.answer(submitEntryInApp, submitEntryInApp.examples.reply)
+  server.answer(submitVehicleCollectionEntry, submitVehicleCollectionEntry.examples.reply)
 }
 beforeEach(() => serve())
 
@@ -38,7 +38,8 @@ const note = page.getByRole('textbox', { name: /^Note/ })
 const save = page.getByRole('button', { name: 'Save and next vehicle' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const isSaved = (of: string) => expect.element(page.getByText(`${of} saved on this phone`)).toBeVisible()
-const bodies = () => server.sent(submitEntryInApp).map(({ body }) => submitEntryInApp.body.parse(body))
+const bodies = () =>
+  server.sent(submitVehicleCollectionEntry).map(({ body }) => submitVehicleCollectionEntry.body.parse(body))
 const vehicles = () => bodies().map(({ vehicle }) => vehicle)
 
 test('a double press sends what was typed once', async () => {
@@ -187,12 +188,12 @@ test('what is typed is there again after the page was closed, and is sent once',
 
 test('an entry whose answer is lost is sent again as the same one', async () => {
   await open()
-  server.lose(submitEntryInApp)
+  server.lose(submitVehicleCollectionEntry)
   await plate.fill('KDH 741A')
   await save.click()
   await isSaved('KDH 741A')
   await expect.poll(bodies).toHaveLength(1)
-  server.answer(submitEntryInApp, submitEntryInApp.examples.reply)
+  server.answer(submitVehicleCollectionEntry, submitVehicleCollectionEntry.examples.reply)
   await plate.fill('KDH 742A')
   await save.click()
   await expect.poll(() => vehicles().map((each) => each.plate)).toEqual(['KDH 741A', 'KDH 741A', 'KDH 742A'])

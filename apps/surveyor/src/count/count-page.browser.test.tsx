@@ -1,4 +1,4 @@
-import { submitCountInApp } from '@salama/domain/stage-counts/contract'
+import { submitStageCount } from '@salama/domain/stage-counts/contract'
 import { page, pressTwice, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ let server: FakeServer
 beforeEach(() => {
   const held = heldAssignment({ title: 'Morning peak at Odeon', route: route44 ?? null })
   server = fieldServer({ mine: [held] })
-  server.answer(submitCountInApp, submitCountInApp.examples.reply)
+  server.answer(submitStageCount, submitStageCount.examples.reply)
 })
 
 const open = () =>
@@ -26,7 +26,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const kahawa = page.getByRole('list', { name: 'Routes' }).getByRole('button', { name: /^44/ })
 const other = button(/^Other/)
 const total = page.getByTestId('total')
-const counts = () => server.sent(submitCountInApp).map(({ body }) => submitCountInApp.body.parse(body))
+const counts = () => server.sent(submitStageCount).map(({ body }) => submitStageCount.body.parse(body))
 
 async function begin() {
   const opened = await open()

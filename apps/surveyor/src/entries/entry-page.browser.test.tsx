@@ -1,4 +1,8 @@
-import { getCollectionEntry, submitEntryInApp, withdrawEntryInApp } from '@salama/domain/collection-entries/contract'
+import {
+  getCollectionEntry,
+  submitVehicleCollectionEntry,
+  withdrawCollectionEntry,
+} from '@salama/domain/collection-entries/contract'
 import type { Visits } from '@salama/ui/testing/app.tsx'
 import { page, pressTwice, render } from '@salama/ui/testing/browser.ts'
 import { expect, test } from 'vitest'
@@ -20,20 +24,20 @@ const entry = serverEntry({ vehicle: { plate: 'KDQ 701A', capacity: 14 } })
 
 test('an entry that is not decided is withdrawn after a question, once', async () => {
   const server = fieldServer({ entries: [entry] })
-  server.answer(withdrawEntryInApp, { ...withdrawEntryInApp.examples.reply })
+  server.answer(withdrawCollectionEntry, { ...withdrawCollectionEntry.examples.reply })
   await open(entry.id)
   await button('Withdraw entry').click()
   await expect.element(page.getByRole('alert')).toHaveFocus()
   await button('Keep it').click()
   await button('Withdraw entry').click()
   await pressTwice(button('Yes, withdraw'))
-  await expect.poll(() => server.sent(withdrawEntryInApp)).toHaveLength(1)
-  expect(server.sent(withdrawEntryInApp)[0]?.params).toEqual({ id: entry.id })
+  await expect.poll(() => server.sent(withdrawCollectionEntry)).toHaveLength(1)
+  expect(server.sent(withdrawCollectionEntry)[0]?.params).toEqual({ id: entry.id })
 })
 
 test('an offline withdrawal is kept, the page says so, and cannot be pressed again', async () => {
   const server = fieldServer({ entries: [entry] })
-  server.lose(withdrawEntryInApp)
+  server.lose(withdrawCollectionEntry)
   await open(entry.id)
   await button('Withdraw entry').click()
   await button('Yes, withdraw').click()
@@ -59,7 +63,7 @@ test('an entry that was never sent is deleted from the phone after a question, a
   await button('Yes, delete').click()
   await expect.poll(() => visits.at(-1)).toEqual({ to: '/en/entries', by: 'push' })
   await expect.poll(() => outbox.list()).toEqual([])
-  expect(server.sent(withdrawEntryInApp)).toEqual([])
+  expect(server.sent(withdrawCollectionEntry)).toEqual([])
 })
 
 test('an entry that waits is edited in the form, and sent once, as it is now', async () => {
@@ -69,7 +73,7 @@ test('an entry that waits is edited in the form, and sent once, as it is now', a
   await button('Edit').click()
   await expect.poll(() => visits.at(-1)).toEqual({ to: '/en/collect', by: 'push' })
   await expect.poll(() => outbox.list()).toEqual([])
-  server.answer(submitEntryInApp, submitEntryInApp.examples.reply)
+  server.answer(submitVehicleCollectionEntry, submitVehicleCollectionEntry.examples.reply)
   await render(
     <App path="/collect">
       <CollectPage />
@@ -77,20 +81,20 @@ test('an entry that waits is edited in the form, and sent once, as it is now', a
   )
   await page.getByRole('textbox', { name: /^Seats/ }).fill('51')
   await button('Save and next vehicle').click()
-  const sent = () => server.sent(submitEntryInApp).map(({ body }) => submitEntryInApp.body.parse(body))
+  const sent = () => server.sent(submitVehicleCollectionEntry).map(({ body }) => submitVehicleCollectionEntry.body.parse(body))
   await expect.poll(sent).toMatchObject([{ id: entry.id, vehicle: { plate: 'KDQ 711A', capacity: 51 } }])
 })
 
 test('an entry that may have arrived is deleted on the server as well', async () => {
   const server = fieldServer()
-  server.lose(submitEntryInApp)
+  server.lose(submitVehicleCollectionEntry)
   const outbox = await queued(entryOf('KDQ 712A'), entry.id)
   await outbox.flush({ eager: true })
-  server.answer(withdrawEntryInApp, withdrawEntryInApp.examples.reply)
+  server.answer(withdrawCollectionEntry, withdrawCollectionEntry.examples.reply)
   await open(entry.id)
   await button('Delete').click()
   await button('Yes, delete').click()
-  await expect.poll(() => server.sent(withdrawEntryInApp).map(({ params }) => params)).toEqual([{ id: entry.id }])
+  await expect.poll(() => server.sent(withdrawCollectionEntry).map(({ params }) => params)).toEqual([{ id: entry.id }])
 })
 
 test('an entry of somebody else is not found; offline the page says that instead', async () => {

@@ -1,4 +1,4 @@
-import { submitEntryInApp } from '@salama/domain/collection-entries/contract'
+import { submitVehicleCollectionEntry } from '@salama/domain/collection-entries/contract'
 import type { Visits } from '@salama/ui/testing/app.tsx'
 import { page, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
@@ -22,8 +22,9 @@ async function open() {
   return visits
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name })
-const bodies = () => server.sent(submitEntryInApp).map(({ body }) => submitEntryInApp.body.parse(body))
-const received = { ...submitEntryInApp.examples.reply, repeated: false }
+const bodies = () =>
+  server.sent(submitVehicleCollectionEntry).map(({ body }) => submitVehicleCollectionEntry.body.parse(body))
+const received = { ...submitVehicleCollectionEntry.examples.reply, repeated: false }
 
 test('an empty outbox says so and leads to the form', async () => {
   const visits = await open()
@@ -33,7 +34,7 @@ test('an empty outbox says so and leads to the form', async () => {
 })
 
 test('"Try now" sends what is queued, and the outbox counts what was received', async () => {
-  server.answer(submitEntryInApp, received)
+  server.answer(submitVehicleCollectionEntry, received)
   await queued(entryOf('KDH 701A'))
   await open()
   await expect.element(page.getByText('0 of 1 received')).toBeVisible()
@@ -44,7 +45,7 @@ test('"Try now" sends what is queued, and the outbox counts what was received', 
 })
 
 test('offline "Try now" says so, and the entry stays', async () => {
-  server.lose(submitEntryInApp)
+  server.lose(submitVehicleCollectionEntry)
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await queued(entryOf('KDH 701A'))
   await open()
@@ -54,10 +55,10 @@ test('offline "Try now" says so, and the entry stays', async () => {
 })
 
 test('a refused entry comes first, says why, and can be sent again', async () => {
-  server.refuse(submitEntryInApp, 'unknown_stop')
+  server.refuse(submitVehicleCollectionEntry, 'unknown_stop')
   const outbox = await queued(entryOf('KDH 701A'))
   await outbox.flush({ eager: true })
-  server.answer(submitEntryInApp, received)
+  server.answer(submitVehicleCollectionEntry, received)
   await queued(entryOf('KDH 702A'))
   await open()
   const first = page.getByRole('listitem').first()
@@ -69,7 +70,7 @@ test('a refused entry comes first, says why, and can be sent again', async () =>
 })
 
 test('a refused entry is deleted only after a second press', async () => {
-  server.refuse(submitEntryInApp, 'unknown_stop')
+  server.refuse(submitVehicleCollectionEntry, 'unknown_stop')
   const outbox = await queued(entryOf('KDH 701A'))
   await outbox.flush({ eager: true })
   await open()
@@ -80,10 +81,10 @@ test('a refused entry is deleted only after a second press', async () => {
 })
 
 test('a correction that came after the decision can be sent as a new entry', async () => {
-  server.refuse(submitEntryInApp, 'invalid_transition', { status: 409 })
+  server.refuse(submitVehicleCollectionEntry, 'invalid_transition', { status: 409 })
   const outbox = await queued(entryOf('KDH 701A', { revises: '8e1d5f42-9b6a-4c7d-a0e3-1f2a3b4c5d6e' }))
   await outbox.flush({ eager: true })
-  server.answer(submitEntryInApp, received)
+  server.answer(submitVehicleCollectionEntry, received)
   await open()
   await expect.element(page.getByText('It was decided or corrected before this arrived.')).toBeVisible()
   await button('Send as a new entry').click()
@@ -92,7 +93,7 @@ test('a correction that came after the decision can be sent as a new entry', asy
 })
 
 test('a refused entry opens in the form with everything it had, under the same id', async () => {
-  server.refuse(submitEntryInApp, 'unknown_stop')
+  server.refuse(submitVehicleCollectionEntry, 'unknown_stop')
   const vehicle = { plate: 'KDH 701A', capacity: 33, sacco: { name: 'Simba wa Njia' } }
   const outbox = await queued(entryOf('KDH 701A', { vehicle, note: 'Broken mirror' }))
   await outbox.flush({ eager: true })
@@ -100,7 +101,7 @@ test('a refused entry opens in the form with everything it had, under the same i
   await button('Edit').click()
   await expect.poll(() => visits.at(-1)).toEqual({ to: '/en/collect', by: 'push' })
   await expect.poll(() => outbox.list()).toEqual([])
-  server.answer(submitEntryInApp, received)
+  server.answer(submitVehicleCollectionEntry, received)
   await render(
     <App path="/collect">
       <CollectPage />
@@ -113,7 +114,7 @@ test('a refused entry opens in the form with everything it had, under the same i
 })
 
 test('a begun form is not overwritten by an entry that is opened again', async () => {
-  server.refuse(submitEntryInApp, 'unknown_stop')
+  server.refuse(submitVehicleCollectionEntry, 'unknown_stop')
   const outbox = await queued(entryOf('KDH 701A'))
   await outbox.flush({ eager: true })
   const form = await render(
@@ -133,7 +134,7 @@ test('a begun form is not overwritten by an entry that is opened again', async (
 })
 
 test('an entry whose session has expired waits for a sign-in that leads back here', async () => {
-  server.refuse(submitEntryInApp, 'unauthenticated', { status: 401 })
+  server.refuse(submitVehicleCollectionEntry, 'unauthenticated', { status: 401 })
   const outbox = await queued(entryOf('KDH 701A'))
   await outbox.flush({ eager: true })
   const visits = await open()
@@ -143,7 +144,7 @@ test('an entry whose session has expired waits for a sign-in that leads back her
 })
 
 test('what the server says of an entry is shown beside it', async () => {
-  server.answer(submitEntryInApp, { ...received, seenBefore: true, late: true, contested: true })
+  server.answer(submitVehicleCollectionEntry, { ...received, seenBefore: true, late: true, contested: true })
   const outbox = await queued(entryOf('KDH 701A'))
   await outbox.flush({ eager: true })
   await open()

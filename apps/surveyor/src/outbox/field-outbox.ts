@@ -1,7 +1,7 @@
-import type { releaseSlotInApp, submitSlotInApp } from '@salama/domain/assignments/slots-contract'
-import type { submitEntryInApp, withdrawEntryInApp } from '@salama/domain/collection-entries/contract'
+import type { releaseAssignmentSlot, submitAssignmentSlot } from '@salama/domain/assignments/slots-contract'
+import type { submitVehicleCollectionEntry, withdrawCollectionEntry } from '@salama/domain/collection-entries/contract'
 import type { addCollectionEntryPhoto } from '@salama/domain/photos/contract'
-import type { submitCountInApp } from '@salama/domain/stage-counts/contract'
+import type { submitStageCount } from '@salama/domain/stage-counts/contract'
 import type { endSurveyorSession, startSurveyorSession, touchSurveyorSession } from '@salama/domain/surveyor/contract'
 import { type CallResult, isTemporary, needsSignIn, type Problem, tryCall } from '@salama/http/call'
 import {
@@ -108,7 +108,7 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
       const { assignmentId, token, blocked, note } = content
       const body = { assignmentId, token, ...(blocked && { blocked, ...(note && { note }) }) }
       return settled(
-        await tryCall<typeof releaseSlotInApp>('POST /api/assignments/release', { body, ...options }),
+        await tryCall<typeof releaseAssignmentSlot>('POST /api/assignments/release', { body, ...options }),
         'lapsed',
       )
     }
@@ -116,21 +116,21 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
       const { assignmentId, token } = content
       const body = { assignmentId, token }
       return settled(
-        await tryCall<typeof submitSlotInApp>('POST /api/assignments/submit', { body, ...options }),
+        await tryCall<typeof submitAssignmentSlot>('POST /api/assignments/submit', { body, ...options }),
         'lapsed',
       )
     }
     case 'count': {
       if (content.body === null) return { is: 'refused', problem: { code: 'invalid_request' } } // already received
       const body = { ...content.body, id, sessionId: sessionOf(content.sessionId, all) }
-      const result = await tryCall<typeof submitCountInApp>('POST /api/stage-counts', { body, ...options })
+      const result = await tryCall<typeof submitStageCount>('POST /api/stage-counts', { body, ...options })
       return result.ok ? received(content, { entry: { ...NO_MARKS, late: result.reply.late } }) : failed(result.problem)
     }
     case 'entry': {
       if (content.body === null) return { is: 'refused', problem: { code: 'invalid_request' } } // already received
       const body = { ...content.body, id, sessionId: sessionOf(content.sessionId, all) }
       const submit = (sent: typeof body) =>
-        tryCall<typeof submitEntryInApp>('POST /api/submissions', { body: sent, ...options })
+        tryCall<typeof submitVehicleCollectionEntry>('POST /api/submissions', { body: sent, ...options })
       let sentAs = id
       let result = await submit(body)
       for (const retryId of content.retryIds ?? []) {
@@ -145,7 +145,7 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
     case 'withdraw': {
       // Of an entry that was edited here the server has the last version that arrived.
       for (const entryId of [content.entryId, ...(content.retryIds ?? [])].toReversed()) {
-        const result = await tryCall<typeof withdrawEntryInApp>('POST /api/submissions/{id}/withdraw', {
+        const result = await tryCall<typeof withdrawCollectionEntry>('POST /api/submissions/{id}/withdraw', {
           params: { id: entryId },
           ...options,
         })

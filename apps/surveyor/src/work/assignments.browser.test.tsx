@@ -1,4 +1,8 @@
-import { claimSlotInApp, releaseSlotInApp, submitSlotInApp } from '@salama/domain/assignments/slots-contract'
+import {
+  claimAssignmentSlot,
+  releaseAssignmentSlot,
+  submitAssignmentSlot,
+} from '@salama/domain/assignments/slots-contract'
 import { getFieldState } from '@salama/domain/field-state/contract'
 import { page, pressTwice, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
@@ -17,12 +21,14 @@ const open = () =>
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const details = button('Show details Morning peak at Odeon')
 const claimIt = button('Claim it for 2 hours')
-const bodiesOf = (server: FakeServer, op: typeof claimSlotInApp | typeof releaseSlotInApp | typeof submitSlotInApp) =>
-  server.sent(op).map(({ body }) => body)
+const bodiesOf = (
+  server: FakeServer,
+  op: typeof claimAssignmentSlot | typeof releaseAssignmentSlot | typeof submitAssignmentSlot,
+) => server.sent(op).map(({ body }) => body)
 
 test('a claimed place moves to the top, has the focus, and was asked for once', async () => {
   const server = fieldServer({ open: [assignment()] })
-  const release = server.hold(claimSlotInApp, claimSlotInApp.examples.reply)
+  const release = server.hold(claimAssignmentSlot, claimAssignmentSlot.examples.reply)
   await open()
   await details.click()
   await claimIt.dblClick()
@@ -31,18 +37,20 @@ test('a claimed place moves to the top, has the focus, and was asked for once', 
   release()
   await expect.element(page.getByRole('heading', { name: 'Assigned to you' })).toHaveFocus()
   await expect.element(page.getByText(/^Yours for (1 h 0|59) min/)).toBeInViewport()
-  expect(bodiesOf(server, claimSlotInApp)).toEqual([
+  expect(bodiesOf(server, claimAssignmentSlot)).toEqual([
     { assignmentId: assignment().id, offline: false, sessionId: openSession().id },
   ])
 })
 
 test('a place is claimed for a day offline', async () => {
   const server = fieldServer({ open: [assignment()], session: null })
-  server.answer(claimSlotInApp, claimSlotInApp.examples.reply)
+  server.answer(claimAssignmentSlot, claimAssignmentSlot.examples.reply)
   await open()
   await details.click()
   await button('Claim it for 12 hours to work offline').click()
-  await expect.poll(() => bodiesOf(server, claimSlotInApp)).toEqual([{ assignmentId: assignment().id, offline: true }])
+  await expect
+    .poll(() => bodiesOf(server, claimAssignmentSlot))
+    .toEqual([{ assignmentId: assignment().id, offline: true }])
 })
 
 test.each([
@@ -51,7 +59,7 @@ test.each([
   ['session_required', /^Your shift was closed\./],
 ] as const)('a claim that is refused with %s says why, and the list is fetched again', async (code, words) => {
   const server = fieldServer({ open: [assignment()] })
-  server.refuse(claimSlotInApp, code, { status: 409 })
+  server.refuse(claimAssignmentSlot, code, { status: 409 })
   await open()
   await details.click()
   const before = server.sent(getFieldState).length
@@ -62,7 +70,7 @@ test.each([
 
 test('offline a claim says that it needs a connection, and can be tried again', async () => {
   const server = fieldServer({ open: [assignment()] })
-  server.lose(claimSlotInApp)
+  server.lose(claimAssignmentSlot)
   await open()
   await details.click()
   await claimIt.click()
@@ -86,7 +94,7 @@ test('finishing lists what is missing, asks, and hands in once', async () => {
   const mine = [{ ...held, mine: claim ? [{ ...claim, entries: 1 }] : [] }]
   const entries = [serverEntry({ claimToken: 412, vehicle: { plate: 'KDM 111A' } })]
   const server = fieldServer({ mine, entries })
-  server.answer(submitSlotInApp, submitSlotInApp.examples.reply)
+  server.answer(submitAssignmentSlot, submitAssignmentSlot.examples.reply)
   await open()
   await expect.element(page.getByText('1 of 2 vehicles')).toBeVisible()
   await button('Finish assignment').click()
@@ -98,12 +106,14 @@ test('finishing lists what is missing, asks, and hands in once', async () => {
   await button('Finish assignment').click()
   await pressTwice(button('Finish anyway'))
   await expect.element(page.getByText('Assignment finished')).toBeVisible()
-  await expect.poll(() => bodiesOf(server, submitSlotInApp)).toEqual([{ assignmentId: assignment().id, token: 412 }])
+  await expect
+    .poll(() => bodiesOf(server, submitAssignmentSlot))
+    .toEqual([{ assignmentId: assignment().id, token: 412 }])
 })
 
 test('an assignment is given back for a reason, with a note that survives a closed page', async () => {
   const server = fieldServer({ mine: [heldAssignment()] })
-  server.answer(releaseSlotInApp, releaseSlotInApp.examples.reply)
+  server.answer(releaseAssignmentSlot, releaseAssignmentSlot.examples.reply)
   const first = await open()
   await button('I cannot do this').click()
   await button('It is not safe here').click()
@@ -117,13 +127,13 @@ test('an assignment is given back for a reason, with a note that survives a clos
   await pressTwice(button('Yes, give it back'))
   await expect.element(page.getByText('Assignment given back')).toBeVisible()
   await expect
-    .poll(() => bodiesOf(server, releaseSlotInApp))
+    .poll(() => bodiesOf(server, releaseAssignmentSlot))
     .toEqual([{ assignmentId: assignment().id, token: 412, blocked: 'unsafe', note: 'A group asks for money.' }])
 })
 
 test('giving back can be given up, and without a reason it goes to others', async () => {
   const server = fieldServer({ mine: [heldAssignment()] })
-  server.answer(releaseSlotInApp, releaseSlotInApp.examples.reply)
+  server.answer(releaseAssignmentSlot, releaseAssignmentSlot.examples.reply)
   await open()
   await button('I cannot do this').click()
   await button('Keep assignment').click()
@@ -131,7 +141,9 @@ test('giving back can be given up, and without a reason it goes to others', asyn
   await button('Another reason: give it back').click()
   await expect.element(page.getByText('Someone else can then claim it.')).toBeVisible()
   await button('Yes, give it back').click()
-  await expect.poll(() => bodiesOf(server, releaseSlotInApp)).toEqual([{ assignmentId: assignment().id, token: 412 }])
+  await expect
+    .poll(() => bodiesOf(server, releaseAssignmentSlot))
+    .toEqual([{ assignmentId: assignment().id, token: 412 }])
 })
 
 test('where the location is not told the list says by what it is sorted', async () => {

@@ -1,6 +1,6 @@
 'use client'
 
-import type { claimSlotInApp } from '@salama/domain/assignments/slots-contract'
+import type { claimAssignmentSlot } from '@salama/domain/assignments/slots-contract'
 import { type Problem, tryCall } from '@salama/http/call'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
@@ -30,7 +30,7 @@ export function useClaim(fieldState: FieldState) {
     const session = openSession(fieldState.entries, fieldState.server)
     const sessionId = session?.state === 'open' ? session.id : undefined
     const body = { assignmentId, offline, ...(sessionId !== undefined && { sessionId }) }
-    const result = await tryCall<typeof claimSlotInApp>('POST /api/assignments/claim', {
+    const result = await tryCall<typeof claimAssignmentSlot>('POST /api/assignments/claim', {
       account: fieldState.account,
       body,
     })

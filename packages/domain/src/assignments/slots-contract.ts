@@ -13,7 +13,7 @@ const ClaimBody = z
   })
   .meta({ id: 'ClaimBody', description: 'Options of a claim.' })
 
-/** The surveyor app's own routes have the assignment in the body, where the API has it in the path. */
+/** The surveyor app has the assignment in the body, where the API has it in the path. */
 const ofAssignment = { assignmentId: z.uuid() }
 
 const withId = <Body extends { assignmentId: string }>({ assignmentId, ...body }: Body) => ({
@@ -21,39 +21,27 @@ const withId = <Body extends { assignmentId: string }>({ assignmentId, ...body }
   id: assignmentId,
 })
 
-const claim = {
+export const claimAssignmentSlot = operation({
   ...forSurveyors,
+  name: 'claimAssignmentSlot',
   method: 'post',
+  path: '/api/v1/surveyor/assignments/{id}/claim',
+  inApp: { path: '/api/assignments/claim', params: undefined, body: ClaimBody.extend(ofAssignment).transform(withId) },
   rpc: 'claim_assignment_slot',
   summary: 'Claim a slot',
   description:
     'Claims an available slot for two hours; touching your session renews it, up to 12 hours in total. One slot at a time (409 `claim_limit`). If you already hold a slot of the assignment, it is returned, and its lease becomes an offline one if requested. If another surveyor was faster, returns 409 `slot_taken`. Requires the course "Surveyor basics"; otherwise 403 `not_eligible` with `course`.',
+  params: byId('assignment'),
+  body: ClaimBody,
   reply: Claim.extend({
     repeated: z.boolean().meta({ description: 'True if you already held the slot.' }),
   }).meta({ id: 'ClaimAnswer', description: 'The updated claim.' }),
   errors: ['not_eligible', 'not_found', 'session_required', 'claim_limit', 'slot_taken'],
-} as const
-
-export const claimAssignmentSlot = operation({
-  ...claim,
-  name: 'claimAssignmentSlot',
-  path: '/api/v1/surveyor/assignments/{id}/claim',
-  params: byId('assignment'),
-  body: ClaimBody,
   examples: {
     params: { id: exampleAssignment.id },
     body: { offline: false },
     reply: { ...exampleClaim, repeated: false },
   },
-})
-
-/** The field app's own route: the same, with the assignment in the body. */
-export const claimSlotInApp = operation({
-  ...claim,
-  name: 'claimSlotInApp',
-  path: '/api/assignments/claim',
-  body: ClaimBody.extend(ofAssignment).transform(withId),
-  examples: { body: { assignmentId: exampleAssignment.id }, reply: { ...exampleClaim, repeated: false } },
 })
 
 const ReleaseBody = z
@@ -65,26 +53,6 @@ const ReleaseBody = z
     }),
   })
   .meta({ id: 'ReleaseBody', description: 'A slot to release, with the reason if the work cannot be done.' })
-
-const release = {
-  ...forSurveyors,
-  method: 'post',
-  rpc: 'release_assignment_slot',
-  summary: 'Release a slot',
-  description:
-    'Releases the slot that you claimed under the token for others to claim; with `blocked` it records why the work cannot be done, and the slot is not offered again. Repeating the request returns the stored slot.',
-  reply: z
-    .object({
-      assignmentId: z.uuid(),
-      slotId: z.uuid(),
-      token: z.int(),
-      state: z.enum(['released', 'blocked']),
-      reason: orNull(BlockedReason),
-      repeated: z.boolean(),
-    })
-    .meta({ id: 'Release', description: 'The released slot.' }),
-  errors: ['not_found', 'invalid_transition'],
-} as const
 
 const exampleRelease = { token: 412, blocked: 'unsafe', note: 'A group asks for money at the entrance.' } as const
 
@@ -98,47 +66,38 @@ const exampleReleased = {
 } as const
 
 export const releaseAssignmentSlot = operation({
-  ...release,
+  ...forSurveyors,
   name: 'releaseAssignmentSlot',
+  method: 'post',
   path: '/api/v1/surveyor/assignments/{id}/release',
+  inApp: {
+    path: '/api/assignments/release',
+    params: undefined,
+    body: ReleaseBody.extend(ofAssignment).transform(withId),
+  },
+  rpc: 'release_assignment_slot',
+  summary: 'Release a slot',
+  description:
+    'Releases the slot that you claimed under the token for others to claim; with `blocked` it records why the work cannot be done, and the slot is not offered again. Repeating the request returns the stored slot.',
   params: byId('assignment'),
   body: ReleaseBody,
-  examples: { params: { id: exampleAssignment.id }, body: exampleRelease, reply: exampleReleased },
-})
-
-/** The field app's own route: the same, with the assignment in the body. */
-export const releaseSlotInApp = operation({
-  ...release,
-  name: 'releaseSlotInApp',
-  path: '/api/assignments/release',
-  body: ReleaseBody.extend(ofAssignment).transform(withId),
-  examples: { body: { ...exampleRelease, assignmentId: exampleAssignment.id }, reply: exampleReleased },
-})
-
-const SubmitSlotBody = z
-  .strictObject({ token: z.int().min(1).meta({ description: 'The token of the claim.' }) })
-  .meta({ id: 'SubmitSlotBody', description: 'A slot to submit.' })
-
-const submit = {
-  ...forSurveyors,
-  method: 'post',
-  rpc: 'submit_assignment_slot',
-  summary: 'Submit a slot',
-  description:
-    'Marks the slot that you claimed under the token as finished, so that you can claim another one. Send it after the entries and stage counts; without any it returns 409 `nothing_recorded`. Possible also after the lease has ended, as long as nobody else has claimed the slot. When a lease ends, what was recorded is submitted automatically. Repeating the request returns the stored slot.',
   reply: z
     .object({
       assignmentId: z.uuid(),
       slotId: z.uuid(),
       token: z.int(),
-      state: z.literal('submitted'),
-      entries: z.int().meta({ description: 'Number of vehicles recorded under the claim.' }),
-      counts: z.int().meta({ description: 'Number of stage counts under the claim.' }),
+      state: z.enum(['released', 'blocked']),
+      reason: orNull(BlockedReason),
       repeated: z.boolean(),
     })
-    .meta({ id: 'SlotSubmission', description: 'The submitted slot.' }),
-  errors: ['not_found', 'nothing_recorded', 'invalid_transition'],
-} as const
+    .meta({ id: 'Release', description: 'The released slot.' }),
+  errors: ['not_found', 'invalid_transition'],
+  examples: { params: { id: exampleAssignment.id }, body: exampleRelease, reply: exampleReleased },
+})
+
+const SubmitSlotBody = z
+  .strictObject({ token: z.int().min(1).meta({ description: 'The token of the claim.' }) })
+  .meta({ id: 'SubmitSlotBody', description: 'A slot to submit.' })
 
 const exampleSubmission = {
   assignmentId: exampleAssignment.id,
@@ -151,19 +110,32 @@ const exampleSubmission = {
 } as const
 
 export const submitAssignmentSlot = operation({
-  ...submit,
+  ...forSurveyors,
   name: 'submitAssignmentSlot',
+  method: 'post',
   path: '/api/v1/surveyor/assignments/{id}/submit',
+  inApp: {
+    path: '/api/assignments/submit',
+    params: undefined,
+    body: SubmitSlotBody.extend(ofAssignment).transform(withId),
+  },
+  rpc: 'submit_assignment_slot',
+  summary: 'Submit a slot',
+  description:
+    'Marks the slot that you claimed under the token as finished, so that you can claim another one. Send it after the entries and stage counts; without any it returns 409 `nothing_recorded`. Possible also after the lease has ended, as long as nobody else has claimed the slot. When a lease ends, what was recorded is submitted automatically. Repeating the request returns the stored slot.',
   params: byId('assignment'),
   body: SubmitSlotBody,
+  reply: z
+    .object({
+      assignmentId: z.uuid(),
+      slotId: z.uuid(),
+      token: z.int(),
+      state: z.literal('submitted'),
+      entries: z.int().meta({ description: 'Number of vehicles recorded under the claim.' }),
+      counts: z.int().meta({ description: 'Number of stage counts under the claim.' }),
+      repeated: z.boolean(),
+    })
+    .meta({ id: 'SlotSubmission', description: 'The submitted slot.' }),
+  errors: ['not_found', 'nothing_recorded', 'invalid_transition'],
   examples: { params: { id: exampleAssignment.id }, body: { token: 412 }, reply: exampleSubmission },
-})
-
-/** The field app's own route: the same, with the assignment in the body. */
-export const submitSlotInApp = operation({
-  ...submit,
-  name: 'submitSlotInApp',
-  path: '/api/assignments/submit',
-  body: SubmitSlotBody.extend(ofAssignment).transform(withId),
-  examples: { body: { token: 412, assignmentId: exampleAssignment.id }, reply: exampleSubmission },
 })

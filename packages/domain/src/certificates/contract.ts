@@ -15,8 +15,11 @@ export const Certificate = z
   })
   .meta({ id: 'Certificate', description: 'A certificate of a completed course.' })
 
-const check = {
+export const getCertificate = operation({
+  name: 'getCertificate',
   method: 'get',
+  path: '/api/v1/learning/certificates/{code}',
+  rpc: 'get_certificate',
   tag: 'Learning',
   summary: 'Check a certificate',
   description: 'Returns the completed course, the date and the name that the holder chose. No other personal data.',
@@ -43,21 +46,7 @@ const check = {
       displayName: 'Chebet',
     },
   },
-} as const
-
-export const getCertificate = operation({
-  ...check,
-  name: 'getCertificate',
-  path: '/api/v1/learning/certificates/{code}',
-  rpc: 'get_certificate',
   access: 'user',
-})
-
-/** The learning app's own route, public because an employer who checks a code has no account. */
-export const getCertificateInApp = operation({
-  ...check,
-  name: 'getCertificateInApp',
-  path: '/api/certificates/{code}',
-  rpc: 'get_certificate',
-  access: 'public',
+  // An employer who checks a code has no account.
+  inApp: { access: 'public' },
 })

@@ -2,4 +2,3 @@ import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
 export const getCertificate = useCase(contract.getCertificate)
-export const getCertificateInApp = useCase(contract.getCertificateInApp)

@@ -178,6 +178,7 @@ export const submitVehicleCollectionEntry = operation({
   name: 'submitVehicleCollectionEntry',
   method: 'post',
   path: '/api/v1/surveyor/collection-entries',
+  inApp: { path: '/api/submissions' },
   rpc: 'submit_vehicle_collection_entry',
   spread: ['place'],
   summary: 'Submit a vehicle collection entry',
@@ -202,40 +203,23 @@ export const submitVehicleCollectionEntry = operation({
   },
 })
 
-export const submitEntryInApp = operation({
-  ...submitVehicleCollectionEntry,
-  name: 'submitEntryInApp',
-  path: '/api/submissions',
-  location: '/api/v1/surveyor/collection-entries',
-})
-
-const withdraw = {
+export const withdrawCollectionEntry = operation({
   ...common,
+  name: 'withdrawCollectionEntry',
   method: 'post',
+  path: '/api/v1/surveyor/collection-entries/{id}/withdraw',
+  inApp: { path: '/api/submissions/{id}/withdraw' },
   rpc: 'withdraw_collection_entry',
   summary: 'Withdraw an entry',
   description:
     'Withdraws your entry if it is not decided yet or was returned: it leaves the review and does not count. Repeating the request returns the stored entry; a decided entry returns 409 `invalid_transition`.',
+  params: byId('entry'),
   reply: z
     .object({ id: z.uuid(), state: z.literal('withdrawn'), repeated: z.boolean() })
     .meta({ id: 'WithdrawnEntry', description: 'The withdrawn entry.' }),
   errors: ['not_found', 'invalid_transition'],
-} as const
-const exampleWithdrawn = { id: exampleEntry.id, state: 'withdrawn', repeated: false } as const
-
-export const withdrawCollectionEntry = operation({
-  ...withdraw,
-  name: 'withdrawCollectionEntry',
-  path: '/api/v1/surveyor/collection-entries/{id}/withdraw',
-  params: byId('entry'),
-  examples: { params: { id: exampleEntry.id }, reply: exampleWithdrawn },
-})
-
-/** The field app's own route: the same, at its own path. */
-export const withdrawEntryInApp = operation({
-  ...withdraw,
-  name: 'withdrawEntryInApp',
-  path: '/api/submissions/{id}/withdraw',
-  params: byId('entry'),
-  examples: { params: { id: exampleEntry.id }, reply: exampleWithdrawn },
+  examples: {
+    params: { id: exampleEntry.id },
+    reply: { id: exampleEntry.id, state: 'withdrawn', repeated: false },
+  },
 })

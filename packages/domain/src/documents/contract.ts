@@ -65,6 +65,7 @@ export const acceptDocument = operation({
   name: 'acceptDocument',
   method: 'put',
   path: '/api/v1/documents/{documentKey}/acceptance',
+  inApp: { method: 'post', path: '/api/documents/{documentKey}/accept' },
   rpc: 'accept_document',
   tag: 'Documents',
   summary: 'Accept a document',
@@ -77,14 +78,6 @@ export const acceptDocument = operation({
   errors: ['not_found'],
   cache: 'no-store',
   examples: { params: { documentKey: 'terms' }, body: { version: '2026-11-01' }, reply: example },
-})
-
-/** The same from a page of an app. */
-export const acceptDocumentInApp = operation({
-  ...acceptDocument,
-  name: 'acceptDocumentInApp',
-  method: 'post',
-  path: '/api/documents/{documentKey}/accept',
 })
 
 export const getDocument = operation({

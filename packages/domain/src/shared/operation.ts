@@ -63,7 +63,16 @@ export type Operation<
   summary: string
   description: string
   access: Access
-  params?: Params
+  /** What is different where an app serves it, which is its path without the version and the area unless said here. */
+  inApp?: {
+    method?: 'post'
+    path?: `/api/${string}`
+    access?: 'public'
+    /** With no path parameters left, what they said is in the body. */
+    params?: undefined
+    body?: z.ZodType
+  }
+  params?: Params | undefined
   query?: Query
   body?: Body
   reply: Reply
@@ -92,8 +101,6 @@ export type Operation<
   file?: { type: 'text/csv'; name: string }
   /** More expensive than other reads, with a limit of its own. Operations of the scope `search:read` always have it. */
   limit?: LimitClass
-  /** Served also under overload: it reports the health of the service. */
-  isNeverRefused?: true
   deprecated?: Deprecation
   errors: readonly ErrorSlug[]
   cache: CacheRule
@@ -121,6 +128,12 @@ export type InputOf<Op> = (Op extends { params: infer P extends z.ZodType } ? z.
 
 /** The output of a use case. */
 export type ReplyOf<Op> = Op extends { reply: infer R extends z.ZodType } ? z.output<R> : never
+
+/** An operation as an app serves it. */
+export type InApp<Op> = Op extends { inApp: infer Differs } ? Omit<Op, keyof Differs> & Differs : Op
+
+export const inApp = <const Op extends Pick<Operation, 'inApp'>>(op: Op): InApp<Op> =>
+  ({ ...op, ...op.inApp }) as InApp<Op> // the same in types
 
 /** Identity, for inference: `const` keeps literal names, methods and error lists. */
 export function operation<const Op extends Operation>(op: Op): Op {

@@ -70,10 +70,3 @@ export const submitStageCount = operation({
   errors: ['id_reused', 'unknown_stop'],
   examples: { body: example, reply: { id: example.id, vehicles: 2, minutes: 120, late: false, repeated: false } },
 })
-
-/** The field app's own route: the same, at its own path. */
-export const submitCountInApp = operation({
-  ...submitStageCount,
-  name: 'submitCountInApp',
-  path: '/api/stage-counts',
-})

@@ -1,6 +1,6 @@
 'use client'
 
-import type { acceptDocumentInApp } from '@salama/domain/documents/contract'
+import type { acceptDocument } from '@salama/domain/documents/contract'
 import { call, type Problem, problemIn } from '@salama/http/call'
 import { Check } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -31,7 +31,7 @@ export function AcceptDocument({
     setSending(true)
     setProblem(null)
     try {
-      const accepted = await call<typeof acceptDocumentInApp>('POST /api/documents/{documentKey}/accept', {
+      const accepted = await call<typeof acceptDocument>('POST /api/documents/{documentKey}/accept', {
         params: { documentKey },
         body: { version },
       })

@@ -1,4 +1,4 @@
-import type { ErrorSlug, FieldProblem, Operation } from '@salama/domain/shared'
+import { type ErrorSlug, type FieldProblem, inApp, type Operation } from '@salama/domain/shared'
 import { vi } from 'vitest'
 import type { z } from 'zod'
 
@@ -9,7 +9,11 @@ import type { z } from 'zod'
  */
 
 /** An operation of the contract. */
-type Op = Pick<Operation, 'method' | 'path'> & { reply: z.ZodType; params?: z.ZodType; body?: z.ZodType }
+type Op = Pick<Operation, 'method' | 'path' | 'inApp'> & {
+  reply: z.ZodType
+  params?: z.ZodType | undefined
+  body?: z.ZodType
+}
 
 export type Sent = {
   /** Without the origin. */
@@ -23,7 +27,11 @@ type Route = { method: string; pattern: RegExp; answer: Answer; sent: Sent[] }
 
 /** The path at which an app serves an operation. */
 const appPath = (path: string) => path.replace(/^\/api\/v1\/(?:(?:admin|learning|surveyor)\/)?/, '/api/')
-const keyOf = ({ method, path }: Pick<Op, 'method' | 'path'>) => `${method.toUpperCase()} ${appPath(path)}`
+const endpointOf = (op: Pick<Op, 'method' | 'path' | 'inApp'>) => {
+  const { method, path } = inApp(op)
+  return { method: method.toUpperCase(), path: appPath(path) }
+}
+const keyOf = (op: Pick<Op, 'method' | 'path' | 'inApp'>) => Object.values(endpointOf(op)).join(' ')
 
 /** Also what a contract declares as examples, which are constants. */
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
@@ -45,11 +53,12 @@ export function fakeServer() {
   open.add(closed)
   let isOffline = false
 
-  const set = (op: Pick<Op, 'method' | 'path'>, answer: Answer) => {
+  const set = (op: Pick<Op, 'method' | 'path' | 'inApp'>, answer: Answer) => {
     const key = keyOf(op)
-    const path = appPath(op.path).replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+    const { method, ...endpoint } = endpointOf(op)
+    const path = endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
     const sent = routes.get(key)?.sent ?? []
-    routes.set(key, { method: op.method.toUpperCase(), pattern: new RegExp(`^${path}$`), answer, sent })
+    routes.set(key, { method, pattern: new RegExp(`^${path}$`), answer, sent })
   }
 
   async function respond(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
@@ -123,7 +132,7 @@ export function fakeServer() {
       isOffline = value
     },
     /** The requests of an operation that arrived, first one first. */
-    sent: (op: Pick<Op, 'method' | 'path'>): readonly Sent[] => routes.get(keyOf(op))?.sent ?? [],
+    sent: (op: Pick<Op, 'method' | 'path' | 'inApp'>): readonly Sent[] => routes.get(keyOf(op))?.sent ?? [],
   }
 }
 

@@ -1,5 +1,5 @@
-import { submitCountInApp } from '@salama/domain/stage-counts'
+import { submitStageCount } from '@salama/domain/stage-counts'
 import { route } from '@salama/session/route'
 import { forAccount } from '@/account-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: submitCountInApp }))
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: submitStageCount }))

@@ -1,5 +1,7 @@
-import { submitEntryInApp } from '@salama/domain/collection-entries'
+import { submitVehicleCollectionEntry } from '@salama/domain/collection-entries'
 import { route } from '@salama/session/route'
 import { forAccount } from '@/account-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: submitEntryInApp }))
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(
+  route({ POST: submitVehicleCollectionEntry }),
+)

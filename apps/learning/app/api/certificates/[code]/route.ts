@@ -1,4 +1,4 @@
-import { getCertificateInApp } from '@salama/domain/certificates'
+import { getCertificate } from '@salama/domain/certificates'
 import { route } from '@salama/session/route'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getCertificateInApp })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getCertificate })

@@ -1,5 +1,5 @@
-import { claimSlotInApp } from '@salama/domain/assignments'
+import { claimAssignmentSlot } from '@salama/domain/assignments'
 import { route } from '@salama/session/route'
 import { forAccount } from '@/account-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: claimSlotInApp }))
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: claimAssignmentSlot }))

@@ -1,5 +1,5 @@
-import { releaseSlotInApp } from '@salama/domain/assignments'
+import { releaseAssignmentSlot } from '@salama/domain/assignments'
 import { route } from '@salama/session/route'
 import { forAccount } from '@/account-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: releaseSlotInApp }))
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: releaseAssignmentSlot }))

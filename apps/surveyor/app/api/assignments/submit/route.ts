@@ -1,5 +1,5 @@
-import { submitSlotInApp } from '@salama/domain/assignments'
+import { submitAssignmentSlot } from '@salama/domain/assignments'
 import { route } from '@salama/session/route'
 import { forAccount } from '@/account-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: submitSlotInApp }))
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: submitAssignmentSlot }))

@@ -1,4 +1,4 @@
-import { acceptDocumentInApp } from '@salama/domain/documents'
+import { acceptDocument } from '@salama/domain/documents'
 import { route } from '@salama/session/route'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: acceptDocumentInApp })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: acceptDocument })

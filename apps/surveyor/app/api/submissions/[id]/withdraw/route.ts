@@ -1,5 +1,5 @@
-import { withdrawEntryInApp } from '@salama/domain/collection-entries'
+import { withdrawCollectionEntry } from '@salama/domain/collection-entries'
 import { route } from '@salama/session/route'
 import { forAccount } from '@/account-route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: withdrawEntryInApp }))
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: withdrawCollectionEntry }))
