@@ -1,8 +1,5 @@
-import { register as registerApp } from '@salama/http/instrumentation'
-
-/** The common instrumentation, and the job that sends news of field work. */
+/** The job that sends news of field work. */
 export async function register(): Promise<void> {
-  await registerApp()
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { startSendingAlerts } = await import('@salama/ui/alerts/send-alerts.ts')
     const { FIELD_ALERTS } = await import('./src/push/field-message.ts')

@@ -9,7 +9,7 @@ import { tokenOf } from '../support/api.ts'
 import { stack } from '../support/env.ts'
 import { expect, test } from '../support/test.ts'
 
-// The API answers in the same way ahead of Next and from Next's routes, which serverless hosting has alone. Left out: the
+// The API answers in the same way ahead of Next and from Next's routes, which have what is not in canonical form and all of it in development. Left out: the
 // header RSC, for which Next redirects any path to a URL of its own.
 
 /** What only Next adds: the request headers of its pages. */
@@ -89,7 +89,6 @@ const PATHS = [
   "/api/v1/vehicles/it's(a)*!~",
   '/api/v1/incidents/nearby/vote',
   '/api/v1/incidents/near%62y?lat=-1.28&lng=36.82',
-  '/api/v1/odd-method',
   '/api/v2/health',
   '/api/v11/health',
 ]
@@ -102,7 +101,6 @@ const HEADERS: Record<string, string | string[]>[] = [
   { accept: 'text/html' },
   { 'x-request-id': 'a-request-id' },
   { 'x-forwarded-for': '192.0.2.1', 'x-salama-peer': '192.0.2.2' },
-  { 'x-salama-odd-method': '/api/v1/forged' },
   { origin: 'https://eve.example' },
   { 'if-none-match': '*' },
   { traceparent: 'ff' },
@@ -111,7 +109,7 @@ const HEADERS: Record<string, string | string[]>[] = [
   { 'x-http-method-override': 'DELETE' },
   { range: 'bytes=0-1' },
 ]
-const METHODS = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH']
+const METHODS = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 test('the path of a request', { tag: '@all' }, async () => {
   const authorization = `Bearer ${await tokenOf('amina')}`
@@ -120,9 +118,9 @@ test('the path of a request', { tag: '@all' }, async () => {
 })
 
 test('the method and the headers of a request', { tag: '@all' }, async () => {
-  for (const path of ['/api/v1/health', '/api/v1/vehicles/KDA%20123A', '/api/v1/nothing', '/en/keys']) {
-    for (const method of METHODS) if (!path.startsWith('/en') || method.length > 7) await expectSame({ method, path })
-    if (path.startsWith('/api')) for (const headers of HEADERS) await expectSame({ path, headers })
+  for (const path of ['/api/v1/health', '/api/v1/vehicles/KDA%20123A', '/api/v1/nothing']) {
+    for (const method of METHODS) await expectSame({ method, path })
+    for (const headers of HEADERS) await expectSame({ path, headers })
   }
 })
 

@@ -59,16 +59,15 @@ function vapidEnv({ vapid }) {
 }
 
 /**
- * The arguments of Node.js that serve an app from its folder. A built app has a server of its own in front of Next, which
- * serves the compressed files of the build; the API answers there, too
- * (docs/decisions/api-server.md). `next dev` serves all of it.
+ * The arguments of Node.js that serve an app from its folder: our server in front of Next. The API answers there, too, once it
+ * is built (docs/decisions/api-server.md).
  * @param {AppName} app
  * @param {number} port
  * @param {{ isDev?: boolean }} [options]
  */
 export function appCommand(app, port, { isDev = false } = {}) {
-  if (isDev) return [NEXT, 'dev', ...listening(port)]
-  return app === 'api' ? ['server.ts', ...listening(port)] : nextCommand(port)
+  const command = app === 'api' ? ['server.ts', ...listening(port)] : nextCommand(port)
+  return isDev ? [...command, '--dev'] : command
 }
 
 /**
@@ -76,8 +75,6 @@ export function appCommand(app, port, { isDev = false } = {}) {
  * @param {number} port
  */
 export const nextCommand = (port) => [join(ROOT, 'packages/http/src/app-server.ts'), ...listening(port)]
-
-const NEXT = join(ROOT, 'node_modules/next/dist/bin/next')
 
 /** @param {number} port */
 const listening = (port) => ['-H', '127.0.0.1', '-p', String(port)]

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { type Endpoints, handlerOf, toResponse } from '@salama/http'
 
-// The API over real HTTP, in this process: the listener of server.ts over the same route files. What its transport adds
+// The API over real HTTP, in this process: the server of the app over the same route files. What its transport adds
 // is taken off, so that a response can be compared with the one that the route handler returned.
 
 /** Response headers of HTTP itself. The server adds them; they are not part of the API. */
@@ -25,10 +25,9 @@ export type OverHttp = {
 
 /** Serves the route files. Settings must be in the environment before. */
 export async function serveOverHttp(): Promise<OverHttp> {
-  const { prepareProcess } = await import('@salama/http/prepare-process')
-  const { createApiServer } = await import('../src/http-server/api-server.ts')
+  const { createServer } = await import('@salama/http/server')
+  const { apiAhead } = await import('../src/http-server/api-ahead.ts')
   const { loadRoutes } = await import('../src/http-server/routes.ts')
-  await prepareProcess()
   const returned = new Map<string, Promise<Received> | Received>()
   const recorded = ({ reply }: Endpoints['GET']) =>
     handlerOf(async (...sent: Parameters<typeof reply>) => {
@@ -38,11 +37,17 @@ export async function serveOverHttp(): Promise<OverHttp> {
       return made
     })
   const routes = (await loadRoutes()).map(([path, endpoints]) => {
-    const all = Object.entries(endpoints).map(([method, endpoint]) => [method, recorded(endpoint)])
+    const all = Object.entries(endpoints).map(([method, endpoint]) => [
+      method,
+      Object.assign(recorded(endpoint), endpoint.operation && { operation: endpoint.operation }),
+    ])
     return [path, Object.fromEntries(all) as Endpoints] as const // the same methods
   })
-  const server = createApiServer(routes, (request, response) => {
-    response.writeHead(599).end(`${request.method} ${request.url} was passed on to Next`)
+  const server = createServer({
+    api: apiAhead(routes),
+    pages: (request, response) => {
+      response.writeHead(599).end(`${request.method} ${request.url} was passed on to Next`)
+    },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe

@@ -1,11 +1,10 @@
 // The API of server.ts in a process of its own, without Next, so that a test needs no build: `node server-process.ts <port>`.
 
-import { prepareProcess } from '@salama/http/prepare-process'
-import { createApiServer } from '../src/http-server/api-server.ts'
+import { createServer } from '@salama/http/server'
+import { apiAhead } from '../src/http-server/api-ahead.ts'
 import { loadRoutes } from '../src/http-server/routes.ts'
 
-await prepareProcess()
-createApiServer(await loadRoutes(), (_, response) => response.writeHead(404).end()).listen(
+createServer({ api: apiAhead(await loadRoutes()), pages: (_, response) => response.writeHead(404).end() }).listen(
   Number(process.argv[2]),
   '127.0.0.1',
 )

@@ -1,18 +1,19 @@
 import { hash } from 'node:crypto'
 import { type CachedReply, etagOf } from '@salama/domain/cached-reply'
 import { FilePage, type Operation } from '@salama/domain/shared'
+import type { AnyUseCase } from '@salama/domain/use-case'
 import { type HeaderWriter, type Reply, type RequestHead, reply } from './reply.ts'
 
 /** A reply that may say that its id already existed, or carry its id. */
 type Content = { id?: unknown; repeated?: unknown }
 
-/** `isShared`: for shared caches, see `Operation`. `hasStrongTags`: see `AnyUseCase`. */
-type Answered = { op: Operation; isShared: boolean; hasStrongTags: boolean }
+/** A use case as an app serves it. `isShared`: for shared caches, see `Operation`. */
+export type Served = { useCase: AnyUseCase; op: Operation; crossOrigin: boolean; isShared: boolean }
 
 /**
  * The HTTP response for a reply: status, cache headers, and for a read an ETag over the content.
  */
-export function answer({ op, isShared, hasStrongTags }: Answered, request: Request, found: unknown): Reply {
+export function answer({ useCase, op, isShared }: Served, request: Request, found: unknown): Reply {
   const cache = cacheHeaders(op, isShared)
   if (op.status === 204) return reply(204, null, cache)
   if (op.file !== undefined) return file(cache, op.file, request, found)
@@ -23,7 +24,7 @@ export function answer({ op, isShared, hasStrongTags }: Answered, request: Reque
   const addressed = op.location !== null && new URL(request.url).pathname.startsWith('/api/v1/')
   if (created && typeof id === 'string' && addressed) headers.location = op.location ?? `${op.path}/${id}`
   if (op.method === 'get' && op.cache !== 'no-store') {
-    const etag = etagOf(found, hasStrongTags)
+    const etag = etagOf(found, useCase.hasStrongTags)
     if (matches(request.headers.get('if-none-match'), etag)) return notModified(cache, etag)
     headers.etag = etag
   }
@@ -31,7 +32,7 @@ export function answer({ op, isShared, hasStrongTags }: Answered, request: Reque
 }
 
 /** The same for a cached reply: the body is not serialized when the client has it (304). */
-export function answerCached({ op, isShared }: Answered, request: RequestHead, { etag, json }: CachedReply): Reply {
+export function answerCached({ op, isShared }: Served, request: RequestHead, { etag, json }: CachedReply): Reply {
   const cache = cacheHeaders(op, isShared)
   if (matches(request.headers.get('if-none-match'), etag)) return notModified(cache, etag)
   return reply(200, json(), { 'content-type': 'application/json', etag, ...cache })

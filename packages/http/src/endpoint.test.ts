@@ -268,7 +268,7 @@ test.each([
 test('returns a 404 problem for an unknown path, whatever the method', async () => {
   for (const method of ['GET', 'POST', 'DELETE'] as const) {
     const request = new Request('http://localhost/api/v1/nothing', { method })
-    const response = await notFoundHandlers([])[method](request, { params: Promise.resolve({}) })
+    const response = await notFoundHandlers()[method](request, { params: Promise.resolve({}) })
     expect(await problem(response)).toMatchObject({ status: 404, code: 'not_found' })
   }
 })

@@ -1,11 +1,12 @@
 import { getHealth } from '@salama/domain/health'
+import { callInTurn } from '@salama/domain/request-scope'
 import { operation } from '@salama/domain/shared'
 import { useCase } from '@salama/domain/use-case'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createRoute, type RouteHandlers } from './index.ts'
 
-/** The number of concurrent requests, and of queued ones. */
+/** The number of concurrent database calls, and of queued ones. */
 const ROOM = 2 + 16
 
 let gate = Promise.withResolvers<void>()
@@ -35,8 +36,10 @@ beforeAll(() => {
   health = route({ GET: getHealth })
   routes = route({
     GET: useCase(held, async (_, { n }) => {
-      begun.push(n)
-      await gate.promise
+      await callInTurn(async () => {
+        begun.push(n)
+        await gate.promise
+      })
       return { n }
     }),
   })

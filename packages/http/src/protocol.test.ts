@@ -109,7 +109,7 @@ test('exposes limits, ETag and request id cross-origin, and never accepts cookie
     await call('GET', { origin: 'https://eve.example', 'x-api-key': 'k' }),
     await call('GET', { origin: 'https://eve.example' }, 'limited'),
     await call('PUT', { origin: 'https://eve.example' }),
-    await notFoundHandlers([]).GET(
+    await notFoundHandlers().GET(
       new Request('https://api.salama.example/x', { headers: { origin: 'https://eve.example' } }),
       { params: Promise.resolve({}) },
     ),

@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
 // The response of an endpoint before it is one of the web's: that costs as much as all checks of a request, and a server
 // on node:http takes it apart again.
 
@@ -28,3 +30,31 @@ export const bodyFor = ({ method }: { method?: string | undefined }, { body }: R
 /** Of `Headers`, as a replacement of the global Response loses what is added to headers that were given otherwise. */
 export const toResponse = (reply: Reply, request: { method?: string } = {}): Response =>
   new Response(bodyFor(request, reply), { status: reply.status, headers: new Headers([...reply.headers]) })
+
+/** `reply`: the same for a server that needs no Response of the web. */
+export type Answering<In> = ((request: Request, context: In) => Promise<Response>) & {
+  reply: (request: Request, context: In) => Promise<Reply>
+}
+
+/** The handler that answers with these replies. */
+export const handlerOf = <In = unknown>(reply: Answering<In>['reply']): Answering<In> =>
+  Object.assign(async (request: Request, context: In) => toResponse(await reply(request, context), request), { reply })
+
+/** The head of a request to node:http, without the cost of a Request of the web. */
+export const headOf = ({ method = 'GET', url = '/', headers }: IncomingMessage): RequestHead => ({
+  method,
+  url,
+  headers: { get: (name) => headers[name]?.toString() ?? null, has: (name) => name in headers },
+})
+
+/** Sends a reply over node:http. `body`: what is sent of its body. */
+export function sendReply(
+  { status, headers }: Reply,
+  body: string | Uint8Array | null,
+  response: ServerResponse,
+): void {
+  if (body !== null) headers.set('content-length', String(Buffer.byteLength(body)))
+  const flat: string[] = []
+  for (const [name, value] of headers) flat.push(name, value)
+  response.writeHead(status, flat).end(body)
+}

@@ -1,8 +1,6 @@
 import { timeLimit } from '@salama/domain/env'
-import { refusalIfFull } from '@salama/domain/request-scope'
 import { DomainError } from '@salama/domain/shared'
 import { currentTrace, inSpan, newTraceId, readTrace } from '@salama/domain/trace'
-import { allowReading } from './cors.ts'
 import { settings } from './env.ts'
 import { log } from './log.ts'
 import { problemReply } from './problem.ts'
@@ -22,14 +20,14 @@ const SECURITY = Object.entries({
 
 /**
  * Runs `work` and turns any outcome into a response, in time, with a request id, security headers, a span and a log
- * line. Headers that `work` puts into `always` are sent also when it fails.
+ * line. What `work` puts into `headers` is sent also when it fails.
  *
  * @param name of the operation, for log and trace. Never the URL, which may contain a plate or a location.
  */
 export function replyTo<Sent extends Reply | Response>(
   request: Request,
   name: string,
-  work: (requestId: string, always: HeaderWriter) => Promise<Sent>,
+  work: (requestId: string, headers: HeaderWriter) => Promise<Sent>,
 ): Promise<Sent | Reply> {
   const started = performance.now()
   const requestId = requestIdOf(request)
@@ -69,42 +67,24 @@ const logRequest = ({ started, ...line }: LogLine) =>
   log.info({ ...line, ms: Math.round(performance.now() - started) }, 'request')
 
 /**
- * A reply that is made without a Request of the web, without a place in the queue and without a time limit, because it
- * takes no longer than those. The same headers and log line as of `replyTo`; no span.
+ * A reply that is made of the head of a request alone, without a time limit, because it takes no longer than that. The
+ * same headers and log line as of `replyTo`; no span.
  */
-export async function quickReplyTo(
+export async function quickReplyTo<Made extends Reply | null>(
   head: RequestHead,
   name: string,
-  work: (requestId: string, always: HeaderWriter) => Promise<Reply | null>,
-): Promise<Reply | null> {
+  work: (requestId: string, headers: HeaderWriter) => Promise<Made>,
+): Promise<Made | Reply> {
   const started = performance.now()
   const requestId = requestIdOf(head)
   const always = new ReplyHeaders(SECURITY)
-  const response = await work(requestId, always).catch((error: unknown) =>
+  const response: Made | Reply = await work(requestId, always).catch((error: unknown) =>
     problemReply(error, { requestId, path: pathOf(head) }),
   )
-  if (response === null) return null
+  if (response === null) return response
   finish(response, always, requestId)
   const traceId = readTrace(head.headers)?.traceId ?? newTraceId()
   logRequest({ requestId, traceId, method: head.method, operation: name, status: response.status, started })
-  return response
-}
-
-/**
- * The response of a server that has no room for a request, also none in its queue; null where there is. An overloaded
- * process sends thousands a second, so nothing else is made for them: no Request, no span, no error of its own.
- */
-export function replyIfFull(name: string, head: RequestHead): Reply | null {
-  const error = refusalIfFull()
-  if (error === null) return null
-  const started = performance.now()
-  const requestId = requestIdOf(head)
-  const response = problemReply(error, { requestId, path: pathOf(head) })
-  const always = new ReplyHeaders(SECURITY)
-  allowReading(head, always)
-  finish(response, always, requestId)
-  const { status } = response
-  logRequest({ requestId, traceId: undefined, method: head.method, operation: name, status, started })
   return response
 }
 

@@ -41,7 +41,6 @@ export const getHealth = operation({
   description:
     'Returns 200 while the process is running. With `ready=true` the database is checked as well, at most once in five seconds except for the feed: 503 means not ready, and `checks` shows what failed or that the service is overloaded. `degraded` means that everything works but the public feed is late.',
   access: 'public',
-  isNeverRefused: true,
   query: z.object({
     ready: z.enum(['true', 'false']).default('false').meta({ description: 'Also check the database.' }),
   }),

@@ -32,7 +32,7 @@ export function riderUrl(): string {
 
 let inFlight: number | undefined
 
-/** How many requests a process handles concurrently. */
+/** How many database calls a process makes concurrently. */
 export function maxInFlight(): number {
   inFlight ??= z.coerce
     .number()

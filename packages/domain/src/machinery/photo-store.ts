@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { DomainError } from '../shared/errors.ts'
 import { env, timeLimit } from './env.ts'
+import { callInTurn } from './request-scope.ts'
 
 // Pictures are in a private bucket of Supabase Storage. No policy grants access, so no user's token can read it, and no
 // link to it is ever published; our server returns pictures to those who may see them. Only the secret key is used
@@ -11,7 +12,7 @@ const TIMEOUT_MS = 10_000
 
 /** The connection pool of `callRpc` handles text only; pictures use the plain fetch. */
 const inTime: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: AbortSignal.timeout(timeLimit(TIMEOUT_MS)) })
+  callInTurn(() => fetch(input, { ...init, signal: AbortSignal.timeout(timeLimit(TIMEOUT_MS)) }))
 
 const open = () =>
   createClient(env().SUPABASE_URL, env().SUPABASE_SECRET_KEY, {

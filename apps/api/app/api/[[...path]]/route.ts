@@ -1,5 +1,4 @@
-import { operations } from '@salama/domain/contract'
 import { notFoundHandlers } from '@salama/http'
 
 /** Returns 404 for every unknown path under /api, of all versions. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = notFoundHandlers(operations)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = notFoundHandlers()

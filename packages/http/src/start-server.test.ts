@@ -3,7 +3,7 @@ import { LiveFeed } from '@salama/domain/incidents/memory-feed'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => vi.resetModules())
-const prepare = async () => (await import('./prepare-process.ts')).prepareProcess()
+const prepare = async () => (await import('./start-server.ts')).prepareProcess()
 
 test.each([
   ['SALAMA_LIVE_FEED', 'true'],

@@ -1,7 +1,7 @@
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { closeServer } from '@salama/http/close-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { closeServer } from './close-server.ts'
 import { listen } from './listen.ts'
 
 const HOST = '127.0.0.1'

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { stampPeer } from './network-address.ts'
+import { normalizeUrl } from './normalize-requests.ts'
+import { problemReply } from './problem.ts'
+import { refuseIfFull, refuseUnknownMethod } from './refuse.ts'
+import { bodyFor, sendReply } from './reply.ts'
+import { stampReply } from './reply-status.ts'
+import { boundSharedCaching } from './shared-caches.ts'
+import type { staticFiles } from './static-files.ts'
+
+/** What answers requests ahead of Next. False: it leaves the request to what comes after. */
+export type AheadOfNext = {
+  /** From the memory of this process, so that it answers under overload as well. */
+  fromMemory: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  fromRoutes: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+}
+
+type Parts = {
+  api?: AheadOfNext | undefined
+  files?: ReturnType<typeof staticFiles> | undefined
+  pages: RequestListener
+  /** Next's development server takes over upgrade requests, for hot reload. */
+  isDev?: boolean
+}
+
+/**
+ * The server of every app, in front of Next as Next documents it.
+ *
+ * An upgrade request gets a normal response: some clients offer HTTP/2 with every request, and Next, which takes over
+ * upgrades, would never respond.
+ */
+export const createServer = ({ isDev = false, ...parts }: Parts): Server =>
+  createHttpServer(isDev ? {} : { shouldUpgradeCallback: () => false }, (request, response) => {
+    answer(parts, request, response).catch((error: unknown) => {
+      const reply = problemReply(error, { requestId: randomUUID(), path: '/' })
+      if (response.headersSent) response.destroy()
+      else sendReply(reply, bodyFor(request, reply), response)
+    })
+  })
+
+/** What happens to each request, in this order. */
+async function answer({ api, files, pages }: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  stampPeer(request)
+  normalizeUrl(request)
+  if (await api?.fromMemory(request, response)) return
+  if (await refuseIfFull(request, response)) return
+  if (await api?.fromRoutes(request, response)) return
+  if (await refuseUnknownMethod(request, response)) return
+  stampReply(request, response)
+  boundSharedCaching(request, response)
+  if (files) files(request, response, () => pages(request, response))
+  else pages(request, response)
+}
