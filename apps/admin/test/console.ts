@@ -1,7 +1,6 @@
 import { cookieOf } from '@salama/session/testing'
 import { type PersonName, signIn } from '@salama/testing'
-import { type Stack, startStack } from '@salama/testing/stack'
-import { startWith } from './env.ts'
+import { type Stack, startStack, startWith } from '@salama/testing/stack'
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 type Ask = {

@@ -5,11 +5,10 @@ import { Problem } from '@salama/domain/shared'
 import { bearerCaller } from '@salama/session/bearer'
 import { cookieOf } from '@salama/session/testing'
 import { type PersonName, signIn } from '@salama/testing'
-import { type Stack, startStack } from '@salama/testing/stack'
+import { type Stack, startStack, startWith } from '@salama/testing/stack'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GET } from '../app/api/reports/[id]/photos/[photoId]/route.ts'
-import { startWith } from './env.ts'
 
 const id = randomUUID()
 const photoId = randomUUID()

@@ -4,7 +4,7 @@ import { ACCOUNT_HEADER } from '@salama/http/call'
 import { accountKey } from '@salama/session'
 import { cookieOf } from '@salama/session/testing'
 import { CAST, type PersonName, signIn } from '@salama/testing'
-import { type Stack, startStack } from '@salama/testing/stack'
+import { type Stack, startStack, startWith } from '@salama/testing/stack'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POST as retract } from '../app/api/incidents/[id]/retract/route.ts'
 import { GET as getRecord } from '../app/api/incidents/[id]/route.ts'
@@ -15,7 +15,6 @@ import { POST as release } from '../app/api/review-queue/[id]/release/route.ts'
 import { GET as getEntry } from '../app/api/review-queue/[id]/route.ts'
 import { GET as list } from '../app/api/review-queue/route.ts'
 import { tasksOf } from '../src/review/tasks.ts'
-import { startWith } from './env.ts'
 
 let stack: Stack
 let entryId: string

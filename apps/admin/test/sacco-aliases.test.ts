@@ -1,9 +1,8 @@
 import { cookieOf } from '@salama/session/testing'
 import { type PersonName, signIn } from '@salama/testing'
-import { type Stack, startStack } from '@salama/testing/stack'
+import { type Stack, startStack, startWith } from '@salama/testing/stack'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DELETE, GET, POST } from '../app/api/saccos/[id]/aliases/route.ts'
-import { startWith } from './env.ts'
 
 let stack: Stack
 beforeAll(async () => {

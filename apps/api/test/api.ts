@@ -1,9 +1,9 @@
 import type { RouteHandlers } from '@salama/http'
 import { type PersonName, signIn } from '@salama/testing'
-import { type Stack, startStack } from '@salama/testing/stack'
+import { type Stack, startStack, startWith } from '@salama/testing/stack'
 import { routeFiles } from '../src/http-server/routes.ts'
 import { drift } from './drift.ts'
-import { IS_ALL, startWith } from './env.ts'
+import { IS_ALL } from './env.ts'
 import { differences, type Received, receivedFrom, repeatable, serveOverHttp } from './over-http.ts'
 
 export type Api = {

@@ -1,8 +1,3 @@
-/** The environment for routes that run in this process. */
-export function startWith(settings: Record<string, string>): void {
-  Object.assign(process.env, settings)
-}
-
 /**
  * Whether the tests of `npm run test:all` run: every operation with everything. `npm test` asks each operation only what
  * can be wrong with it alone, and the rest once for what operations have in common.

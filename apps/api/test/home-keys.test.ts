@@ -1,8 +1,7 @@
 import { cookieOf } from '@salama/session/testing'
 import { type PersonName, signIn } from '@salama/testing'
-import { type Stack, startStack } from '@salama/testing/stack'
+import { type Stack, startStack, startWith } from '@salama/testing/stack'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startWith } from './env.ts'
 
 // The key routes of the developers' home: the same use cases as /api/v1, with the session instead of a token.
 

@@ -1,8 +1,7 @@
 import { cookieOf } from '@salama/session/testing'
 import { CAST, signIn } from '@salama/testing'
-import { type Stack, startStack } from '@salama/testing/stack'
+import { type Stack, startStack, startWith } from '@salama/testing/stack'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWith } from './env.ts'
 
 let stack: Stack
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import type { Handler, RouteHandlers } from '@salama/http'
 import { cookieOf } from '@salama/session/testing'
 import { type PersonName, signIn } from '@salama/testing'
-import { type Stack, startStack } from '@salama/testing/stack'
-import { startWith } from './env.ts'
+import { type Stack, startStack, startWith } from '@salama/testing/stack'
 
 type Sent = {
   as?: PersonName

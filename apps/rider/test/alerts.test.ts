@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { startPushService } from '@salama/push/testing/push-service.ts'
+import { startWith } from '@salama/testing/stack'
 import { sendAlerts } from '@salama/ui/alerts/send-alerts.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as unfollow from '../app/api/follows/[id]/route.ts'
@@ -10,7 +11,6 @@ import * as submit from '../app/api/report-incident/route.ts'
 import * as stopForm from '../app/follow/[id]/stop/route.ts'
 import * as followForm from '../app/follow/route.ts'
 import { RIDER_ALERTS } from '../src/alerts/alert-message.ts'
-import { startWith } from './env.ts'
 import { openRider, type Rider } from './rider.ts'
 
 const KOJA = { lat: -1.2812, lng: 36.8226 }

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import { CAST, PASSWORD } from '@salama/testing'
 import { type Issuer, startIssuer } from '@salama/testing/issuer'
+import { startWith } from '@salama/testing/stack'
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as account from '../app/api/account/[action]/route.ts'
 import * as auth from '../app/api/auth/[...nextauth]/route.ts'
-import { startWith } from './env.ts'
 import { openRider, type Rider } from './rider.ts'
 
 // Signing in with an OpenID Connect issuer that really runs (oidc-provider), against the embedded Supabase.

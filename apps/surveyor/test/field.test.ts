@@ -5,7 +5,7 @@ import type { RouteHandlers } from '@salama/http'
 import { accountKey } from '@salama/session'
 import { cookieOf } from '@salama/session/testing'
 import { CAST, type PersonName, signIn } from '@salama/testing'
-import { type Stack, startStack } from '@salama/testing/stack'
+import { type Stack, startStack, startWith } from '@salama/testing/stack'
 import { canBePlate, looksLikePlate } from '@salama/ui/incidents/plate.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,6 @@ import * as start from '../app/api/session/start/route.ts'
 import * as photos from '../app/api/submissions/[id]/photos/route.ts'
 import * as submissions from '../app/api/submissions/route.ts'
 import { REASONS } from '../src/collect/returned.tsx'
-import { startWith } from './env.ts'
 
 let stack: Stack
 let sessionId: string

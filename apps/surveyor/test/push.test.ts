@@ -3,14 +3,13 @@ import { startPushService } from '@salama/push/testing/push-service.ts'
 import { accountKey } from '@salama/session'
 import { cookieOf } from '@salama/session/testing'
 import { CAST, type PersonName, signIn } from '@salama/testing'
-import { type Stack, startStack } from '@salama/testing/stack'
+import { type Stack, startStack, startWith } from '@salama/testing/stack'
 import { sendAlerts } from '@salama/ui/alerts/send-alerts.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as key from '../app/api/push/key/route.ts'
 import * as subscribe from '../app/api/push/subscribe/route.ts'
 import * as unsubscribe from '../app/api/push/unsubscribe/route.ts'
 import { FIELD_ALERTS } from '../src/push/field-message.ts'
-import { startWith } from './env.ts'
 
 let stack: Stack
 let service: Awaited<ReturnType<typeof startPushService>>

@@ -38,6 +38,8 @@ const Settings = z.object({
   RATE_LIMIT_SCALE: z.preprocess((raw) => raw || undefined, z.coerce.number().positive().default(1)),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url()),
   OTEL_SERVICE_NAME: optional(z.string()),
+  /** The basemap, a PMTiles archive. */
+  BASEMAP_FILE: optional(z.string()),
 })
 
 export type Settings = z.infer<typeof Settings>

@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import type { basemapFiles } from './basemap.ts'
 import { stampPeer } from './network-address.ts'
 import { normalizeUrl } from './normalize-requests.ts'
 import { problemReply } from './problem.ts'
@@ -24,6 +25,7 @@ export type AheadOfNext = {
 
 type Parts = {
   api?: AheadOfNext | undefined
+  basemap?: ReturnType<typeof basemapFiles> | undefined
   files?: ReturnType<typeof staticFiles> | undefined
   pages: RequestListener
   /** Next's development server takes over upgrade requests, for hot reload. */
@@ -46,13 +48,18 @@ export const createServer = ({ isDev = false, ...parts }: Parts): Server =>
   })
 
 /** What happens to each request, in this order. */
-async function answer({ api, files, pages }: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  { api, basemap, files, pages }: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   stampPeer(request)
   normalizeUrl(request)
   if (await api?.fromMemory(request, response)) return
   if (await refuseIfFull(request, response)) return
   if (await api?.fromRoutes(request, response)) return
   if (await refuseUnknownMethod(request, response)) return
+  if (await basemap?.(request, response)) return
   stampReply(request, response)
   boundSharedCaching(request, response)
   if (files) files(request, response, () => pages(request, response))

@@ -3,6 +3,7 @@ import type { Server } from 'node:net'
 import { parseArgs } from 'node:util'
 import { hasLiveFeed, maxInFlight, timeLimit } from '@salama/domain/env'
 import { rememberRootContext } from '@salama/domain/root-context'
+import { basemapFiles } from './basemap.ts'
 import { closeServer } from './close-server.ts'
 import { settings } from './env.ts'
 import { listen } from './listen.ts'
@@ -29,7 +30,8 @@ export async function startServer(loadApi?: () => Promise<AheadOfNext>): Promise
   // A process that answers without Next needs neither its time nor its memory until somebody asks for a page.
   if (!api) await pages.prepare()
   const files = isDev ? undefined : staticFiles(dir)
-  const server = createServer({ api, files, pages: pages.listener, isDev })
+  const basemap = basemapFiles(settings().BASEMAP_FILE)
+  const server = createServer({ api, basemap, files, pages: pages.listener, isDev })
   server.keepAliveTimeout = KEEP_ALIVE_MS
   const listening = await listen(server, { port, host: hostname })
   // Connections for hot reload never become idle.

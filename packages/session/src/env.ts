@@ -83,7 +83,6 @@ const AppEnv = z.object({
   SALAMA_SURVEYOR_URL: optional(z.url()),
   SALAMA_LEARNING_URL: optional(z.url()),
   SALAMA_ADMIN_URL: optional(z.url()),
-  BASEMAP_FILE: optional(z.string()),
 })
 
 export type AppEnv = z.infer<typeof AppEnv>

@@ -17,6 +17,8 @@ import { type Control, controlOf, serveControl } from './control.ts'
 import { templateUrl } from './env.ts'
 import { copyTemplate, PATIENCE } from './templates.ts'
 
+export { startWith } from './env.ts'
+
 export type Stack = Control & {
   /** The URL of each app; nothing listens at those of apps that were not started. */
   addresses: Record<AppName, string>

@@ -1,24 +1,35 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { basemapFiles } from './basemap.ts'
 
 const CONTENT = Array.from({ length: 200_000 }, (_, index) => String(index % 10)).join('')
 
-/** The response of an app whose archive has these contents. */
-async function ask(name: string, headers: Record<string, string> = {}, method = 'GET') {
-  const { GET } = await import('./basemap.ts')
-  return GET(new Request(`http://localhost:3001/basemap/${name}`, { headers, method }), {
-    params: Promise.resolve({ file: name }),
-  })
-}
+let files: ReturnType<typeof basemapFiles>
+const server = createServer(async (request, response) => {
+  if (!(await files(request, response))) response.writeHead(599).end()
+})
+let base = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/basemap/` // it listens on a port, not on a pipe
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const ask = (name: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${base}${name}`, { headers, method })
 const archiveName = async () => (await (await ask('index.json')).json()).url?.replace('/basemap/', '')
 
 beforeEach(() => {
-  vi.resetModules() // the archive is opened once
   const folder = mkdtempSync(join(tmpdir(), 'salama-basemap-'))
   writeFileSync(join(folder, 'a.pmtiles'), CONTENT)
-  vi.stubEnv('BASEMAP_FILE', join(folder, 'a.pmtiles'))
+  files = basemapFiles(join(folder, 'a.pmtiles')) // the archive is opened once
   return () => rmSync(folder, { recursive: true })
 })
 
@@ -65,7 +76,7 @@ test('an archive of another hash, or any other path, is not found', async () => 
 })
 
 test('returns a null URL when there is no archive', async () => {
-  vi.stubEnv('BASEMAP_FILE', '/nowhere/basemap.pmtiles')
+  files = basemapFiles('/nowhere/basemap.pmtiles')
   expect(await (await ask('index.json')).json()).toEqual({ url: null })
   expect((await ask('0000000000000000.pmtiles')).status).toBe(404)
 })
@@ -75,6 +86,9 @@ test('still serves the archive after a client disconnects during a download', as
   const left = (await ask(name)).body?.getReader()
   await left?.read()
   await left?.cancel()
-  await new Promise((resolve) => setTimeout(resolve, 20))
   expect(await (await ask(name)).text()).toBe(CONTENT)
+})
+
+test('leaves everything else to what comes after', async () => {
+  expect([(await ask('../en')).status, (await ask('index.json', {}, 'POST')).status]).toEqual([599, 599])
 })

@@ -1,1 +1,0 @@
-export { GET, HEAD } from '@salama/session/basemap'
