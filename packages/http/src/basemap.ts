@@ -21,7 +21,7 @@ export function basemapFiles(path: string | undefined) {
     if (!url.startsWith(PATH) || (method !== 'GET' && method !== 'HEAD')) return false
     opened ??= openArchive(path)
     const archive = await opened
-    const name = url.slice(PATH.length).split('?')[0]
+    const [name = ''] = url.slice(PATH.length).split('?')
     if (name === 'index.json') {
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache' })
       response.end(JSON.stringify({ url: archive && PATH + archive.name }))
