@@ -57,8 +57,7 @@ module.exports = {
     },
     {
       name: 'shared-runs-in-a-browser',
-      comment:
-        'Pages and service workers read it: it knows no slice, nothing of the server but its types, and no Node.',
+      comment: 'Pages and service workers read it: it knows no slice, nothing of the server, and no Node.',
       severity: 'error',
       from: { path: '^packages/domain/src/shared/', pathNot: '\\.test\\.ts$' },
       to: {
@@ -66,6 +65,20 @@ module.exports = {
         pathNot: '^packages/domain/src/shared/',
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'shared-is-below-the-slices',
+      comment: 'Every slice reads it, so it takes nothing from one, not even a type.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/shared/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/domain/src/', pathNot: '^packages/domain/src/(shared|generated)/' },
+    },
+    {
+      name: 'machinery-is-below-the-slices',
+      comment: 'Every slice runs on it, so it takes nothing from one that would import it back.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/machinery/', pathNot: ['\\.test\\.ts$', '/test/'] },
+      to: { path: '^packages/domain/src/', pathNot: '^packages/domain/src/(machinery|shared|generated)/' },
     },
     {
       name: 'browser-client-runs-in-a-browser',

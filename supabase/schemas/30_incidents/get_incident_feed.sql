@@ -30,7 +30,7 @@ declare
 begin
   perform app.admit_caller();
   perform app.check_place(p_lat, p_lng);
-  if (p_radius_m between 1 and 25000) is distinct from true then
+  if (p_radius_m between 50 and 25000) is distinct from true then
     perform app.fail('invalid_request', '{"path": "radiusM", "code": "out_of_range"}');
   end if;
   v_here := point(p_lng, p_lat);

@@ -1,5 +1,5 @@
 import type { Category } from '@salama/domain/incidents/contract'
-import { CATEGORIES, CATEGORY_CODES, CITY } from '@salama/domain/shared'
+import { CATEGORIES, CATEGORY_CODES, CITY, RADIUS_M } from '@salama/domain/shared'
 import { setCookie } from '@salama/ui/set-cookie.ts'
 
 // The query of the list, and what the map shows of it. Both are in the URL, so that they can be shared and the Back
@@ -21,8 +21,8 @@ export type NearbyQuery = Home & {
 }
 
 export const RADII = [1_000, 2_000, 5_000, 10_000] as const
-const DEFAULT_RADIUS_M = 2_000
-const [MIN_RADIUS_M, MAX_RADIUS_M] = [200, 25_000]
+/** The page never lists less than this, so that a circle is more than one crossing. */
+const MIN_RADIUS_M = 200
 
 /** The categories that can be listed. Those with weekly counts only are never on a list or map. */
 export const LISTED = CATEGORY_CODES.filter((code) => CATEGORIES[code].visibility !== 'aggregate')
@@ -55,14 +55,14 @@ const viewOf = (text: string | null | undefined): View | null =>
 
 /** Whole hundreds of metres, within what the API accepts. */
 export const roundRadius = (metres: number) =>
-  Math.min(MAX_RADIUS_M, Math.max(MIN_RADIUS_M, Math.round(metres / 100) * 100))
+  Math.min(RADIUS_M.most, Math.max(MIN_RADIUS_M, Math.round(metres / 100) * 100))
 
 /** Parses `?lat&lng&place&radiusM&category&view&map&incident`. Missing or invalid values become defaults; half a place is none. */
 export function readQuery(get: Get, home: Home): NearbyQuery {
-  const radiusM = numberIn(get('radiusM'), MIN_RADIUS_M, MAX_RADIUS_M)
+  const radiusM = numberIn(get('radiusM'), MIN_RADIUS_M, RADIUS_M.most)
   return {
     ...(placeOf(get) ?? { lat: home.lat, lng: home.lng, name: home.name }),
-    radiusM: radiusM === null ? DEFAULT_RADIUS_M : Math.round(radiusM),
+    radiusM: radiusM === null ? RADIUS_M.usual : Math.round(radiusM),
     category: LISTED.find((code) => code === get('category')) ?? null,
     view: viewOf(get('view')) ?? home.view,
     camera: cameraOf(get('map')),
@@ -74,7 +74,7 @@ export function readQuery(get: Get, home: Home): NearbyQuery {
 export function writeQuery({ lat, lng, name, radiusM, category, view, camera, chosen }: NearbyQuery): string {
   const query = new URLSearchParams({ lat: String(lat), lng: String(lng) })
   if (name !== null) query.set('place', name)
-  if (radiusM !== DEFAULT_RADIUS_M) query.set('radiusM', String(radiusM))
+  if (radiusM !== RADIUS_M.usual) query.set('radiusM', String(radiusM))
   if (category !== null) query.set('category', category)
   query.set('view', view) // the default is not the same for everybody
   if (camera) query.set('map', `${camera.zoom}/${camera.lat}/${camera.lng}`)

@@ -1,10 +1,9 @@
+import { HELPLINES } from '@salama/domain/shared'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Phone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 
-const LINES = ['1195', '116', '999', '112'] as const
-
-/** Helplines: Kenya's lines for gender violence and children, and the emergency numbers. All are free. */
+/** The helplines. All are free. */
 export function Support() {
   const t = useTranslations('report.support')
   return (
@@ -12,7 +11,7 @@ export function Support() {
       <p className="text-lg font-bold">{t('title')}</p>
       <p className="max-w-prose text-soft">{t('words')}</p>
       <ul className="grid gap-2 md:grid-cols-2">
-        {LINES.map((line) => (
+        {HELPLINES.map((line) => (
           <li key={line}>
             <a
               href={`tel:${line}`}

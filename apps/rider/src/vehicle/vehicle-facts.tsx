@@ -1,9 +1,10 @@
+import { EMERGENCY_LINES } from '@salama/domain/shared'
 import type { Vehicle } from '@salama/domain/vehicles'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { BadgeCheck, CircleDashed, Volume2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { Follow } from '@/alerts/follow.tsx'
 import { TextLink } from '@/text-link.tsx'
@@ -75,13 +76,17 @@ export function SpeakUp() {
       <p className="max-w-prose text-lg font-bold">{t('speakUp.say')}</p>
       <p className="max-w-prose text-soft">
         {t('speakUp.danger')}{' '}
-        <a href="tel:999" className="inline-flex min-h-touch min-w-touch items-center font-bold text-link underline">
-          999
-        </a>{' '}
-        {t('speakUp.or')}{' '}
-        <a href="tel:112" className="inline-flex min-h-touch min-w-touch items-center font-bold text-link underline">
-          112
-        </a>
+        {EMERGENCY_LINES.map((line, index) => (
+          <Fragment key={line}>
+            {index > 0 && ` ${t('speakUp.or')} `}
+            <a
+              href={`tel:${line}`}
+              className="inline-flex min-h-touch min-w-touch items-center font-bold text-link underline"
+            >
+              {line}
+            </a>
+          </Fragment>
+        ))}
       </p>
     </section>
   )

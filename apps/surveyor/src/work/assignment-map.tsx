@@ -1,6 +1,6 @@
 'use client'
 
-import { CITY } from '@salama/domain/shared'
+import { CITY, RADIUS_M } from '@salama/domain/shared'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import type { Fix } from '@salama/ui/gps.ts'
 import { MapButton } from '@salama/ui/map/map-buttons.tsx'
@@ -16,7 +16,6 @@ import type { Near } from './assignments.tsx'
 import { spread } from './spread.ts'
 
 const MIN_RADIUS_M = 1_500
-const MAX_RADIUS_M = 25_000
 
 /** The assignments on a map; details of the selected one are under it, and the list has them all. */
 export function AssignmentMap({
@@ -42,7 +41,7 @@ export function AssignmentMap({
   })
   const centre = fix ?? places[0]?.place ?? CITY.centre
   const radiusM = useMemo(
-    () => Math.min(MAX_RADIUS_M, Math.max(MIN_RADIUS_M, ...places.map(({ place }) => distanceM(centre, place) * 1.2))),
+    () => Math.min(RADIUS_M.most, Math.max(MIN_RADIUS_M, ...places.map(({ place }) => distanceM(centre, place) * 1.2))),
     [places, centre],
   )
   return (

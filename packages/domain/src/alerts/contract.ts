@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exampleIncident, Incident } from '../incidents/contract.ts'
 import { OwnReport } from '../reports/contract.ts'
+import { FOLLOW_RADIUS_M } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, FormQuery, Instant, OneLine, orNull, Page, PageQuery, Point, Text } from '../shared/shapes.ts'
 
@@ -53,7 +54,7 @@ export const follow = operation({
     kind: Follow.shape.kind,
     id: z.uuid().optional(),
     place: z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }).optional(),
-    radiusM: z.int().min(200).max(5000).optional(),
+    radiusM: z.int().min(FOLLOW_RADIUS_M.least).max(FOLLOW_RADIUS_M.most).optional(),
     name: OneLine.min(1).max(80).optional(),
     receiptCode: Text.min(1).max(80).optional(),
   }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import objects from '../generated/database-objects.json' with { type: 'json' }
 import { callRpc } from '../machinery/call-rpc.ts'
-import type { Caller } from '../machinery/caller.ts'
 import { readPicture } from '../machinery/photo-store.ts'
 import { inRootContext } from '../machinery/root-context.ts'
+import type { Caller } from '../shared/caller.ts'
 import { CITY } from '../shared/city.ts'
 import { DomainError } from '../shared/errors.ts'
 import type { Health } from './contract.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CATEGORY_CODES } from '../shared/categories.ts'
+import { RADIUS_M } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import {
   byId,
@@ -119,8 +120,8 @@ export const listNearbyIncidents = operation({
   query: PageQuery.extend({
     lat: queryNumber(Latitude),
     lng: queryNumber(Longitude),
-    radiusM: queryNumber(z.int().min(50).max(25_000))
-      .default(2_000)
+    radiusM: queryNumber(z.int().min(RADIUS_M.least).max(RADIUS_M.most))
+      .default(RADIUS_M.usual)
       .meta({ description: 'Radius in metres, at most 25,000.' }),
     category: CategoryFilter,
   }),

@@ -1,7 +1,7 @@
 import { callRpc } from '../machinery/call-rpc.ts'
-import type { Caller } from '../machinery/caller.ts'
 import { type RpcArgs, rpcArgs } from '../machinery/rpc-args.ts'
 import { useCase } from '../machinery/use-case.ts'
+import type { Caller } from '../shared/caller.ts'
 import type { InputOf } from '../shared/operation.ts'
 import {
   submitVoteForm as form,

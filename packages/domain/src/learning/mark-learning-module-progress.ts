@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
-import type { Caller } from '../machinery/caller.ts'
 import { useCase } from '../machinery/use-case.ts'
+import type { Caller } from '../shared/caller.ts'
 import type { InputOf } from '../shared/operation.ts'
 import { submitLearningForm as form } from './app-contract.ts'
 import { markLearningModuleProgress as operation } from './progress-contract.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../shared/caller.ts'
 import { processGlobal } from './process-global.ts'
 
 // Users whose session the database has just accepted. Every function there that users may call checks it; a reply that

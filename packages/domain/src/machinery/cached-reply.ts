@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import type { Caller } from '../shared/caller.ts'
 import type { InputOf, Operation, ReplyOf } from '../shared/operation.ts'
-import type { Caller } from './caller.ts'
 import type { UseCase } from './use-case.ts'
 
 /** A reply from this process's memory: its ETag, and its JSON, which is only serialized when it is needed. */

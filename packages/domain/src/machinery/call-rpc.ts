@@ -1,6 +1,6 @@
+import type { Caller } from '../shared/caller.ts'
 import { DomainError, isErrorSlug } from '../shared/errors.ts'
 import { markAdmitted } from './admitted-tokens.ts'
-import type { Caller } from './caller.ts'
 import { rpcFor } from './clients.ts'
 import { timeLimit } from './env.ts'
 import { redactMessage } from './redact-message.ts'

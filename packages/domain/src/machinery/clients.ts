@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { Agent } from 'undici'
 import type { Database } from '../generated/database.types.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../shared/caller.ts'
 import { env } from './env.ts'
 import type { RpcArgs, RpcName } from './rpc-args.ts'
 import { currentTrace, traceHeaders } from './trace.ts'

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import type { Caller } from '../shared/caller.ts'
 import { DomainError } from '../shared/errors.ts'
 import { FIELD_PROBLEMS } from '../shared/field-problems.ts'
 import { callRpc } from './call-rpc.ts'
-import type { Caller } from './caller.ts'
 import { env } from './env.ts'
 import type { RpcArgs, RpcName } from './rpc-args.ts'
 

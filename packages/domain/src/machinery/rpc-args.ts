@@ -1,6 +1,6 @@
 import type { Database, Json } from '../generated/database.types.ts'
+import type { Caller } from '../shared/caller.ts'
 import type { InputOf, Operation } from '../shared/operation.ts'
-import type { Caller } from './caller.ts'
 
 // Maps an operation's input to the arguments of its SQL function, mechanically: `radiusM` becomes `p_radius_m`. The
 // types mirror the code, so that a name that the function lacks is a compile error.

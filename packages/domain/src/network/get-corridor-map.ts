@@ -1,6 +1,6 @@
 import { callRpc } from '../machinery/call-rpc.ts'
-import type { Caller } from '../machinery/caller.ts'
 import { useCase } from '../machinery/use-case.ts'
+import type { Caller } from '../shared/caller.ts'
 import { getCorridorMap as operation } from './contract.ts'
 
 // The lines are the same for everybody, change only by an import, and are the largest response that a phone fetches:

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { MAX_PHOTO_BYTES } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { byId } from '../shared/shapes.ts'
 
 /** The size limit of an uploaded photo in bytes. */
-export const MAX_PHOTO_BYTES = 2 * 1024 * 1024
 
 export const PhotoState = z.enum(['pending', 'passed', 'refused']).meta({
   id: 'PhotoState',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { MAX_PHOTO_BYTES, PhotoState } from '../photos/contract.ts'
+import { PhotoState } from '../photos/contract.ts'
 import { OwnReport, Words } from '../reports/contract.ts'
+import { MAX_PHOTO_BYTES } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { readReceiptCode } from '../shared/receipt-code.ts'
 import { NamedVehicle, Text } from '../shared/shapes.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Category, exampleIncident, Incident } from '../incidents/contract.ts'
 import { PhotoState } from '../photos/contract.ts'
-import { INJURIES, VISIBILITIES } from '../shared/choices.ts'
+import { INJURIES, REPORT_STATES, VISIBILITIES } from '../shared/choices.ts'
 import { MAX_NOTE, MAX_WORDS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { RECEIPT_CODE } from '../shared/receipt-code.ts'
@@ -27,7 +27,7 @@ export const Injury = z
   .meta({ id: 'Injury', description: 'Whether anyone was hurt. For a crash, `some` and `unknown` are reviewed first.' })
 
 export const ReportState = z
-  .enum(['accepted', 'linked', 'in_review', 'needs_info', 'rejected', 'duplicate', 'withdrawn'])
+  .enum(REPORT_STATES)
   .meta({ id: 'ReportState', description: '`linked`: counts towards an incident. `accepted`: counts towards none.' })
 
 /** Who may see a report. A reporter may be more private than the category's default, never less. */

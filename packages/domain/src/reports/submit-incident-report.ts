@@ -1,7 +1,7 @@
 import { callRpc } from '../machinery/call-rpc.ts'
-import type { Caller } from '../machinery/caller.ts'
 import { type RpcArgs, rpcArgs } from '../machinery/rpc-args.ts'
 import { Submitted, useCase } from '../machinery/use-case.ts'
+import type { Caller } from '../shared/caller.ts'
 import type { InputOf } from '../shared/operation.ts'
 import { submitIncidentReport as operation, reportIncident as withoutAccount } from './contract.ts'
 

@@ -1,7 +1,7 @@
 type CategoryRow = {
   /** The group under which riders choose it. */
   group: CategoryGroup
-  /** An icon of packages/ui, as in the table. */
+  /** An icon of packages/ui. */
   icon: CategoryIconName
   /** 1 to 4: how bad it may be, for the order and the sign of an incident. */
   severity: 1 | 2 | 3 | 4
@@ -12,7 +12,7 @@ type CategoryRow = {
   /** The form asks for the vehicle: what happened is about it, or happened in it. */
   asksVehicle?: true
   /** The emergency number shown first, for sensitive categories. */
-  helpline?: '999' | '1195'
+  helpline?: Helpline
 }
 
 export const CATEGORY_GROUPS = ['road', 'ride', 'people'] as const
@@ -31,10 +31,17 @@ export type CategoryIconName =
   | 'harassment'
   | 'assault'
 
+/** Kenya's lines for violence and for children, and the emergency numbers, in the order in which they are shown. */
+export const HELPLINES = ['1195', '116', '999', '112'] as const
+export type Helpline = (typeof HELPLINES)[number]
+
+/** The numbers to call in danger. */
+export const EMERGENCY_LINES = ['999', '112'] as const satisfies readonly Helpline[]
+
 /**
- * The only list of categories, in the order of the table. Enum, form, filters, icons and privacy of every app follow
- * from it. A new category is a row here and the same row in app.incident_categories (a test compares them), and its
- * name in packages/ui/messages, en and sw.
+ * What pages know of a category without asking for it: enum, form, filters and icons of every app follow from this
+ * list, and names are in packages/ui/messages. How reports of it join, and for how long it is live, is in
+ * app.incident_categories alone; what both have is compared by a test.
  */
 const ROWS = {
   crash: { group: 'road', icon: 'crash', severity: 4, visibility: 'public', review: 'unless_unhurt' },

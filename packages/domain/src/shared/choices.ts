@@ -11,6 +11,17 @@ const OUTCOMES = ['approved', 'approved_with_edits', 'changes_requested', 'rejec
 export const CLOSED_STATES = [...OUTCOMES, 'withdrawn'] as const
 export const REVIEW_DECISIONS = [...OUTCOMES, 'escalated'] as const
 
+/** The states of a report that its reporter sees. */
+export const REPORT_STATES = [
+  'accepted',
+  'linked',
+  'in_review',
+  'needs_info',
+  'rejected',
+  'duplicate',
+  'withdrawn',
+] as const
+
 /** Whether anyone was hurt. */
 export const INJURIES = ['none', 'some', 'unknown'] as const
 

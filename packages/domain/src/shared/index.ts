@@ -1,4 +1,4 @@
-export type { Caller } from '../machinery/caller.ts'
+export type { Caller } from './caller.ts'
 export * from './categories.ts'
 export * from './choices.ts'
 export * from './city.ts'

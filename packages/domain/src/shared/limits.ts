@@ -1,9 +1,24 @@
-import type { OwnReport } from '../reports/contract.ts'
+import type { REPORT_STATES } from './choices.ts'
 
 // Limits that pages show before anything is sent. SQL enforces the same bounds; tests compare them with these numbers.
 // No schemas here: a page that needs a number should not load a validation library.
 
-type ReportState = OwnReport['state']
+type ReportState = (typeof REPORT_STATES)[number]
+
+/** Metres around a place within which incidents are listed, and what is listed unless somebody chooses. */
+export const RADIUS_M = { least: 50, most: 25_000, usual: 2_000 } as const
+
+/** Metres around a place that can be followed. */
+export const FOLLOW_RADIUS_M = { least: 200, most: 5_000 } as const
+
+/** Rows in a page of a list. */
+export const PAGE_SIZE = { usual: 20, most: 100 } as const
+
+/** The letters and digits of a number plate. */
+export const PLATE_KEY = /^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$/
+
+/** Bytes of a photo as it is sent. */
+export const MAX_PHOTO_BYTES = 2 * 1024 * 1024
 
 /** Photos of a report or a collection entry. */
 export const MAX_PHOTOS = 3

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REASON_LENGTH } from './limits.ts'
+import { PAGE_SIZE, REASON_LENGTH } from './limits.ts'
 
 // Schemas that several nouns share. On the wire: camelCase, RFC 3339 UTC times, metres with the unit in the name.
 
@@ -154,10 +154,10 @@ export const Nothing = z.null()
 
 /** `?limit=` and `?cursor=` of every list. */
 export const PageQuery = z.object({
-  limit: queryNumber(z.int().min(1).max(100))
-    .default(20)
+  limit: queryNumber(z.int().min(1).max(PAGE_SIZE.most))
+    .default(PAGE_SIZE.usual)
     .optional()
-    .meta({ description: 'Items per page, at most 100.' }),
+    .meta({ description: `Items per page, at most ${PAGE_SIZE.most}.` }),
   cursor: z.string().max(400).optional().meta({
     description:
       'An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged.',

@@ -1,3 +1,5 @@
+import { PLATE_KEY } from '@salama/domain/shared'
+
 // Formats plates for input and display. Only the database decides whether two plates are the same.
 
 // K and two letters (three on motorcycles and three-wheelers), three digits, and since 1989 one letter.
@@ -12,7 +14,7 @@ export const inCapitals = (typed: string) => typed.replace(/[a-z]+/g, (letters) 
 export const plateKey = (typed: string) => inCapitals(typed).replace(/[^A-Z0-9]/g, '')
 
 /** Whether the database accepts it as a plate (`app.can_be_plate`; a test compares the two). */
-export const canBePlate = (typed: string) => isAscii(typed) && /^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$/.test(plateKey(typed))
+export const canBePlate = (typed: string) => isAscii(typed) && PLATE_KEY.test(plateKey(typed))
 
 /** The two parts of a Kenyan plate in any spelling. Null if there is any other letter, which must not be dropped. */
 const partsOf = (typed: string) => (isAscii(typed) ? KENYAN.exec(plateKey(typed)) : null)

@@ -1,4 +1,4 @@
-import type { Scope } from '../shared/operation.ts'
+import type { Scope } from './operation.ts'
 
 /**
  * The caller of an operation. Made by the session package from a token or cookie; `callRpc` chooses the credential by

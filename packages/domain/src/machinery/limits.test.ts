@@ -1,0 +1,79 @@
+import { openDatabase, type TestDatabase } from '@salama/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  FOLLOW_RADIUS_M,
+  MAX_NOTE,
+  MAX_PHOTO_BYTES,
+  MAX_WORDS,
+  PAGE_SIZE,
+  PLATE_KEY,
+  RADIUS_M,
+  REASON_LENGTH,
+} from '../shared/limits.ts'
+
+// SQL enforces these bounds for callers that pass our servers by, and the contract publishes them: two places, one
+// number. What is compared elsewhere: API keys, quotas and the vehicle's checks beside their use cases.
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openDatabase()
+})
+afterAll(() => db.close())
+
+/** The bounds of a column in its check constraint, as `[least, most]`. */
+async function boundsOf(table: string, column: string): Promise<number[][]> {
+  const checks = await db.sql<{ definition: string }>(
+    `select pg_get_constraintdef(c.oid) as definition
+       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and c.conkey = array[a.attnum]
+      where c.contype = 'c' and c.conrelid = $1::regclass and a.attname = $2`,
+    [`app.${table}`, column],
+  )
+  return checks.map(({ definition }) => [...definition.matchAll(/[<>]= (\d+)/g)].map(([, bound]) => Number(bound)))
+}
+
+test.each([
+  ['reports', 'note', [1, MAX_NOTE]],
+  ['collection_entries', 'note', [1, MAX_NOTE]],
+  ['stage_counts', 'note', [1, MAX_NOTE]],
+  ['reports', 'answer', [1, MAX_WORDS]],
+  ['report_additions', 'words', [1, MAX_WORDS]],
+  ['report_photos', 'bytes', [1, MAX_PHOTO_BYTES]],
+  ['entry_photos', 'bytes', [1, MAX_PHOTO_BYTES]],
+  ['assignments', 'close_reason', [REASON_LENGTH.minLength, REASON_LENGTH.maxLength]],
+  ['follows', 'radius_m', [FOLLOW_RADIUS_M.least, FOLLOW_RADIUS_M.most]],
+])('app.%s.%s has the bounds of the contract', async (table, column, bounds) => {
+  expect(await boundsOf(table, column)).toContainEqual(bounds)
+})
+
+test('a page has as many rows as the contract says', async () => {
+  const [sizes] = await db.sql(
+    'select app.page_size(null) as usual, app.page_size(100000) as most, app.page_size(0) as least',
+  )
+  expect(sizes).toEqual({ ...PAGE_SIZE, least: 1 })
+})
+
+test.each([
+  [RADIUS_M.least - 1, 'out_of_range'],
+  [RADIUS_M.least, null],
+  [RADIUS_M.most, null],
+  [RADIUS_M.most + 1, 'out_of_range'],
+])('a list within %i m has the code %s', async (metres, code) => {
+  const asked = { p_lat: -1.2812, p_lng: 36.8226, p_radius_m: metres }
+  const listed = db.as('eve').rpc('get_incident_feed_nearby', asked)
+  if (code === null) await expect(listed).resolves.toMatchObject({ data: expect.any(Array) })
+  else await expect(listed).rejects.toMatchObject({ detail: { path: 'radiusM', code } })
+})
+
+test('a list has the usual radius unless somebody chooses', async () => {
+  const [{ definition = '' } = {}] = await db.sql<{ definition: string }>(
+    `select pg_get_function_arguments('api.get_incident_feed_nearby'::regproc) as definition`,
+  )
+  expect(definition).toContain(`p_radius_m integer DEFAULT ${RADIUS_M.usual}`)
+})
+
+test.each(['KDA123A', 'KMDA123A', 'GKB12', 'K1', 'KDA', '1KDA', 'KDA123ABCD', 'K12345678', 'KDÄ123', ''])(
+  'the key "%s" is a plate in SQL where it is one in the apps',
+  async (key) => {
+    expect(await db.sql('select app.can_be_plate($1) as is', [key])).toEqual([{ is: PLATE_KEY.test(key) }])
+  },
+)
