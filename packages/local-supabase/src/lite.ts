@@ -1,6 +1,7 @@
 import { App, setExperimental } from '@supabase/lite'
 import type { Opened } from './database/open.ts'
 import { setPasswordCost } from './env.ts'
+import { preserveGrants, storeFiles } from './lite-internals.ts'
 import { makeBucket, pictureFiles } from './pictures.ts'
 
 export type LiteOptions = {
@@ -55,25 +56,10 @@ export async function startLite({ connection, database }: Opened, options: LiteO
       server: { admin: false, disableStudio: true },
     },
   })
-  app._storageAdapter = pictureFiles(options.picturesDir)
+  storeFiles(app, pictureFiles(options.picturesDir))
   await app.init()
   await app.ensureSystemSchema()
   await makeBucket(database)
   preserveGrants(connection)
   return app
-}
-
-/**
- * At its first request lite grants all three roles access to every table and schema with row-level security, including
- * our schema app, and only then switches roles. Our migrations contain all intended grants, as on any Supabase project,
- * so this marks the connection as already initialized.
- *
- * `rlsState` is a private field of lite; if a new version renames it, starting fails here instead of silently exposing
- * schema app. A test checks the database itself.
- */
-function preserveGrants(connection: Opened['connection']): void {
-  if (Reflect.get(connection, 'rlsState') !== 'unknown') {
-    throw new Error('This version of @supabase/lite sets its grants differently: see preserveGrants')
-  }
-  Reflect.set(connection, 'rlsState', 'active')
 }

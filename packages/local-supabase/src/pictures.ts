@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { App } from '@supabase/lite'
 import type { Queryable } from './database/index.ts'
+import type { StorageAdapter } from './lite-internals.ts'
 
 // File storage of the embedded Storage: in a folder, or in memory for an in-memory database.
 //
 // A file is named by the hash of its object's name, so that no name can escape the folder.
 
-type Adapter = NonNullable<App['_storageAdapter']>
-type Metadata = Awaited<ReturnType<Adapter['headObject']>>
+type Metadata = Awaited<ReturnType<StorageAdapter['headObject']>>
 type Kept = { bytes: Buffer; type: string; at: string }
 
-export function pictureFiles(dir?: string): Adapter {
+export function pictureFiles(dir?: string): StorageAdapter {
   const store = dir === undefined ? inMemory() : inFolder(dir)
   const find = async (bucket: string, key: string): Promise<Kept> => {
     const kept = await store.get(nameOf(bucket, key))
@@ -66,7 +65,7 @@ const metadataOf = ({ bytes, type, at }: Kept): Metadata => ({
   httpStatusCode: 200,
 })
 
-async function bytesOf(body: Parameters<Adapter['uploadObject']>[3]): Promise<Buffer> {
+async function bytesOf(body: Parameters<StorageAdapter['uploadObject']>[3]): Promise<Buffer> {
   if (body instanceof Uint8Array) return Buffer.from(body)
   return Buffer.from(await new Response(body as ReadableStream).arrayBuffer()) // lite’s own stream type
 }

@@ -6,6 +6,7 @@ import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import { Kysely, PostgresDialect } from 'kysely'
+import { queryBy } from '../lite-internals.ts'
 import { type Database, pgliteDatabase, postgresDatabase } from './database.ts'
 import { DURABLE, DurableFiles } from './durable-files.ts'
 import { acceptErrorWarnings } from './emit-warning.ts'
@@ -40,6 +41,6 @@ export async function openPglite(from: { folder?: string; dump?: Blob } = {}): P
 export function openPostgres(url: string, max = 10, patience = 1): Opened {
   const pools = new BoundedPools(url, max, patience)
   const connection = createPostgresConnection({ url })
-  connection.kysely = new Kysely({ dialect: new PostgresDialect({ pool: pools.forRequests }) })
+  queryBy(connection, new Kysely({ dialect: new PostgresDialect({ pool: pools.forRequests }) }))
   return { connection, database: postgresDatabase(pools) }
 }
