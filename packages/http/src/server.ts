@@ -16,12 +16,12 @@ import { stampReply } from './reply-status.ts'
 import { boundSharedCaching } from './shared-caches.ts'
 import type { staticFiles } from './static-files.ts'
 
-/** What answers requests ahead of Next. False: it leaves the request to what comes after. */
-export type AheadOfNext = {
-  /** From the memory of this process, so that it answers under overload as well. */
-  fromMemory: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
-  fromRoutes: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
-}
+/** Finds what answers a request ahead of Next; null: nothing does. */
+export type AheadOfNext = (request: IncomingMessage) => {
+  /** From the memory of this process, under overload as well; false where it cannot. */
+  fromMemory: (response: ServerResponse) => Promise<boolean>
+  fromRoutes: (response: ServerResponse) => Promise<unknown>
+} | null
 
 type Parts = {
   api?: AheadOfNext | undefined
@@ -55,9 +55,10 @@ async function answer(
 ): Promise<void> {
   stampPeer(request)
   normalizeUrl(request)
-  if (await api?.fromMemory(request, response)) return
+  const ahead = api?.(request)
+  if (ahead && (await ahead.fromMemory(response))) return
   if (await refuseIfFull(request, response)) return
-  if (await api?.fromRoutes(request, response)) return
+  if (ahead) return void (await ahead.fromRoutes(response))
   if (await refuseUnknownMethod(request, response)) return
   if (await basemap?.(request, response)) return
   stampReply(request, response)

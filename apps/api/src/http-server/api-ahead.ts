@@ -50,24 +50,24 @@ export function apiAhead(routes: readonly Route[]): AheadOfNext {
       errorHandler: (error) => problemResponse(error, { requestId: randomUUID(), path: '/api/v1' }),
     },
   )
-  return {
-    fromMemory: async (request, response) => {
-      const matched = isCanonical(request) ? match(pathOf(request)) : undefined
-      const quick = matched?.found[request.method as keyof Endpoints]?.quick // none for an unknown method
-      if (!matched || !quick) return false
-      const head = headOf(request)
-      const reply = await quick(head, decoded(matched.params))
-      if (reply === null) return false
-      await send(head, reply, response)
-      return true
-    },
-    fromRoutes: async (request, response) => {
-      if (!isCanonical(request)) return false
-      const endpoints = match(pathOf(request))?.found
-      if (await refuseUnknownMethod(request, response, endpoints && allowOf(endpoints))) return true
-      await answer(request, response)
-      return true
-    },
+  return (request) => {
+    if (!isCanonical(request)) return null
+    const matched = match(pathOf(request))
+    return {
+      fromMemory: async (response) => {
+        const quick = matched?.found[request.method as keyof Endpoints]?.quick // none for an unknown method
+        if (!matched || !quick) return false
+        const head = headOf(request)
+        const reply = await quick(head, decoded(matched.params))
+        if (reply === null) return false
+        await send(head, reply, response)
+        return true
+      },
+      fromRoutes: async (response) => {
+        const isRefused = await refuseUnknownMethod(request, response, matched && allowOf(matched.found))
+        if (!isRefused) await answer(request, response)
+      },
+    }
   }
 }
 
