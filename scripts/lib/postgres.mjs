@@ -55,7 +55,7 @@ export function whyNotInstallable() {
   return 'not running as root: sudo apt-get install postgresql postgresql-postgis'
 }
 
-/** Installs Debian's own PostgreSQL and PostGIS. */
+/** Installs Debian's own PostgreSQL and PostGIS, and plpgsql_check, with which a test reads all functions. */
 export function installPostgres() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   execFileSync('apt-get', ['update', '-q'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -67,7 +67,15 @@ export function installPostgres() {
   const version = Math.max(...versions)
   execFileSync(
     'apt-get',
-    ['install', '-y', '-q', '--no-install-recommends', `postgresql-${version}`, `postgresql-${version}-postgis-3`],
+    [
+      'install',
+      '-y',
+      '-q',
+      '--no-install-recommends',
+      `postgresql-${version}`,
+      `postgresql-${version}-postgis-3`,
+      `postgresql-${version}-plpgsql-check`,
+    ],
     { env, stdio: ['ignore', 'pipe', 'pipe'] },
   )
 }

@@ -93,19 +93,13 @@ $$;
 -- The caller. Never use auth.uid(): it fails on subjects of other OpenID Connect issuers, which need not be UUIDs.
 
 create function app.claims()
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
-end
-$$;
+returns jsonb stable
+return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
 
 -- Parse a UUID; null for any other text.
 create function app.uuid_or_null(p_text text)
-returns uuid language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_text ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then p_text::uuid end;
-end
-$$;
+returns uuid immutable
+return case when p_text ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then p_text::uuid end;
 
 -- The user that the token names, or null where nobody is signed in. A UUID subject is used unchanged; any other becomes
 -- the UUIDv5 (RFC 9562) of issuer and subject, so that the same user always has the same id.
@@ -190,19 +184,13 @@ $$;
 
 -- The lock that an account's deletion takes exclusively and every other operation of that user shares.
 create function app.account_lock(p_user uuid)
-returns bigint language plpgsql immutable set search_path = '' as $$
-begin
-  return hashtextextended(p_user::text, 7);
-end
-$$;
+returns bigint immutable
+return hashtextextended(p_user::text, 7);
 
 -- Whether one of our servers calls, with the secret key, on behalf of somebody who is not signed in.
 create function app.is_server()
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return (app.claims() ->> 'role' = 'service_role') is true;
-end
-$$;
+returns boolean stable
+return (app.claims() ->> 'role' = 'service_role') is true;
 
 -- The caller's id, if they have the role now. Reads the table at every call, so a change takes effect immediately. An
 -- admin with a second factor has to have proven it in this session.
@@ -244,11 +232,8 @@ alter table app.clock enable row level security;
 -- The full hour that contains an instant. In UTC whatever the session's time zone: the caller can set that one, and
 -- some zones have offsets of a fraction of an hour.
 create function app.full_hour(p_at timestamptz)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return date_trunc('hour', p_at at time zone 'UTC') at time zone 'UTC';
-end
-$$;
+returns timestamptz immutable
+return date_trunc('hour', p_at at time zone 'UTC') at time zone 'UTC';
 
 create function app.now()
 returns timestamptz language plpgsql stable set search_path = '' as $$
@@ -264,27 +249,18 @@ returns text language sql immutable set search_path = '' as $$
 $$;
 
 create function app.city_time(p_at timestamptz)
-returns timestamp language plpgsql immutable set search_path = '' as $$
-begin
-  return p_at at time zone app.city_time_zone();
-end
-$$;
+returns timestamp immutable
+return p_at at time zone app.city_time_zone();
 
 -- The local day that contains an instant.
 create function app.city_day(p_at timestamptz)
-returns date language plpgsql immutable set search_path = '' as $$
-begin
-  return app.city_time(p_at)::date;
-end
-$$;
+returns date immutable
+return app.city_time(p_at)::date;
 
 -- The instant at which a local day begins.
 create function app.city_midnight(p_day date)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return p_day::timestamp at time zone app.city_time_zone();
-end
-$$;
+returns timestamptz immutable
+return p_day::timestamp at time zone app.city_time_zone();
 
 -- supabase/schemas/00_base/distance.sql
 
@@ -381,11 +357,8 @@ $$;
 
 -- The page size: 20 by default, at most 100.
 create function app.page_size(p_limit int)
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return least(greatest(coalesce(p_limit, 20), 1), 100);
-end
-$$;
+returns int immutable
+return least(greatest(coalesce(p_limit, 20), 1), 100);
 
 -- A page of a list: `data`, and `next`, the keyset cursor of the last row if there is more. Rows come in as `{"row": …,
 -- "key": …}`, one more than the page size if there is more.
@@ -401,11 +374,8 @@ $$;
 
 -- A LIKE pattern that matches a text anywhere, with its wildcards escaped. Null, which matches nothing, for null.
 create function app.like_pattern(p_text text)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%';
-end
-$$;
+returns text immutable
+return '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%';
 
 -- The same for a name key. Null for a text without letters or digits.
 create function app.like_pattern_of_key(p_text text)
@@ -487,14 +457,11 @@ grant execute on function api.list_missing to service_role;
 -- private-use characters, so that it reads the same everywhere. `OneLine` in packages/domain/src/shared/shapes.ts has
 -- the same rule and also rejects unassigned code points, which a database cannot recognize.
 create function app.is_one_line(p_text text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_text !~ (
-    '[\u0001-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e'
-    '\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
-    '\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U0010ffff]');
-end
-$$;
+returns boolean immutable
+return p_text !~ (
+  '[\u0001-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e'
+  '\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
+  '\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U0010ffff]');
 
 -- That many random characters of Crockford's base 32, whose letters cannot be mistaken for digits: five random bits
 -- each. For codes that people read and type. Two version 4 UUIDs hold 244 random bits; hashing spreads them evenly.
@@ -896,11 +863,8 @@ $$;
 -- Whether an account has been known for less than the given time; having no account counts as new. Letting accounts age
 -- passes this check, at the cost of that time.
 create function app.is_new_account(p_user uuid, p_within interval default '1 day')
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return coalesce(app.known_since(p_user) > app.now() - p_within, true);
-end
-$$;
+returns boolean stable
+return coalesce(app.known_since(p_user) > app.now() - p_within, true);
 
 -- supabase/schemas/10_accounts/profile.sql
 
@@ -1060,11 +1024,8 @@ alter table app.proven_sessions enable row level security;
 
 -- The session that the caller's token names; null for tokens of other issuers, who have a second factor of their own.
 create function app.session_id()
-returns uuid language plpgsql stable set search_path = '' as $$
-begin
-  return app.uuid_or_null(app.claims() ->> 'session_id');
-end
-$$;
+returns uuid stable
+return app.uuid_or_null(app.claims() ->> 'session_id');
 
 -- Whether a user has set up a second factor and not proven it in this session.
 create function app.needs_second_factor(p_user uuid)
@@ -1367,11 +1328,8 @@ create index idempotent_requests_created on app.idempotent_requests (created_at)
 alter table app.idempotent_requests enable row level security;
 
 create function app.request_hash(p_request jsonb)
-returns bytea language plpgsql immutable set search_path = '' as $$
-begin
-  return sha256(convert_to(p_request::text, 'UTF8'));
-end
-$$;
+returns bytea immutable
+return sha256(convert_to(p_request::text, 'UTF8'));
 
 -- The response to the same request in the last 24 hours, or null if it is new or has no key. A concurrent request with
 -- the same key waits here until the first one commits, and then gets its response.
@@ -2108,19 +2066,13 @@ $$;
 
 -- Whether a feed is being read into an import. A reader that sends nothing for two minutes counts as dead.
 create function app.is_being_read(p_import app.gtfs_imports)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return p_import.state = 'staging' and p_import.touched_at > app.now() - interval '2 minutes';
-end
-$$;
+returns boolean stable
+return p_import.state = 'staging' and p_import.touched_at > app.now() - interval '2 minutes';
 
 -- The one lock of all imports, held until the transaction ends; false when another transaction holds it.
 create function app.lock_gtfs_import()
-returns boolean language plpgsql set search_path = '' as $$
-begin
-  return pg_try_advisory_xact_lock(hashtext('gtfs_import'));
-end
-$$;
+returns boolean
+return pg_try_advisory_xact_lock(hashtext('gtfs_import'));
 
 -- Add a batch of rows of one kind to an open import. Nothing is validated here: the importer has validated the rows,
 -- and the tables' constraints check them again when they are applied.
@@ -2429,11 +2381,8 @@ grant execute on function api.get_corridor_map to authenticated, service_role;
 
 -- Our id of an entity in a feed: the same on every database that loads the feed.
 create function app.gtfs_id(p_feed text, p_kind text, p_id text)
-returns uuid language plpgsql immutable strict set search_path = '' as $$
-begin
-  return extensions.uuid_generate_v5(extensions.uuid_ns_url(), 'gtfs:' || p_feed || '/' || p_kind || '/' || p_id);
-end
-$$;
+returns uuid immutable strict
+return extensions.uuid_generate_v5(extensions.uuid_ns_url(), 'gtfs:' || p_feed || '/' || p_kind || '/' || p_id);
 
 create function app.incoming_agencies(p_import uuid, p_feed text)
 returns setof app.agencies language plpgsql stable set search_path = '' as $$
@@ -2746,11 +2695,8 @@ $$;
 
 -- The key that search compares: lower case, without accents and punctuation, single spaces.
 create function app.name_key(p_name text)
-returns text language plpgsql stable strict set search_path = '' as $$
-begin
-  return trim(regexp_replace(lower(extensions.unaccent(p_name)), '[[:space:]!-/:-@\[-`{-~]+', ' ', 'g'));
-end
-$$;
+returns text stable strict
+return trim(regexp_replace(lower(extensions.unaccent(p_name)), '[[:space:]!-/:-@\[-`{-~]+', ' ', 'g'));
 
 -- The live stops of a feed grouped as riders name them: stops of one name with at most 150 m between neighbours are one
 -- place. A station represents its place, else the stop nearest to the centre. Metres are computed on a projection local
@@ -2798,11 +2744,8 @@ $$;
 -- Projects places to metres: UTM zone 37S, accurate to 0.1 % over all of Kenya. To run this for another city, change
 -- this and app.city_time.
 create function app.to_metric(p_geom extensions.geometry)
-returns extensions.geometry language plpgsql immutable set search_path = '' as $$
-begin
-  return extensions.st_transform(p_geom, 32737);
-end
-$$;
+returns extensions.geometry immutable
+return extensions.st_transform(p_geom, 32737);
 
 -- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row.
 --
@@ -2958,17 +2901,14 @@ $$;
 
 -- A stop as the forms show it.
 create function app.stage_view(p_stage app.points_of_interest, p_distance_m float8)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'id', p_stage.id, 'name', p_stage.name, 'kind', p_stage.kind,
-    'place', jsonb_build_object('lat', p_stage.lat, 'lng', p_stage.lng),
-    'corridor', app.corridor_ref(p_stage.corridor_id),
-    'area', app.stage_area(p_stage),
-    'routes', p_stage.routes[1:4],
-    'distanceM', round(p_distance_m));
-end
-$$;
+returns jsonb stable
+return jsonb_build_object(
+  'id', p_stage.id, 'name', p_stage.name, 'kind', p_stage.kind,
+  'place', jsonb_build_object('lat', p_stage.lat, 'lng', p_stage.lng),
+  'corridor', app.corridor_ref(p_stage.corridor_id),
+  'area', app.stage_area(p_stage),
+  'routes', p_stage.routes[1:4],
+  'distanceM', round(p_distance_m));
 
 -- Search stops by typed text, for a report's place: the search results of kind stop, nearest first where a place is
 -- given, with everything that the form shows.
@@ -3180,12 +3120,9 @@ end
 $$;
 
 create function app.is_text(p_value jsonb, p_min int, p_max int)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return jsonb_typeof(p_value) = 'string' and char_length(btrim(p_value #>> '{}')) >= p_min
-    and char_length(p_value #>> '{}') <= p_max;
-end
-$$;
+returns boolean immutable
+return jsonb_typeof(p_value) = 'string' and char_length(btrim(p_value #>> '{}')) >= p_min
+  and char_length(p_value #>> '{}') <= p_max;
 
 -- A known operator group by id, or one by the name that is written on the vehicle.
 create function app.is_sacco_fact(p_value jsonb)
@@ -3244,48 +3181,33 @@ $$;
 -- A normalized plate: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate. Null if it contains
 -- any other letter: dropping a Cyrillic A could result in another vehicle's plate.
 create function app.plate_key(p_text text)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_text ~ '^[ -~]*$' then upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g')) end;
-end
-$$;
+returns text immutable
+return case when p_text ~ '^[ -~]*$' then upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g')) end;
 
 -- Whether a key can be a number plate: letters and digits, four to nine. Deliberately wide: besides KDA 123A there are
 -- motorcycles (KMDA 123A), trailers, government, diplomats and neighbouring countries, and a strict pattern would
 -- reject valid reports.
 create function app.can_be_plate(p_key text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_key ~ '^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$';
-end
-$$;
+returns boolean immutable
+return p_key ~ '^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$';
 
 -- Whether a key has the form of the city's plates: KDA 123A, KMDA 123A on motorcycles and three-wheelers, KQA 321 from
 -- before 1989. Other plates are accepted too; this only flags those to check again. The apps have the same rule in
 -- packages/ui/src/incidents/plate.ts; a test compares the two.
 create function app.is_usual_plate(p_key text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_key ~ '^K[A-Z]{2,3}[0-9]{3}[A-Z]?$';
-end
-$$;
+returns boolean immutable
+return p_key ~ '^K[A-Z]{2,3}[0-9]{3}[A-Z]?$';
 
 -- A plate formatted for display: KDA 123A.
 create function app.plate_text(p_key text)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return regexp_replace(p_key, '^([A-Z]+)([0-9].*)$', '\1 \2');
-end
-$$;
+returns text immutable
+return regexp_replace(p_key, '^([A-Z]+)([0-9].*)$', '\1 \2');
 
 -- A public code normalized from any spelling: `v7k3m9qxr` is V-7K3M9QXR, and letters that Crockford's base 32 excludes
 -- are read as the digits that they resemble. Null if invalid.
 create function app.public_code(p_text text)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return 'V-' || translate((regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1], 'OIL', '011');
-end
-$$;
+returns text immutable
+return 'V-' || translate((regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1], 'OIL', '011');
 
 -- The vehicle with an identifier: its UUID, else its public code, else its plate in any spelling. Null if none. What
 -- identified a merged vehicle identifies the one that it was merged into.
@@ -3393,12 +3315,9 @@ $$;
 
 -- A route as responses reference it.
 create function app.route_ref(p_route app.routes)
-returns jsonb language plpgsql immutable set search_path = '' as $$
-begin
-  return jsonb_build_object('id', p_route.id, 'slug', p_route.slug, 'shortName', p_route.short_name,
-                            'longName', p_route.long_name);
-end
-$$;
+returns jsonb immutable
+return jsonb_build_object('id', p_route.id, 'slug', p_route.slug, 'shortName', p_route.short_name,
+                          'longName', p_route.long_name);
 
 -- The vehicle for a scanned or typed text: the URL in a sticker's QR code, with any host (`…/v/{code}`, with or without
 -- a language before it), else its public code, plate or id.
@@ -4001,11 +3920,8 @@ end
 $$;
 
 create function app.digits_of(p_text text)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return regexp_replace(p_text, '[^0-9]+', ' ', 'g');
-end
-$$;
+returns text immutable
+return regexp_replace(p_text, '[^0-9]+', ' ', 'g');
 
 -- An operator group as admins see it. `merges` are the groups merged into it that can still be restored.
 create function app.sacco_for_admin(p_sacco app.saccos)
@@ -4516,11 +4432,8 @@ $$;
 
 -- An instant in microseconds since 1970.
 create function app.microseconds(p_at timestamptz)
-returns bigint language plpgsql immutable set search_path = '' as $$
-begin
-  return (extract(epoch from p_at) * 1000000)::bigint;
-end
-$$;
+returns bigint immutable
+return (extract(epoch from p_at) * 1000000)::bigint;
 
 -- supabase/schemas/30_incidents/corroborate_incident.sql
 
@@ -5050,11 +4963,8 @@ $$;
 -- A coordinate snapped to the centre of its grid cell of 0.01 degrees (about 1.1 km). Deterministic, so switching
 -- precision back and forth reveals nothing.
 create function app.coarse(p_degrees float8)
-returns float8 language plpgsql immutable set search_path = '' as $$
-begin
-  return round((floor(p_degrees::numeric / 0.01) + 0.5) * 0.01, 3)::float8;
-end
-$$;
+returns float8 immutable
+return round((floor(p_degrees::numeric / 0.01) + 0.5) * 0.01, 3)::float8;
 
 -- The name of the live stop that describes a place: the nearest within 300 m, or null.
 create function app.place_name(p_lat float8, p_lng float8)
@@ -5085,11 +4995,8 @@ create type app.public_incident as (
 
 -- An instant as in responses: RFC 3339, UTC, whole seconds.
 create function app.instant(p_at timestamptz)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
-end
-$$;
+returns text immutable
+return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
 
 create function app.public_view(p_incident app.incidents)
 returns app.public_incident language plpgsql stable set search_path = '' as $$
@@ -5525,11 +5432,8 @@ $$;
 
 -- When a review is due: in four hours for what may have hurt somebody, else in a day.
 create function app.review_due(p_category app.incident_categories)
-returns interval language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_category.severity >= 4 then interval '4 hours' else interval '24 hours' end;
-end
-$$;
+returns interval immutable
+return case when p_category.severity >= 4 then interval '4 hours' else interval '24 hours' end;
 
 -- The riders and phones with this vote. A reporter's own vote, cast before they reported, is excluded where they know
 -- that the incident is theirs.
@@ -5950,14 +5854,11 @@ $$;
 -- Screen a note for personal data: a phone number, an e-mail address, a national id number. Reviewers see these flags;
 -- the report is not held for them, because a note is never public.
 create function app.screen_note(p_note text)
-returns text[] language plpgsql immutable set search_path = '' as $$
-begin
-  return array_remove(array[
-    case when p_note ~ '(\+?254|\m0)[ -]?[17]([ -]?[0-9]){8}\M' then 'phone' end,
-    case when p_note ~* '[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}' then 'email' end,
-    case when p_note ~* '\m(id|kitambulisho)\M[^0-9]{0,12}[0-9]{7,8}\M' then 'id_number' end], null);
-end
-$$;
+returns text[] immutable
+return array_remove(array[
+  case when p_note ~ '(\+?254|\m0)[ -]?[17]([ -]?[0-9]){8}\M' then 'phone' end,
+  case when p_note ~* '[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}' then 'email' end,
+  case when p_note ~* '\m(id|kitambulisho)\M[^0-9]{0,12}[0-9]{7,8}\M' then 'id_number' end], null);
 
 -- supabase/schemas/40_reports/get_report_context.sql
 
@@ -6057,11 +5958,8 @@ $$;
 
 -- Whether reports of this kind and visibility are joined to incidents at all.
 create function app.is_joined(p_report app.reports, p_category app.incident_categories)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_category.join_within is not null and p_report.visibility in ('public', 'coarse');
-end
-$$;
+returns boolean immutable
+return p_category.join_within is not null and p_report.visibility in ('public', 'coarse');
 
 -- The incident that a report belongs to, or null: an active one; for a late report that is not coarse, else one that is
 -- over. Call it under lock_for_joining.
@@ -6126,11 +6024,8 @@ $$;
 
 -- Whether a report is recent enough for the live feed: under two hours old when it arrived.
 create function app.is_fresh(p_report app.reports)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_report.occurred_at > p_report.received_at - interval '2 hours';
-end
-$$;
+returns boolean immutable
+return p_report.occurred_at > p_report.received_at - interval '2 hours';
 
 -- Join a report to a matching incident, or open one. Returns the incident's id, or null for a kind that is never
 -- joined. `p_counts`: whether the report counts already, or is pending review; a pending one does not change the times
@@ -6614,21 +6509,15 @@ $$;
 
 -- Whether a receipt code belongs to a report without an account: its holder may act as the sender.
 create function app.has_receipt(p_report app.reports, p_receipt_code text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return (p_report.reporter_id is null
-          and p_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true;
-end
-$$;
+returns boolean immutable
+return (p_report.reporter_id is null
+        and p_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true;
 
 -- Whether a report came from this user, or from this phone while nobody was signed in on it.
 create function app.sent_by(p_report app.reports, p_user uuid, p_device bytea)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_report.reporter_id is null then p_report.device_hash = p_device
-              else p_report.reporter_id = p_user end is true;
-end
-$$;
+returns boolean immutable
+return case when p_report.reporter_id is null then p_report.device_hash = p_device
+            else p_report.reporter_id = p_user end is true;
 
 -- Rate limits: five reports in ten minutes and twenty in a day per account, or per phone without one; for these see
 -- also app.weigh_by_network.
@@ -6824,24 +6713,18 @@ grant execute on function api.get_received_report to authenticated, service_role
 -- fully public it would show anybody with their phone which entry of the feed is theirs; and where reports join by
 -- vehicle it would confirm the plate of an incident that does not name one yet.
 create function app.is_incident_visible(p_report app.reports, p_incident app.incidents)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return p_report.visibility = 'public'
-    and (p_incident.vehicle_plate is null or (app.public_vehicle(p_incident)).plate is not null);
-end
-$$;
+returns boolean stable
+return p_report.visibility = 'public'
+  and (p_incident.vehicle_plate is null or (app.public_vehicle(p_incident)).plate is not null);
 
 -- The state that the reporter sees. `held` is for reviewers only: it would reveal to a forger what was detected. A
 -- question that was not answered in time is a rejection, swept or not.
 create function app.visible_state(p_report app.reports)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case
-    when p_report.state = 'held' then 'in_review'
-    when p_report.state = 'needs_info' and p_report.answer_by <= app.now() then 'rejected'
-    else p_report.state end;
-end
-$$;
+returns text stable
+return case
+  when p_report.state = 'held' then 'in_review'
+  when p_report.state = 'needs_info' and p_report.answer_by <= app.now() then 'rejected'
+  else p_report.state end;
 
 -- What others see of a report: `live` on the list now; `unchecked` on the list as a crash without details, until a
 -- reviewer has decided; `coarse` as a cell, from the next full hour on until the full hour at which it ends (the
@@ -6894,18 +6777,12 @@ $$;
 
 -- A time as an admin may see it.
 create function app.admin_time(p_at timestamptz, p_sensitive boolean)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_sensitive then app.full_hour(p_at) else p_at end;
-end
-$$;
+returns timestamptz immutable
+return case when p_sensitive then app.full_hour(p_at) else p_at end;
 
 create function app.admin_instant(p_at timestamptz, p_sensitive boolean)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return app.instant(app.admin_time(p_at, p_sensitive));
-end
-$$;
+returns text immutable
+return app.instant(app.admin_time(p_at, p_sensitive));
 
 -- supabase/schemas/40_reports/submit_incident_report.sql
 
@@ -7131,11 +7008,8 @@ alter table app.frozen_weeks enable row level security;
 
 -- The Monday of an instant's week, in the city's time zone.
 create function app.week_of(p_at timestamptz)
-returns date language plpgsql immutable set search_path = '' as $$
-begin
-  return date_trunc('week', app.city_time(p_at))::date;
-end
-$$;
+returns date immutable
+return date_trunc('week', app.city_time(p_at))::date;
 
 -- The time of day of an instant, in the city's time zone: night from 22, morning from 5, day from 10, evening from 16.
 create function app.time_band(p_at timestamptz)
@@ -7448,11 +7322,8 @@ alter table app.erased_photos enable row level security;
 
 -- The path of a photo in the bucket.
 create function app.photo_object(p_photo app.report_photos)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return format('%s/%s.webp', p_photo.report_id, p_photo.id);
-end
-$$;
+returns text immutable
+return format('%s/%s.webp', p_photo.report_id, p_photo.id);
 
 -- The picture of a removed photo is deleted: immediately where its report is withdrawn, purged or anonymized; where the
 -- photo was refused, once that decision can no longer be undone.
@@ -7662,21 +7533,15 @@ $$;
 
 -- What the server needs of a photo to store its picture.
 create function app.stored_photo(p_photo jsonb)
-returns jsonb language plpgsql immutable set search_path = '' as $$
-begin
-  return jsonb_build_object('object', p_photo -> 'object', 'wanted', p_photo -> 'wanted');
-end
-$$;
+returns jsonb immutable
+return jsonb_build_object('object', p_photo -> 'object', 'wanted', p_photo -> 'wanted');
 
 -- The response to the sender of a photo, with the picture's path for the server.
 create function app.photo_response(p_photo app.report_photos, p_repeated boolean)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'id', p_photo.id, 'state', p_photo.state, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
-    'object', app.photo_object(p_photo), 'wanted', p_photo.state = 'pending');
-end
-$$;
+returns jsonb stable
+return jsonb_build_object(
+  'id', p_photo.id, 'state', p_photo.state, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
+  'object', app.photo_object(p_photo), 'wanted', p_photo.state = 'pending');
 
 -- Validates for callers that bypass our server. Fails with: invalid_request
 create function app.check_photo_shape(
@@ -7697,9 +7562,9 @@ $$;
 create function api.get_report_photo(p_report uuid, p_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_admin uuid := app.require_role('admin');
   v_photo app.report_photos;
 begin
+  perform app.require_role('admin');
   select * into v_photo from app.report_photos p
    where p.id = p_id and p.report_id = p_report and p.state <> 'refused';
   perform app.require_found(v_photo.id is not null);
@@ -8284,14 +8149,11 @@ $$;
 -- The effective state of an entry: an expired claim is none, and an escalated entry stays escalated when it was claimed
 -- in between.
 create function app.review_state(p_entry app.review_entries)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case when p_entry.state not in ('pending', 'claimed') then p_entry.state
-              when p_entry.state = 'claimed' and p_entry.claimed_until > app.now() then 'claimed'
-              when p_entry.escalated_by is not null then 'escalated'
-              else 'pending' end;
-end
-$$;
+returns text stable
+return case when p_entry.state not in ('pending', 'claimed') then p_entry.state
+            when p_entry.state = 'claimed' and p_entry.claimed_until > app.now() then 'claimed'
+            when p_entry.escalated_by is not null then 'escalated'
+            else 'pending' end;
 
 -- supabase/schemas/45_reviews/open_review.sql
 
@@ -8571,11 +8433,8 @@ $$;
 
 -- The beginning of a text, on one line.
 create function app.excerpt(p_text text)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return left(btrim(regexp_replace(p_text, '\s+', ' ', 'g')), 160);
-end
-$$;
+returns text immutable
+return left(btrim(regexp_replace(p_text, '\s+', ' ', 'g')), 160);
 
 -- The metres from a report to the nearest incident that it may repeat: of its kind, within a day and three kilometres.
 -- Null if there is none.
@@ -8756,11 +8615,8 @@ $$;
 
 -- Whether there is a decision that can be undone: the entry was closed by a reviewer, or is escalated and unclaimed.
 create function app.is_decided(p_entry app.review_entries)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return app.review_state(p_entry) not in ('pending', 'claimed', 'withdrawn');
-end
-$$;
+returns boolean stable
+return app.review_state(p_entry) not in ('pending', 'claimed', 'withdrawn');
 
 -- Purge snapshots of decisions that can no longer be undone. Part of the sweep.
 create function app.purge_old_snapshots()
@@ -9482,13 +9338,10 @@ $$;
 
 -- The reporter's original values; the time of a sensitive report by the hour.
 create function app.original_values(p_report app.reports)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return p_report.original || case when p_report.original ? 'occurredAt' then jsonb_build_object(
-    'occurredAt', app.admin_instant((p_report.original ->> 'occurredAt')::timestamptz,
-                                    app.is_sensitive(p_report.visibility, p_report.category))) else '{}' end;
-end
-$$;
+returns jsonb stable
+return p_report.original || case when p_report.original ? 'occurredAt' then jsonb_build_object(
+  'occurredAt', app.admin_instant((p_report.original ->> 'occurredAt')::timestamptz,
+                                  app.is_sensitive(p_report.visibility, p_report.category))) else '{}' end;
 
 -- One report as a sibling in the reviewer view; a sensitive one by the hour, also in the order of a list
 -- (app.report_order).
@@ -9517,11 +9370,8 @@ $$;
 
 -- When a report arrived, as precisely as its position in a list may reveal.
 create function app.report_order(p_report app.reports)
-returns timestamptz language plpgsql stable set search_path = '' as $$
-begin
-  return app.admin_time(p_report.received_at, app.is_sensitive(p_report.visibility, p_report.category));
-end
-$$;
+returns timestamptz stable
+return app.admin_time(p_report.received_at, app.is_sensitive(p_report.visibility, p_report.category));
 
 -- The siblings of a report, at most 20: those of its incident, those of a possible burst, and those of its kind within
 -- a day and two kilometres. `beside` says which.
@@ -10243,30 +10093,24 @@ $$;
 
 -- The state of a key. Revoked is final, also for a key that would have expired since.
 create function app.api_key_state(p_key app.api_keys)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case when p_key.revoked_at is not null then 'revoked'
-              when p_key.expires_at <= app.now() then 'expired'
-              else 'active' end;
-end
-$$;
+returns text stable
+return case when p_key.revoked_at is not null then 'revoked'
+            when p_key.expires_at <= app.now() then 'expired'
+            else 'active' end;
 
 -- A key as its owner sees it, without anything that grants access.
 create function app.api_key_response(p_key app.api_keys)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'id', p_key.id,
-    'name', p_key.name,
-    'prefix', p_key.prefix,
-    'scopes', p_key.scopes,
-    'state', app.api_key_state(p_key),
-    'createdAt', app.instant(p_key.created_at),
-    'expiresAt', app.instant(p_key.expires_at),
-    'lastUsedAt', app.instant(p_key.last_used_at),
-    'replacedBy', p_key.replaced_by);
-end
-$$;
+returns jsonb stable
+return jsonb_build_object(
+  'id', p_key.id,
+  'name', p_key.name,
+  'prefix', p_key.prefix,
+  'scopes', p_key.scopes,
+  'state', app.api_key_state(p_key),
+  'createdAt', app.instant(p_key.created_at),
+  'expiresAt', app.instant(p_key.expires_at),
+  'lastUsedAt', app.instant(p_key.last_used_at),
+  'replacedBy', p_key.replaced_by);
 
 -- The caller's own key, locked until the transaction ends. Any other key returns not_found.
 -- Fails with: not_found
@@ -10605,18 +10449,12 @@ $$;
 
 -- The start of the day (UTC; three in the morning in Nairobi) that contains an instant, and of the next day.
 create function app.this_day(p_at timestamptz)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return date_trunc('day', p_at at time zone 'UTC') at time zone 'UTC';
-end
-$$;
+returns timestamptz immutable
+return date_trunc('day', p_at at time zone 'UTC') at time zone 'UTC';
 
 create function app.next_day(p_at timestamptz)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return app.this_day(p_at) + interval '1 day';
-end
-$$;
+returns timestamptz immutable
+return app.this_day(p_at) + interval '1 day';
 
 -- A vehicle's current summary; the first reader of a day recounts it. A vehicle that was never rated has no row, and
 -- looks the same as one with too few riders.
@@ -11127,11 +10965,8 @@ end
 $$;
 
 create function app.sentiment(p_stars int)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_stars <= 2 then 'negative' when p_stars = 3 then 'neutral' else 'positive' end;
-end
-$$;
+returns text immutable
+return case when p_stars <= 2 then 'negative' when p_stars = 3 then 'neutral' else 'positive' end;
 
 -- supabase/schemas/65_search/00_tables.sql
 
@@ -12302,11 +12137,8 @@ grant execute on function api.get_certificate to authenticated, service_role;
 
 -- Twenty random letters and digits in groups of five: 100 random bits.
 create function app.certificate_code()
-returns text language plpgsql volatile set search_path = '' as $$
-begin
-  return regexp_replace(app.random_code(20), '(.{5})(?=.)', '\1-', 'g');
-end
-$$;
+returns text volatile
+return regexp_replace(app.random_code(20), '(.{5})(?=.)', '\1-', 'g');
 
 -- supabase/schemas/70_learning/get_learning_course.sql
 
@@ -12399,27 +12231,18 @@ grant execute on function api.get_learning_figures to authenticated;
 
 -- The smallest group of learners that a figure may be about.
 create function app.learner_floor()
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return 5;
-end
-$$;
+returns int immutable
+return 5;
 
 -- After how many days without progress somebody has stopped.
 create function app.idle_days()
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return 14;
-end
-$$;
+returns int immutable
+return 14;
 
 -- A count of learners, null below the floor.
 create function app.at_floor(p_learners bigint)
-returns bigint language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_learners >= app.learner_floor() then p_learners end;
-end
-$$;
+returns bigint immutable
+return case when p_learners >= app.learner_floor() then p_learners end;
 
 -- Per module of the newest version: how many learners reached it, and how many have stopped there, that is, did
 -- something in it and in no later one, have not completed the course, and were idle since.
@@ -12917,27 +12740,18 @@ $$;
 
 -- The course that surveyors must complete before they can claim a slot.
 create function app.surveyor_course()
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return 'surveyor-basics';
-end
-$$;
+returns text immutable
+return 'surveyor-basics';
 
 -- The pass mark of a quiz, in per cent.
 create function app.pass_percent()
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return 80;
-end
-$$;
+returns int immutable
+return 80;
 
 -- Per cent, rounded down: 79.9 is not 80.
 create function app.percent(p_right int, p_of int)
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return p_right * 100 / nullif(p_of, 0);
-end
-$$;
+returns int immutable
+return p_right * 100 / nullif(p_of, 0);
 
 -- The version of a course that a user sees: the one they began, else the newest.
 create function app.version_for(p_user uuid, p_course app.courses)
@@ -12993,11 +12807,8 @@ $$;
 
 -- About how many minutes the quiz of a module takes: half a minute for each question.
 create function app.quiz_minutes(p_module app.module_versions)
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return ceil(jsonb_array_length(p_module.questions) / 2.0)::int;
-end
-$$;
+returns int immutable
+return ceil(jsonb_array_length(p_module.questions) / 2.0)::int;
 
 -- About how many minutes a user still needs for a module.
 create function app.minutes_left(p_user uuid, p_module app.module_versions)
@@ -13898,14 +13709,11 @@ $$;
 
 -- Whether a box is a walkable area: south is below north, west is left of east, no side is longer than half a degree.
 create function app.is_field_area(p_area app.field_area)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return coalesce(
-    p_area.south >= -90 and p_area.north <= 90 and p_area.west >= -180 and p_area.east <= 180
-    and p_area.south < p_area.north and p_area.north - p_area.south <= 0.5
-    and p_area.west < p_area.east and p_area.east - p_area.west <= 0.5, false);
-end
-$$;
+returns boolean immutable
+return coalesce(
+  p_area.south >= -90 and p_area.north <= 90 and p_area.west >= -180 and p_area.east <= 180
+  and p_area.south < p_area.north and p_area.north - p_area.south <= 0.5
+  and p_area.west < p_area.east and p_area.east - p_area.west <= 0.5, false);
 
 -- Close an assignment, which is no longer needed or was a mistake: no more slots can be claimed. Claimed ones can still
 -- be handed in, because surveyors may be on their way. It needs a reason, is audited, and cannot be undone: a new
@@ -14252,11 +14060,8 @@ $$;
 
 -- The code of a surveyor in files; null once the account is deleted.
 create function app.surveyor_code(p_surveyor uuid)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return 'S-' || left(encode(sha256(convert_to('surveyor:' || p_surveyor::text, 'UTF8')), 'hex'), 10);
-end
-$$;
+returns text immutable
+return 'S-' || left(encode(sha256(convert_to('surveyor:' || p_surveyor::text, 'UTF8')), 'hex'), 10);
 
 create function app.exported_entry(p_entry app.collection_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -14568,11 +14373,8 @@ $$;
 
 -- Whether its slots can still be claimed.
 create function app.is_open_assignment(p_assignment app.assignments)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return p_assignment.closed_at is null and (p_assignment.due_at is null or p_assignment.due_at > app.now());
-end
-$$;
+returns boolean stable
+return p_assignment.closed_at is null and (p_assignment.due_at is null or p_assignment.due_at > app.now());
 
 -- One assignment as admins see it. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
@@ -14678,9 +14480,8 @@ $$;
 -- Fails with: unauthenticated, role_required
 create function api.list_field_names()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_surveyor uuid := app.require_role('surveyor');
 begin
+  perform app.require_role('surveyor');
   return jsonb_build_object(
     'saccos', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'aliases', array(
@@ -14778,29 +14579,20 @@ $$;
 -- The effective state of a session. Expiry is evaluated here and not by a sweep: an open row past its time is
 -- abandoned.
 create function app.session_state(p_session app.surveyor_sessions)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case when p_session.state = 'open' and p_session.open_until <= app.now() then 'abandoned'
-              else p_session.state end;
-end
-$$;
+returns text stable
+return case when p_session.state = 'open' and p_session.open_until <= app.now() then 'abandoned'
+            else p_session.state end;
 
 -- Three hours after the last touch, 14 hours after the start at the latest.
 create function app.session_open_until(p_session app.surveyor_sessions)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return least(p_session.touched_at + interval '3 hours', p_session.started_at + interval '14 hours');
-end
-$$;
+returns timestamptz immutable
+return least(p_session.touched_at + interval '3 hours', p_session.started_at + interval '14 hours');
 
 -- When a session was over, or null while it is open: its end, or the moment at which it was abandoned.
 create function app.session_over_at(p_session app.surveyor_sessions)
-returns timestamptz language plpgsql stable set search_path = '' as $$
-begin
-  return case app.session_state(p_session) when 'ended' then p_session.ended_at
-                                           when 'abandoned' then p_session.open_until end;
-end
-$$;
+returns timestamptz stable
+return case app.session_state(p_session) when 'ended' then p_session.ended_at
+                                         when 'abandoned' then p_session.open_until end;
 
 -- Record one transition of a session, if it is allowed. Fails with: invalid_transition
 create function app.note_session_move(p_session uuid, p_from text, p_to text, p_reason text, p_actor uuid)
@@ -14854,13 +14646,10 @@ $$;
 -- The effective state of a slot: one whose lease or reservation has expired is open, or handed in where something was
 -- recorded.
 create function app.slot_state(p_slot app.assignment_slots)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case when p_slot.state not in ('claimed', 'changes_requested') or p_slot.held_until > app.now() then p_slot.state
-              when p_slot.state = 'claimed' and p_slot.has_entries then 'submitted'
-              else 'open' end;
-end
-$$;
+returns text stable
+return case when p_slot.state not in ('claimed', 'changes_requested') or p_slot.held_until > app.now() then p_slot.state
+            when p_slot.state = 'claimed' and p_slot.has_entries then 'submitted'
+            else 'open' end;
 
 -- Record one transition of a slot, if it is allowed. Fails with: invalid_transition
 create function app.note_slot_move(
@@ -15017,20 +14806,14 @@ end
 $$;
 
 create function app.field_place_view(p_place app.field_place)
-returns jsonb language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_place.lat is not null then jsonb_build_object(
-    'lat', p_place.lat, 'lng', p_place.lng, 'accuracyM', p_place.accuracy_m, 'stopId', p_place.stop_id) end;
-end
-$$;
+returns jsonb immutable
+return case when p_place.lat is not null then jsonb_build_object(
+  'lat', p_place.lat, 'lng', p_place.lng, 'accuracyM', p_place.accuracy_m, 'stopId', p_place.stop_id) end;
 
 -- Whether a place is covered, where there is a place.
 create function app.locate_field_place(p_place app.field_place)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return case when p_place.lat is not null then app.locate(p_place.lat, p_place.lng) end;
-end
-$$;
+returns jsonb stable
+return case when p_place.lat is not null then app.locate(p_place.lat, p_place.lng) end;
 
 -- Serializes concurrent requests of one surveyor, from two phones or by a retry.
 create function app.lock_surveyor(p_surveyor uuid)
@@ -15209,12 +14992,9 @@ $$;
 grant execute on function api.submit_stage_count to authenticated;
 
 create function app.stage_count_response(p_count app.stage_counts, p_repeated boolean)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object('id', p_count.id, 'vehicles', jsonb_array_length(p_count.taps),
-                            'minutes', p_count.counted_s / 60, 'late', p_count.late, 'repeated', p_repeated);
-end
-$$;
+returns jsonb stable
+return jsonb_build_object('id', p_count.id, 'vehicles', jsonb_array_length(p_count.taps),
+                          'minutes', p_count.counted_s / 60, 'late', p_count.late, 'repeated', p_repeated);
 
 -- Validate a count against the contract, for callers that bypass the API; and that session and claim are the surveyor's
 -- own.
@@ -15929,11 +15709,8 @@ alter table app.entry_photos enable row level security;
 
 -- The path of a photo in the bucket.
 create function app.entry_photo_object(p_photo app.entry_photos)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return format('entries/%s/%s.webp', p_photo.entry_id, p_photo.id);
-end
-$$;
+returns text immutable
+return format('entries/%s/%s.webp', p_photo.entry_id, p_photo.id);
 
 -- The picture of a deleted photo is deleted.
 create function app.erase_entry_picture()
@@ -16054,13 +15831,10 @@ $$;
 
 -- The response to the sender of a photo, with the picture's path for the server.
 create function app.entry_photo_response(p_photo app.entry_photos, p_repeated boolean)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'id', p_photo.id, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
-    'object', app.entry_photo_object(p_photo), 'wanted', true);
-end
-$$;
+returns jsonb stable
+return jsonb_build_object(
+  'id', p_photo.id, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
+  'object', app.entry_photo_object(p_photo), 'wanted', true);
 
 -- A photo of an entry for a reviewer: the path of its picture.
 --
@@ -16069,9 +15843,9 @@ $$;
 create function api.get_collection_entry_photo(p_entry uuid, p_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_admin uuid := app.require_role('admin');
   v_photo app.entry_photos;
 begin
+  perform app.require_role('admin');
   select * into v_photo from app.entry_photos p where p.id = p_id and p.entry_id = p_entry;
   perform app.require_found(v_photo.id is not null);
   return app.entry_photo_response(v_photo, true);
@@ -16295,11 +16069,8 @@ $$;
 
 -- Why somebody gets an alert: the name of what they follow. A vehicle's only with the incident that names it.
 create function app.alert_because(p_alert app.alerts, p_incident jsonb)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_alert.vehicle_id is null or p_incident is not null then p_alert.because end;
-end
-$$;
+returns text immutable
+return case when p_alert.vehicle_id is null or p_incident is not null then p_alert.because end;
 
 -- Mark all of the caller's alerts as read. Idempotent. Definer as above.
 -- Fails with: unauthenticated, invalid_token
@@ -16872,11 +16643,8 @@ $$;
 
 -- The state of a report as far as its reporter is mailed about it: to be accepted and to be counted are one.
 create function app.report_outcome(p_report app.reports)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case when app.visible_state(p_report) = 'linked' then 'accepted' else app.visible_state(p_report) end;
-end
-$$;
+returns text stable
+return case when app.visible_state(p_report) = 'linked' then 'accepted' else app.visible_state(p_report) end;
 
 -- End the mails about a report, by the link in them. Idempotent. Definer as above.
 create function api.stop_report_mails(p_id uuid)
@@ -17283,11 +17051,8 @@ $$;
 
 -- An assignment as a link to it shows it.
 create function app.assignment_title(p_assignment app.assignments)
-returns jsonb language plpgsql immutable set search_path = '' as $$
-begin
-  return jsonb_build_object('id', p_assignment.id, 'title', p_assignment.title, 'titleSw', p_assignment.title_sw);
-end
-$$;
+returns jsonb immutable
+return jsonb_build_object('id', p_assignment.id, 'title', p_assignment.title, 'titleSw', p_assignment.title_sw);
 
 -- supabase/schemas/90_admin/get_vehicle_for_admin.sql
 
@@ -17458,24 +17223,18 @@ grant execute on function api.list_incident_records to authenticated;
 
 -- When an incident was first reported, as precisely as its position in a list may reveal.
 create function app.listed_at(p_visibility text, p_at timestamptz)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_visibility = 'public' then p_at else app.full_hour(p_at) end;
-end
-$$;
+returns timestamptz immutable
+return case when p_visibility = 'public' then p_at else app.full_hour(p_at) end;
 -- The time of the first report never changes, so only new incidents write to this.
 create index incidents_listed on app.incidents (app.listed_at(visibility, opened_seen_at) desc, id desc);
 
 create function app.is_in_state(p_lifecycle text, p_state text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return case p_state
-    when 'live' then p_lifecycle = 'active'
-    when 'over' then p_lifecycle in ('resolved', 'expired', 'archived')
-    when 'gone' then p_lifecycle in ('merged', 'retracted')
-    else p_lifecycle not in ('merged', 'retracted') end;
-end
-$$;
+returns boolean immutable
+return case p_state
+  when 'live' then p_lifecycle = 'active'
+  when 'over' then p_lifecycle in ('resolved', 'expired', 'archived')
+  when 'gone' then p_lifecycle in ('merged', 'retracted')
+  else p_lifecycle not in ('merged', 'retracted') end;
 
 -- The reports of an incident that were not withdrawn or rejected; one at least, also where its only one still waits.
 create function app.reports_in(p_incident uuid)
@@ -18378,11 +18137,8 @@ $$;
 
 -- A vehicle as its editor sees it: with the number of its newest version.
 create function app.edited_vehicle_view(p_vehicle app.vehicles)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return app.vehicle_view(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
-end
-$$;
+returns jsonb stable
+return app.vehicle_view(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
 
 -- supabase/schemas/95_dashboard/get_dashboard.sql
 

@@ -1,19 +1,13 @@
 -- The caller. Never use auth.uid(): it fails on subjects of other OpenID Connect issuers, which need not be UUIDs.
 
 create function app.claims()
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
-end
-$$;
+returns jsonb stable
+return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
 
 -- Parse a UUID; null for any other text.
 create function app.uuid_or_null(p_text text)
-returns uuid language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_text ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then p_text::uuid end;
-end
-$$;
+returns uuid immutable
+return case when p_text ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then p_text::uuid end;
 
 -- The user that the token names, or null where nobody is signed in. A UUID subject is used unchanged; any other becomes
 -- the UUIDv5 (RFC 9562) of issuer and subject, so that the same user always has the same id.
@@ -98,19 +92,13 @@ $$;
 
 -- The lock that an account's deletion takes exclusively and every other operation of that user shares.
 create function app.account_lock(p_user uuid)
-returns bigint language plpgsql immutable set search_path = '' as $$
-begin
-  return hashtextextended(p_user::text, 7);
-end
-$$;
+returns bigint immutable
+return hashtextextended(p_user::text, 7);
 
 -- Whether one of our servers calls, with the secret key, on behalf of somebody who is not signed in.
 create function app.is_server()
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return (app.claims() ->> 'role' = 'service_role') is true;
-end
-$$;
+returns boolean stable
+return (app.claims() ->> 'role' = 'service_role') is true;
 
 -- The caller's id, if they have the role now. Reads the table at every call, so a change takes effect immediately. An
 -- admin with a second factor has to have proven it in this session.

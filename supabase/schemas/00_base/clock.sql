@@ -9,11 +9,8 @@ alter table app.clock enable row level security;
 -- The full hour that contains an instant. In UTC whatever the session's time zone: the caller can set that one, and
 -- some zones have offsets of a fraction of an hour.
 create function app.full_hour(p_at timestamptz)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return date_trunc('hour', p_at at time zone 'UTC') at time zone 'UTC';
-end
-$$;
+returns timestamptz immutable
+return date_trunc('hour', p_at at time zone 'UTC') at time zone 'UTC';
 
 create function app.now()
 returns timestamptz language plpgsql stable set search_path = '' as $$
@@ -29,24 +26,15 @@ returns text language sql immutable set search_path = '' as $$
 $$;
 
 create function app.city_time(p_at timestamptz)
-returns timestamp language plpgsql immutable set search_path = '' as $$
-begin
-  return p_at at time zone app.city_time_zone();
-end
-$$;
+returns timestamp immutable
+return p_at at time zone app.city_time_zone();
 
 -- The local day that contains an instant.
 create function app.city_day(p_at timestamptz)
-returns date language plpgsql immutable set search_path = '' as $$
-begin
-  return app.city_time(p_at)::date;
-end
-$$;
+returns date immutable
+return app.city_time(p_at)::date;
 
 -- The instant at which a local day begins.
 create function app.city_midnight(p_day date)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return p_day::timestamp at time zone app.city_time_zone();
-end
-$$;
+returns timestamptz immutable
+return p_day::timestamp at time zone app.city_time_zone();

@@ -2,14 +2,11 @@
 -- private-use characters, so that it reads the same everywhere. `OneLine` in packages/domain/src/shared/shapes.ts has
 -- the same rule and also rejects unassigned code points, which a database cannot recognize.
 create function app.is_one_line(p_text text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_text !~ (
-    '[\u0001-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e'
-    '\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
-    '\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U0010ffff]');
-end
-$$;
+returns boolean immutable
+return p_text !~ (
+  '[\u0001-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e'
+  '\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
+  '\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U0010ffff]');
 
 -- That many random characters of Crockford's base 32, whose letters cannot be mistaken for digits: five random bits
 -- each. For codes that people read and type. Two version 4 UUIDs hold 244 random bits; hashing spreads them evenly.

@@ -49,8 +49,5 @@ $$;
 -- Whether an account has been known for less than the given time; having no account counts as new. Letting accounts age
 -- passes this check, at the cost of that time.
 create function app.is_new_account(p_user uuid, p_within interval default '1 day')
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return coalesce(app.known_since(p_user) > app.now() - p_within, true);
-end
-$$;
+returns boolean stable
+return coalesce(app.known_since(p_user) > app.now() - p_within, true);

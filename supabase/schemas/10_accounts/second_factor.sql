@@ -35,11 +35,8 @@ alter table app.proven_sessions enable row level security;
 
 -- The session that the caller's token names; null for tokens of other issuers, who have a second factor of their own.
 create function app.session_id()
-returns uuid language plpgsql stable set search_path = '' as $$
-begin
-  return app.uuid_or_null(app.claims() ->> 'session_id');
-end
-$$;
+returns uuid stable
+return app.uuid_or_null(app.claims() ->> 'session_id');
 
 -- Whether a user has set up a second factor and not proven it in this session.
 create function app.needs_second_factor(p_user uuid)

@@ -18,11 +18,8 @@ create index idempotent_requests_created on app.idempotent_requests (created_at)
 alter table app.idempotent_requests enable row level security;
 
 create function app.request_hash(p_request jsonb)
-returns bytea language plpgsql immutable set search_path = '' as $$
-begin
-  return sha256(convert_to(p_request::text, 'UTF8'));
-end
-$$;
+returns bytea immutable
+return sha256(convert_to(p_request::text, 'UTF8'));
 
 -- The response to the same request in the last 24 hours, or null if it is new or has no key. A concurrent request with
 -- the same key waits here until the first one commits, and then gets its response.

@@ -49,19 +49,13 @@ $$;
 
 -- Whether a feed is being read into an import. A reader that sends nothing for two minutes counts as dead.
 create function app.is_being_read(p_import app.gtfs_imports)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return p_import.state = 'staging' and p_import.touched_at > app.now() - interval '2 minutes';
-end
-$$;
+returns boolean stable
+return p_import.state = 'staging' and p_import.touched_at > app.now() - interval '2 minutes';
 
 -- The one lock of all imports, held until the transaction ends; false when another transaction holds it.
 create function app.lock_gtfs_import()
-returns boolean language plpgsql set search_path = '' as $$
-begin
-  return pg_try_advisory_xact_lock(hashtext('gtfs_import'));
-end
-$$;
+returns boolean
+return pg_try_advisory_xact_lock(hashtext('gtfs_import'));
 
 -- Add a batch of rows of one kind to an open import. Nothing is validated here: the importer has validated the rows,
 -- and the tables' constraints check them again when they are applied.

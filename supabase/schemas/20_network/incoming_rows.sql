@@ -4,11 +4,8 @@
 
 -- Our id of an entity in a feed: the same on every database that loads the feed.
 create function app.gtfs_id(p_feed text, p_kind text, p_id text)
-returns uuid language plpgsql immutable strict set search_path = '' as $$
-begin
-  return extensions.uuid_generate_v5(extensions.uuid_ns_url(), 'gtfs:' || p_feed || '/' || p_kind || '/' || p_id);
-end
-$$;
+returns uuid immutable strict
+return extensions.uuid_generate_v5(extensions.uuid_ns_url(), 'gtfs:' || p_feed || '/' || p_kind || '/' || p_id);
 
 create function app.incoming_agencies(p_import uuid, p_feed text)
 returns setof app.agencies language plpgsql stable set search_path = '' as $$

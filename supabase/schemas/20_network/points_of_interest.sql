@@ -1,10 +1,7 @@
 -- The key that search compares: lower case, without accents and punctuation, single spaces.
 create function app.name_key(p_name text)
-returns text language plpgsql stable strict set search_path = '' as $$
-begin
-  return trim(regexp_replace(lower(extensions.unaccent(p_name)), '[[:space:]!-/:-@\[-`{-~]+', ' ', 'g'));
-end
-$$;
+returns text stable strict
+return trim(regexp_replace(lower(extensions.unaccent(p_name)), '[[:space:]!-/:-@\[-`{-~]+', ' ', 'g'));
 
 -- The live stops of a feed grouped as riders name them: stops of one name with at most 150 m between neighbours are one
 -- place. A station represents its place, else the stop nearest to the centre. Metres are computed on a projection local

@@ -1,11 +1,8 @@
 -- Projects places to metres: UTM zone 37S, accurate to 0.1 % over all of Kenya. To run this for another city, change
 -- this and app.city_time.
 create function app.to_metric(p_geom extensions.geometry)
-returns extensions.geometry language plpgsql immutable set search_path = '' as $$
-begin
-  return extensions.st_transform(p_geom, 32737);
-end
-$$;
+returns extensions.geometry immutable
+return extensions.st_transform(p_geom, 32737);
 
 -- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row.
 --

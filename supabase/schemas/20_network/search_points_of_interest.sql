@@ -1,16 +1,13 @@
 -- A stop as the forms show it.
 create function app.stage_view(p_stage app.points_of_interest, p_distance_m float8)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'id', p_stage.id, 'name', p_stage.name, 'kind', p_stage.kind,
-    'place', jsonb_build_object('lat', p_stage.lat, 'lng', p_stage.lng),
-    'corridor', app.corridor_ref(p_stage.corridor_id),
-    'area', app.stage_area(p_stage),
-    'routes', p_stage.routes[1:4],
-    'distanceM', round(p_distance_m));
-end
-$$;
+returns jsonb stable
+return jsonb_build_object(
+  'id', p_stage.id, 'name', p_stage.name, 'kind', p_stage.kind,
+  'place', jsonb_build_object('lat', p_stage.lat, 'lng', p_stage.lng),
+  'corridor', app.corridor_ref(p_stage.corridor_id),
+  'area', app.stage_area(p_stage),
+  'routes', p_stage.routes[1:4],
+  'distanceM', round(p_distance_m));
 
 -- Search stops by typed text, for a report's place: the search results of kind stop, nearest first where a place is
 -- given, with everything that the form shows.

@@ -28,12 +28,9 @@ end
 $$;
 
 create function app.is_text(p_value jsonb, p_min int, p_max int)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return jsonb_typeof(p_value) = 'string' and char_length(btrim(p_value #>> '{}')) >= p_min
-    and char_length(p_value #>> '{}') <= p_max;
-end
-$$;
+returns boolean immutable
+return jsonb_typeof(p_value) = 'string' and char_length(btrim(p_value #>> '{}')) >= p_min
+  and char_length(p_value #>> '{}') <= p_max;
 
 -- A known operator group by id, or one by the name that is written on the vehicle.
 create function app.is_sacco_fact(p_value jsonb)

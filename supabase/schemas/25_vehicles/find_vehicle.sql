@@ -1,48 +1,33 @@
 -- A normalized plate: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate. Null if it contains
 -- any other letter: dropping a Cyrillic A could result in another vehicle's plate.
 create function app.plate_key(p_text text)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_text ~ '^[ -~]*$' then upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g')) end;
-end
-$$;
+returns text immutable
+return case when p_text ~ '^[ -~]*$' then upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g')) end;
 
 -- Whether a key can be a number plate: letters and digits, four to nine. Deliberately wide: besides KDA 123A there are
 -- motorcycles (KMDA 123A), trailers, government, diplomats and neighbouring countries, and a strict pattern would
 -- reject valid reports.
 create function app.can_be_plate(p_key text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_key ~ '^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$';
-end
-$$;
+returns boolean immutable
+return p_key ~ '^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$';
 
 -- Whether a key has the form of the city's plates: KDA 123A, KMDA 123A on motorcycles and three-wheelers, KQA 321 from
 -- before 1989. Other plates are accepted too; this only flags those to check again. The apps have the same rule in
 -- packages/ui/src/incidents/plate.ts; a test compares the two.
 create function app.is_usual_plate(p_key text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_key ~ '^K[A-Z]{2,3}[0-9]{3}[A-Z]?$';
-end
-$$;
+returns boolean immutable
+return p_key ~ '^K[A-Z]{2,3}[0-9]{3}[A-Z]?$';
 
 -- A plate formatted for display: KDA 123A.
 create function app.plate_text(p_key text)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return regexp_replace(p_key, '^([A-Z]+)([0-9].*)$', '\1 \2');
-end
-$$;
+returns text immutable
+return regexp_replace(p_key, '^([A-Z]+)([0-9].*)$', '\1 \2');
 
 -- A public code normalized from any spelling: `v7k3m9qxr` is V-7K3M9QXR, and letters that Crockford's base 32 excludes
 -- are read as the digits that they resemble. Null if invalid.
 create function app.public_code(p_text text)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return 'V-' || translate((regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1], 'OIL', '011');
-end
-$$;
+returns text immutable
+return 'V-' || translate((regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1], 'OIL', '011');
 
 -- The vehicle with an identifier: its UUID, else its public code, else its plate in any spelling. Null if none. What
 -- identified a merged vehicle identifies the one that it was merged into.

@@ -44,12 +44,9 @@ $$;
 
 -- A route as responses reference it.
 create function app.route_ref(p_route app.routes)
-returns jsonb language plpgsql immutable set search_path = '' as $$
-begin
-  return jsonb_build_object('id', p_route.id, 'slug', p_route.slug, 'shortName', p_route.short_name,
-                            'longName', p_route.long_name);
-end
-$$;
+returns jsonb immutable
+return jsonb_build_object('id', p_route.id, 'slug', p_route.slug, 'shortName', p_route.short_name,
+                          'longName', p_route.long_name);
 
 -- The vehicle for a scanned or typed text: the URL in a sticker's QR code, with any host (`…/v/{code}`, with or without
 -- a language before it), else its public code, plate or id.

@@ -53,11 +53,8 @@ end
 $$;
 
 create function app.digits_of(p_text text)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return regexp_replace(p_text, '[^0-9]+', ' ', 'g');
-end
-$$;
+returns text immutable
+return regexp_replace(p_text, '[^0-9]+', ' ', 'g');
 
 -- An operator group as admins see it. `merges` are the groups merged into it that can still be restored.
 create function app.sacco_for_admin(p_sacco app.saccos)

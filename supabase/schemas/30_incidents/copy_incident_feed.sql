@@ -85,8 +85,5 @@ $$;
 
 -- An instant in microseconds since 1970.
 create function app.microseconds(p_at timestamptz)
-returns bigint language plpgsql immutable set search_path = '' as $$
-begin
-  return (extract(epoch from p_at) * 1000000)::bigint;
-end
-$$;
+returns bigint immutable
+return (extract(epoch from p_at) * 1000000)::bigint;

@@ -1,11 +1,8 @@
 -- A coordinate snapped to the centre of its grid cell of 0.01 degrees (about 1.1 km). Deterministic, so switching
 -- precision back and forth reveals nothing.
 create function app.coarse(p_degrees float8)
-returns float8 language plpgsql immutable set search_path = '' as $$
-begin
-  return round((floor(p_degrees::numeric / 0.01) + 0.5) * 0.01, 3)::float8;
-end
-$$;
+returns float8 immutable
+return round((floor(p_degrees::numeric / 0.01) + 0.5) * 0.01, 3)::float8;
 
 -- The name of the live stop that describes a place: the nearest within 300 m, or null.
 create function app.place_name(p_lat float8, p_lng float8)

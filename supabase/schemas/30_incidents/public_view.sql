@@ -10,11 +10,8 @@ create type app.public_incident as (
 
 -- An instant as in responses: RFC 3339, UTC, whole seconds.
 create function app.instant(p_at timestamptz)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
-end
-$$;
+returns text immutable
+return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
 
 create function app.public_view(p_incident app.incidents)
 returns app.public_incident language plpgsql stable set search_path = '' as $$

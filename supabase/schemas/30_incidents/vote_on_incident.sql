@@ -163,11 +163,8 @@ $$;
 
 -- When a review is due: in four hours for what may have hurt somebody, else in a day.
 create function app.review_due(p_category app.incident_categories)
-returns interval language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_category.severity >= 4 then interval '4 hours' else interval '24 hours' end;
-end
-$$;
+returns interval immutable
+return case when p_category.severity >= 4 then interval '4 hours' else interval '24 hours' end;
 
 -- The riders and phones with this vote. A reporter's own vote, cast before they reported, is excluded where they know
 -- that the incident is theirs.

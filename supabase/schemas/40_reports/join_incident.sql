@@ -39,11 +39,8 @@ $$;
 
 -- Whether reports of this kind and visibility are joined to incidents at all.
 create function app.is_joined(p_report app.reports, p_category app.incident_categories)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_category.join_within is not null and p_report.visibility in ('public', 'coarse');
-end
-$$;
+returns boolean immutable
+return p_category.join_within is not null and p_report.visibility in ('public', 'coarse');
 
 -- The incident that a report belongs to, or null: an active one; for a late report that is not coarse, else one that is
 -- over. Call it under lock_for_joining.
@@ -108,11 +105,8 @@ $$;
 
 -- Whether a report is recent enough for the live feed: under two hours old when it arrived.
 create function app.is_fresh(p_report app.reports)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_report.occurred_at > p_report.received_at - interval '2 hours';
-end
-$$;
+returns boolean immutable
+return p_report.occurred_at > p_report.received_at - interval '2 hours';
 
 -- Join a report to a matching incident, or open one. Returns the incident's id, or null for a kind that is never
 -- joined. `p_counts`: whether the report counts already, or is pending review; a pending one does not change the times

@@ -93,21 +93,15 @@ $$;
 
 -- Whether a receipt code belongs to a report without an account: its holder may act as the sender.
 create function app.has_receipt(p_report app.reports, p_receipt_code text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return (p_report.reporter_id is null
-          and p_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true;
-end
-$$;
+returns boolean immutable
+return (p_report.reporter_id is null
+        and p_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true;
 
 -- Whether a report came from this user, or from this phone while nobody was signed in on it.
 create function app.sent_by(p_report app.reports, p_user uuid, p_device bytea)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_report.reporter_id is null then p_report.device_hash = p_device
-              else p_report.reporter_id = p_user end is true;
-end
-$$;
+returns boolean immutable
+return case when p_report.reporter_id is null then p_report.device_hash = p_device
+            else p_report.reporter_id = p_user end is true;
 
 -- Rate limits: five reports in ten minutes and twenty in a day per account, or per phone without one; for these see
 -- also app.weigh_by_network.

@@ -32,24 +32,18 @@ grant execute on function api.get_received_report to authenticated, service_role
 -- fully public it would show anybody with their phone which entry of the feed is theirs; and where reports join by
 -- vehicle it would confirm the plate of an incident that does not name one yet.
 create function app.is_incident_visible(p_report app.reports, p_incident app.incidents)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return p_report.visibility = 'public'
-    and (p_incident.vehicle_plate is null or (app.public_vehicle(p_incident)).plate is not null);
-end
-$$;
+returns boolean stable
+return p_report.visibility = 'public'
+  and (p_incident.vehicle_plate is null or (app.public_vehicle(p_incident)).plate is not null);
 
 -- The state that the reporter sees. `held` is for reviewers only: it would reveal to a forger what was detected. A
 -- question that was not answered in time is a rejection, swept or not.
 create function app.visible_state(p_report app.reports)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case
-    when p_report.state = 'held' then 'in_review'
-    when p_report.state = 'needs_info' and p_report.answer_by <= app.now() then 'rejected'
-    else p_report.state end;
-end
-$$;
+returns text stable
+return case
+  when p_report.state = 'held' then 'in_review'
+  when p_report.state = 'needs_info' and p_report.answer_by <= app.now() then 'rejected'
+  else p_report.state end;
 
 -- What others see of a report: `live` on the list now; `unchecked` on the list as a crash without details, until a
 -- reviewer has decided; `coarse` as a cell, from the next full hour on until the full hour at which it ends (the

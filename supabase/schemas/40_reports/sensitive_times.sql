@@ -27,15 +27,9 @@ $$;
 
 -- A time as an admin may see it.
 create function app.admin_time(p_at timestamptz, p_sensitive boolean)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_sensitive then app.full_hour(p_at) else p_at end;
-end
-$$;
+returns timestamptz immutable
+return case when p_sensitive then app.full_hour(p_at) else p_at end;
 
 create function app.admin_instant(p_at timestamptz, p_sensitive boolean)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return app.instant(app.admin_time(p_at, p_sensitive));
-end
-$$;
+returns text immutable
+return app.instant(app.admin_time(p_at, p_sensitive));

@@ -22,11 +22,8 @@ alter table app.frozen_weeks enable row level security;
 
 -- The Monday of an instant's week, in the city's time zone.
 create function app.week_of(p_at timestamptz)
-returns date language plpgsql immutable set search_path = '' as $$
-begin
-  return date_trunc('week', app.city_time(p_at))::date;
-end
-$$;
+returns date immutable
+return date_trunc('week', app.city_time(p_at))::date;
 
 -- The time of day of an instant, in the city's time zone: night from 22, morning from 5, day from 10, evening from 16.
 create function app.time_band(p_at timestamptz)

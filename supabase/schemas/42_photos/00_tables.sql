@@ -27,11 +27,8 @@ alter table app.erased_photos enable row level security;
 
 -- The path of a photo in the bucket.
 create function app.photo_object(p_photo app.report_photos)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return format('%s/%s.webp', p_photo.report_id, p_photo.id);
-end
-$$;
+returns text immutable
+return format('%s/%s.webp', p_photo.report_id, p_photo.id);
 
 -- The picture of a removed photo is deleted: immediately where its report is withdrawn, purged or anonymized; where the
 -- photo was refused, once that decision can no longer be undone.

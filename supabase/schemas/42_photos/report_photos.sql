@@ -129,21 +129,15 @@ $$;
 
 -- What the server needs of a photo to store its picture.
 create function app.stored_photo(p_photo jsonb)
-returns jsonb language plpgsql immutable set search_path = '' as $$
-begin
-  return jsonb_build_object('object', p_photo -> 'object', 'wanted', p_photo -> 'wanted');
-end
-$$;
+returns jsonb immutable
+return jsonb_build_object('object', p_photo -> 'object', 'wanted', p_photo -> 'wanted');
 
 -- The response to the sender of a photo, with the picture's path for the server.
 create function app.photo_response(p_photo app.report_photos, p_repeated boolean)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'id', p_photo.id, 'state', p_photo.state, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
-    'object', app.photo_object(p_photo), 'wanted', p_photo.state = 'pending');
-end
-$$;
+returns jsonb stable
+return jsonb_build_object(
+  'id', p_photo.id, 'state', p_photo.state, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
+  'object', app.photo_object(p_photo), 'wanted', p_photo.state = 'pending');
 
 -- Validates for callers that bypass our server. Fails with: invalid_request
 create function app.check_photo_shape(
@@ -164,9 +158,9 @@ $$;
 create function api.get_report_photo(p_report uuid, p_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_admin uuid := app.require_role('admin');
   v_photo app.report_photos;
 begin
+  perform app.require_role('admin');
   select * into v_photo from app.report_photos p
    where p.id = p_id and p.report_id = p_report and p.state <> 'refused';
   perform app.require_found(v_photo.id is not null);

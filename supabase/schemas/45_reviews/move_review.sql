@@ -32,11 +32,8 @@ $$;
 -- The effective state of an entry: an expired claim is none, and an escalated entry stays escalated when it was claimed
 -- in between.
 create function app.review_state(p_entry app.review_entries)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case when p_entry.state not in ('pending', 'claimed') then p_entry.state
-              when p_entry.state = 'claimed' and p_entry.claimed_until > app.now() then 'claimed'
-              when p_entry.escalated_by is not null then 'escalated'
-              else 'pending' end;
-end
-$$;
+returns text stable
+return case when p_entry.state not in ('pending', 'claimed') then p_entry.state
+            when p_entry.state = 'claimed' and p_entry.claimed_until > app.now() then 'claimed'
+            when p_entry.escalated_by is not null then 'escalated'
+            else 'pending' end;

@@ -46,11 +46,8 @@ $$;
 
 -- The beginning of a text, on one line.
 create function app.excerpt(p_text text)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return left(btrim(regexp_replace(p_text, '\s+', ' ', 'g')), 160);
-end
-$$;
+returns text immutable
+return left(btrim(regexp_replace(p_text, '\s+', ' ', 'g')), 160);
 
 -- The metres from a report to the nearest incident that it may repeat: of its kind, within a day and three kilometres.
 -- Null if there is none.

@@ -60,11 +60,8 @@ $$;
 
 -- Whether there is a decision that can be undone: the entry was closed by a reviewer, or is escalated and unclaimed.
 create function app.is_decided(p_entry app.review_entries)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return app.review_state(p_entry) not in ('pending', 'claimed', 'withdrawn');
-end
-$$;
+returns boolean stable
+return app.review_state(p_entry) not in ('pending', 'claimed', 'withdrawn');
 
 -- Purge snapshots of decisions that can no longer be undone. Part of the sweep.
 create function app.purge_old_snapshots()

@@ -24,13 +24,10 @@ $$;
 
 -- The reporter's original values; the time of a sensitive report by the hour.
 create function app.original_values(p_report app.reports)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return p_report.original || case when p_report.original ? 'occurredAt' then jsonb_build_object(
-    'occurredAt', app.admin_instant((p_report.original ->> 'occurredAt')::timestamptz,
-                                    app.is_sensitive(p_report.visibility, p_report.category))) else '{}' end;
-end
-$$;
+returns jsonb stable
+return p_report.original || case when p_report.original ? 'occurredAt' then jsonb_build_object(
+  'occurredAt', app.admin_instant((p_report.original ->> 'occurredAt')::timestamptz,
+                                  app.is_sensitive(p_report.visibility, p_report.category))) else '{}' end;
 
 -- One report as a sibling in the reviewer view; a sensitive one by the hour, also in the order of a list
 -- (app.report_order).
@@ -59,11 +56,8 @@ $$;
 
 -- When a report arrived, as precisely as its position in a list may reveal.
 create function app.report_order(p_report app.reports)
-returns timestamptz language plpgsql stable set search_path = '' as $$
-begin
-  return app.admin_time(p_report.received_at, app.is_sensitive(p_report.visibility, p_report.category));
-end
-$$;
+returns timestamptz stable
+return app.admin_time(p_report.received_at, app.is_sensitive(p_report.visibility, p_report.category));
 
 -- The siblings of a report, at most 20: those of its incident, those of a possible burst, and those of its kind within
 -- a day and two kilometres. `beside` says which.

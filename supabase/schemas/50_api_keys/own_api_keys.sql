@@ -1,29 +1,23 @@
 -- The state of a key. Revoked is final, also for a key that would have expired since.
 create function app.api_key_state(p_key app.api_keys)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case when p_key.revoked_at is not null then 'revoked'
-              when p_key.expires_at <= app.now() then 'expired'
-              else 'active' end;
-end
-$$;
+returns text stable
+return case when p_key.revoked_at is not null then 'revoked'
+            when p_key.expires_at <= app.now() then 'expired'
+            else 'active' end;
 
 -- A key as its owner sees it, without anything that grants access.
 create function app.api_key_response(p_key app.api_keys)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'id', p_key.id,
-    'name', p_key.name,
-    'prefix', p_key.prefix,
-    'scopes', p_key.scopes,
-    'state', app.api_key_state(p_key),
-    'createdAt', app.instant(p_key.created_at),
-    'expiresAt', app.instant(p_key.expires_at),
-    'lastUsedAt', app.instant(p_key.last_used_at),
-    'replacedBy', p_key.replaced_by);
-end
-$$;
+returns jsonb stable
+return jsonb_build_object(
+  'id', p_key.id,
+  'name', p_key.name,
+  'prefix', p_key.prefix,
+  'scopes', p_key.scopes,
+  'state', app.api_key_state(p_key),
+  'createdAt', app.instant(p_key.created_at),
+  'expiresAt', app.instant(p_key.expires_at),
+  'lastUsedAt', app.instant(p_key.last_used_at),
+  'replacedBy', p_key.replaced_by);
 
 -- The caller's own key, locked until the transaction ends. Any other key returns not_found.
 -- Fails with: not_found

@@ -15,18 +15,12 @@ $$;
 
 -- The start of the day (UTC; three in the morning in Nairobi) that contains an instant, and of the next day.
 create function app.this_day(p_at timestamptz)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return date_trunc('day', p_at at time zone 'UTC') at time zone 'UTC';
-end
-$$;
+returns timestamptz immutable
+return date_trunc('day', p_at at time zone 'UTC') at time zone 'UTC';
 
 create function app.next_day(p_at timestamptz)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return app.this_day(p_at) + interval '1 day';
-end
-$$;
+returns timestamptz immutable
+return app.this_day(p_at) + interval '1 day';
 
 -- A vehicle's current summary; the first reader of a day recounts it. A vehicle that was never rated has no row, and
 -- looks the same as one with too few riders.

@@ -48,8 +48,5 @@ end
 $$;
 
 create function app.sentiment(p_stars int)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_stars <= 2 then 'negative' when p_stars = 3 then 'neutral' else 'positive' end;
-end
-$$;
+returns text immutable
+return case when p_stars <= 2 then 'negative' when p_stars = 3 then 'neutral' else 'positive' end;

@@ -30,8 +30,5 @@ grant execute on function api.get_certificate to authenticated, service_role;
 
 -- Twenty random letters and digits in groups of five: 100 random bits.
 create function app.certificate_code()
-returns text language plpgsql volatile set search_path = '' as $$
-begin
-  return regexp_replace(app.random_code(20), '(.{5})(?=.)', '\1-', 'g');
-end
-$$;
+returns text volatile
+return regexp_replace(app.random_code(20), '(.{5})(?=.)', '\1-', 'g');

@@ -31,27 +31,18 @@ grant execute on function api.get_learning_figures to authenticated;
 
 -- The smallest group of learners that a figure may be about.
 create function app.learner_floor()
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return 5;
-end
-$$;
+returns int immutable
+return 5;
 
 -- After how many days without progress somebody has stopped.
 create function app.idle_days()
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return 14;
-end
-$$;
+returns int immutable
+return 14;
 
 -- A count of learners, null below the floor.
 create function app.at_floor(p_learners bigint)
-returns bigint language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_learners >= app.learner_floor() then p_learners end;
-end
-$$;
+returns bigint immutable
+return case when p_learners >= app.learner_floor() then p_learners end;
 
 -- Per module of the newest version: how many learners reached it, and how many have stopped there, that is, did
 -- something in it and in no later one, have not completed the course, and were idle since.

@@ -1,26 +1,17 @@
 -- The course that surveyors must complete before they can claim a slot.
 create function app.surveyor_course()
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return 'surveyor-basics';
-end
-$$;
+returns text immutable
+return 'surveyor-basics';
 
 -- The pass mark of a quiz, in per cent.
 create function app.pass_percent()
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return 80;
-end
-$$;
+returns int immutable
+return 80;
 
 -- Per cent, rounded down: 79.9 is not 80.
 create function app.percent(p_right int, p_of int)
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return p_right * 100 / nullif(p_of, 0);
-end
-$$;
+returns int immutable
+return p_right * 100 / nullif(p_of, 0);
 
 -- The version of a course that a user sees: the one they began, else the newest.
 create function app.version_for(p_user uuid, p_course app.courses)
@@ -76,11 +67,8 @@ $$;
 
 -- About how many minutes the quiz of a module takes: half a minute for each question.
 create function app.quiz_minutes(p_module app.module_versions)
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return ceil(jsonb_array_length(p_module.questions) / 2.0)::int;
-end
-$$;
+returns int immutable
+return ceil(jsonb_array_length(p_module.questions) / 2.0)::int;
 
 -- About how many minutes a user still needs for a module.
 create function app.minutes_left(p_user uuid, p_module app.module_versions)

@@ -98,14 +98,11 @@ $$;
 
 -- Whether a box is a walkable area: south is below north, west is left of east, no side is longer than half a degree.
 create function app.is_field_area(p_area app.field_area)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return coalesce(
-    p_area.south >= -90 and p_area.north <= 90 and p_area.west >= -180 and p_area.east <= 180
-    and p_area.south < p_area.north and p_area.north - p_area.south <= 0.5
-    and p_area.west < p_area.east and p_area.east - p_area.west <= 0.5, false);
-end
-$$;
+returns boolean immutable
+return coalesce(
+  p_area.south >= -90 and p_area.north <= 90 and p_area.west >= -180 and p_area.east <= 180
+  and p_area.south < p_area.north and p_area.north - p_area.south <= 0.5
+  and p_area.west < p_area.east and p_area.east - p_area.west <= 0.5, false);
 
 -- Close an assignment, which is no longer needed or was a mistake: no more slots can be claimed. Claimed ones can still
 -- be handed in, because surveyors may be on their way. It needs a reason, is audited, and cannot be undone: a new

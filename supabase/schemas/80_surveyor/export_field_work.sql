@@ -92,11 +92,8 @@ $$;
 
 -- The code of a surveyor in files; null once the account is deleted.
 create function app.surveyor_code(p_surveyor uuid)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return 'S-' || left(encode(sha256(convert_to('surveyor:' || p_surveyor::text, 'UTF8')), 'hex'), 10);
-end
-$$;
+returns text immutable
+return 'S-' || left(encode(sha256(convert_to('surveyor:' || p_surveyor::text, 'UTF8')), 'hex'), 10);
 
 create function app.exported_entry(p_entry app.collection_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$

@@ -75,11 +75,8 @@ $$;
 
 -- Whether its slots can still be claimed.
 create function app.is_open_assignment(p_assignment app.assignments)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return p_assignment.closed_at is null and (p_assignment.due_at is null or p_assignment.due_at > app.now());
-end
-$$;
+returns boolean stable
+return p_assignment.closed_at is null and (p_assignment.due_at is null or p_assignment.due_at > app.now());
 
 -- One assignment as admins see it. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found

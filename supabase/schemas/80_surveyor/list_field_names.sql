@@ -5,9 +5,8 @@
 -- Fails with: unauthenticated, role_required
 create function api.list_field_names()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_surveyor uuid := app.require_role('surveyor');
 begin
+  perform app.require_role('surveyor');
   return jsonb_build_object(
     'saccos', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'aliases', array(

@@ -1,29 +1,20 @@
 -- The effective state of a session. Expiry is evaluated here and not by a sweep: an open row past its time is
 -- abandoned.
 create function app.session_state(p_session app.surveyor_sessions)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case when p_session.state = 'open' and p_session.open_until <= app.now() then 'abandoned'
-              else p_session.state end;
-end
-$$;
+returns text stable
+return case when p_session.state = 'open' and p_session.open_until <= app.now() then 'abandoned'
+            else p_session.state end;
 
 -- Three hours after the last touch, 14 hours after the start at the latest.
 create function app.session_open_until(p_session app.surveyor_sessions)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return least(p_session.touched_at + interval '3 hours', p_session.started_at + interval '14 hours');
-end
-$$;
+returns timestamptz immutable
+return least(p_session.touched_at + interval '3 hours', p_session.started_at + interval '14 hours');
 
 -- When a session was over, or null while it is open: its end, or the moment at which it was abandoned.
 create function app.session_over_at(p_session app.surveyor_sessions)
-returns timestamptz language plpgsql stable set search_path = '' as $$
-begin
-  return case app.session_state(p_session) when 'ended' then p_session.ended_at
-                                           when 'abandoned' then p_session.open_until end;
-end
-$$;
+returns timestamptz stable
+return case app.session_state(p_session) when 'ended' then p_session.ended_at
+                                         when 'abandoned' then p_session.open_until end;
 
 -- Record one transition of a session, if it is allowed. Fails with: invalid_transition
 create function app.note_session_move(p_session uuid, p_from text, p_to text, p_reason text, p_actor uuid)

@@ -1,13 +1,10 @@
 -- The effective state of a slot: one whose lease or reservation has expired is open, or handed in where something was
 -- recorded.
 create function app.slot_state(p_slot app.assignment_slots)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case when p_slot.state not in ('claimed', 'changes_requested') or p_slot.held_until > app.now() then p_slot.state
-              when p_slot.state = 'claimed' and p_slot.has_entries then 'submitted'
-              else 'open' end;
-end
-$$;
+returns text stable
+return case when p_slot.state not in ('claimed', 'changes_requested') or p_slot.held_until > app.now() then p_slot.state
+            when p_slot.state = 'claimed' and p_slot.has_entries then 'submitted'
+            else 'open' end;
 
 -- Record one transition of a slot, if it is allowed. Fails with: invalid_transition
 create function app.note_slot_move(

@@ -23,20 +23,14 @@ end
 $$;
 
 create function app.field_place_view(p_place app.field_place)
-returns jsonb language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_place.lat is not null then jsonb_build_object(
-    'lat', p_place.lat, 'lng', p_place.lng, 'accuracyM', p_place.accuracy_m, 'stopId', p_place.stop_id) end;
-end
-$$;
+returns jsonb immutable
+return case when p_place.lat is not null then jsonb_build_object(
+  'lat', p_place.lat, 'lng', p_place.lng, 'accuracyM', p_place.accuracy_m, 'stopId', p_place.stop_id) end;
 
 -- Whether a place is covered, where there is a place.
 create function app.locate_field_place(p_place app.field_place)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return case when p_place.lat is not null then app.locate(p_place.lat, p_place.lng) end;
-end
-$$;
+returns jsonb stable
+return case when p_place.lat is not null then app.locate(p_place.lat, p_place.lng) end;
 
 -- Serializes concurrent requests of one surveyor, from two phones or by a retry.
 create function app.lock_surveyor(p_surveyor uuid)

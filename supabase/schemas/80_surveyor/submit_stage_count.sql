@@ -61,12 +61,9 @@ $$;
 grant execute on function api.submit_stage_count to authenticated;
 
 create function app.stage_count_response(p_count app.stage_counts, p_repeated boolean)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object('id', p_count.id, 'vehicles', jsonb_array_length(p_count.taps),
-                            'minutes', p_count.counted_s / 60, 'late', p_count.late, 'repeated', p_repeated);
-end
-$$;
+returns jsonb stable
+return jsonb_build_object('id', p_count.id, 'vehicles', jsonb_array_length(p_count.taps),
+                          'minutes', p_count.counted_s / 60, 'late', p_count.late, 'repeated', p_repeated);
 
 -- Validate a count against the contract, for callers that bypass the API; and that session and claim are the surveyor's
 -- own.

@@ -16,11 +16,8 @@ alter table app.entry_photos enable row level security;
 
 -- The path of a photo in the bucket.
 create function app.entry_photo_object(p_photo app.entry_photos)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return format('entries/%s/%s.webp', p_photo.entry_id, p_photo.id);
-end
-$$;
+returns text immutable
+return format('entries/%s/%s.webp', p_photo.entry_id, p_photo.id);
 
 -- The picture of a deleted photo is deleted.
 create function app.erase_entry_picture()

@@ -80,13 +80,10 @@ $$;
 
 -- The response to the sender of a photo, with the picture's path for the server.
 create function app.entry_photo_response(p_photo app.entry_photos, p_repeated boolean)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'id', p_photo.id, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
-    'object', app.entry_photo_object(p_photo), 'wanted', true);
-end
-$$;
+returns jsonb stable
+return jsonb_build_object(
+  'id', p_photo.id, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
+  'object', app.entry_photo_object(p_photo), 'wanted', true);
 
 -- A photo of an entry for a reviewer: the path of its picture.
 --
@@ -95,9 +92,9 @@ $$;
 create function api.get_collection_entry_photo(p_entry uuid, p_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_admin uuid := app.require_role('admin');
   v_photo app.entry_photos;
 begin
+  perform app.require_role('admin');
   select * into v_photo from app.entry_photos p where p.id = p_id and p.entry_id = p_entry;
   perform app.require_found(v_photo.id is not null);
   return app.entry_photo_response(v_photo, true);

@@ -48,11 +48,8 @@ $$;
 
 -- Why somebody gets an alert: the name of what they follow. A vehicle's only with the incident that names it.
 create function app.alert_because(p_alert app.alerts, p_incident jsonb)
-returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_alert.vehicle_id is null or p_incident is not null then p_alert.because end;
-end
-$$;
+returns text immutable
+return case when p_alert.vehicle_id is null or p_incident is not null then p_alert.because end;
 
 -- Mark all of the caller's alerts as read. Idempotent. Definer as above.
 -- Fails with: unauthenticated, invalid_token

@@ -71,11 +71,8 @@ $$;
 
 -- The state of a report as far as its reporter is mailed about it: to be accepted and to be counted are one.
 create function app.report_outcome(p_report app.reports)
-returns text language plpgsql stable set search_path = '' as $$
-begin
-  return case when app.visible_state(p_report) = 'linked' then 'accepted' else app.visible_state(p_report) end;
-end
-$$;
+returns text stable
+return case when app.visible_state(p_report) = 'linked' then 'accepted' else app.visible_state(p_report) end;
 
 -- End the mails about a report, by the link in them. Idempotent. Definer as above.
 create function api.stop_report_mails(p_id uuid)

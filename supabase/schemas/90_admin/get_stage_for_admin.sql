@@ -105,8 +105,5 @@ $$;
 
 -- An assignment as a link to it shows it.
 create function app.assignment_title(p_assignment app.assignments)
-returns jsonb language plpgsql immutable set search_path = '' as $$
-begin
-  return jsonb_build_object('id', p_assignment.id, 'title', p_assignment.title, 'titleSw', p_assignment.title_sw);
-end
-$$;
+returns jsonb immutable
+return jsonb_build_object('id', p_assignment.id, 'title', p_assignment.title, 'titleSw', p_assignment.title_sw);

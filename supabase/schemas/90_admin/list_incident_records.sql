@@ -58,24 +58,18 @@ grant execute on function api.list_incident_records to authenticated;
 
 -- When an incident was first reported, as precisely as its position in a list may reveal.
 create function app.listed_at(p_visibility text, p_at timestamptz)
-returns timestamptz language plpgsql immutable set search_path = '' as $$
-begin
-  return case when p_visibility = 'public' then p_at else app.full_hour(p_at) end;
-end
-$$;
+returns timestamptz immutable
+return case when p_visibility = 'public' then p_at else app.full_hour(p_at) end;
 -- The time of the first report never changes, so only new incidents write to this.
 create index incidents_listed on app.incidents (app.listed_at(visibility, opened_seen_at) desc, id desc);
 
 create function app.is_in_state(p_lifecycle text, p_state text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return case p_state
-    when 'live' then p_lifecycle = 'active'
-    when 'over' then p_lifecycle in ('resolved', 'expired', 'archived')
-    when 'gone' then p_lifecycle in ('merged', 'retracted')
-    else p_lifecycle not in ('merged', 'retracted') end;
-end
-$$;
+returns boolean immutable
+return case p_state
+  when 'live' then p_lifecycle = 'active'
+  when 'over' then p_lifecycle in ('resolved', 'expired', 'archived')
+  when 'gone' then p_lifecycle in ('merged', 'retracted')
+  else p_lifecycle not in ('merged', 'retracted') end;
 
 -- The reports of an incident that were not withdrawn or rejected; one at least, also where its only one still waits.
 create function app.reports_in(p_incident uuid)

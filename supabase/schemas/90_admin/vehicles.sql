@@ -110,8 +110,5 @@ $$;
 
 -- A vehicle as its editor sees it: with the number of its newest version.
 create function app.edited_vehicle_view(p_vehicle app.vehicles)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  return app.vehicle_view(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
-end
-$$;
+returns jsonb stable
+return app.vehicle_view(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
