@@ -4525,7 +4525,6 @@ create function api.get_incident_feed_nearby(
   p_lat float8, p_lng float8, p_radius_m int default 2000, p_category text default null,
   p_limit int default 20, p_after jsonb default null)
 returns json language plpgsql stable security definer set search_path = ''
-set enable_seqscan = off
 set enable_bitmapscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan
@@ -4615,7 +4614,6 @@ grant execute on function api.get_incident_feed_in_bounds to authenticated, serv
 -- box by their distance from a moment that is later than all of them. Ids order equal times outside of that walk.
 create function app.latest_feed(p_box box, p_category text, p_limit int, p_after jsonb)
 returns json language plpgsql stable set search_path = ''
-set enable_seqscan = off
 set enable_bitmapscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan
@@ -4753,7 +4751,6 @@ $$;
 create function app.incidents_of(
   p_vehicle uuid, p_corridor uuid, p_since timestamptz, p_limit int, p_after jsonb)
 returns jsonb language plpgsql stable set search_path = ''
-set enable_seqscan = off
 set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
@@ -11145,12 +11142,11 @@ $$;
 -- name), and within it how much of the name was typed, and how near it is or, where no place is given, how prominent.
 -- Bounds on the ranked rows: thousands of names begin with one letter, and then only the first in A to Z order are
 -- ranked. Four names per requested entity, because some are found by several.
--- No sequential scans, no JIT, one generic plan: the planner estimates similarity as cheaply as an integer comparison,
+-- No JIT, one generic plan: the planner estimates similarity as cheaply as an integer comparison,
 -- and planning would take longer than the search.
 create function app.found_by_name(
   p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int, p_guess boolean default true)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
-set enable_seqscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan
 as $$
@@ -11193,7 +11189,6 @@ $$;
 -- sorted for 300.
 create function app.found_by_beginning(p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
-set enable_seqscan = off
 set enable_bitmapscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan
@@ -11325,7 +11320,6 @@ $$;
 -- enumerated from a few letters. A public code is random and never guessed.
 create function app.found_by_plate(p_q text, p_guess boolean, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
-set enable_seqscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan
 as $$
@@ -11453,7 +11447,6 @@ $$;
 create function api.search(
   p_q text, p_types text[] default null, p_lat float8 default null, p_lng float8 default null, p_limit int default 20)
 returns json language plpgsql stable security definer set search_path = ''
-set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 set jit = off
@@ -11543,7 +11536,6 @@ $$;
 -- Fails with: invalid_request
 create function api.search_vehicle_profiles(p_q text, p_limit int default 20, p_after jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = ''
-set enable_seqscan = off
 set enable_hashjoin = off
 set jit = off
 as $$

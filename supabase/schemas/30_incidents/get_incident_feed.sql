@@ -13,7 +13,6 @@ create function api.get_incident_feed_nearby(
   p_lat float8, p_lng float8, p_radius_m int default 2000, p_category text default null,
   p_limit int default 20, p_after jsonb default null)
 returns json language plpgsql stable security definer set search_path = ''
-set enable_seqscan = off
 set enable_bitmapscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan
@@ -103,7 +102,6 @@ grant execute on function api.get_incident_feed_in_bounds to authenticated, serv
 -- box by their distance from a moment that is later than all of them. Ids order equal times outside of that walk.
 create function app.latest_feed(p_box box, p_category text, p_limit int, p_after jsonb)
 returns json language plpgsql stable set search_path = ''
-set enable_seqscan = off
 set enable_bitmapscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan

@@ -8,7 +8,6 @@
 create function app.incidents_of(
   p_vehicle uuid, p_corridor uuid, p_since timestamptz, p_limit int, p_after jsonb)
 returns jsonb language plpgsql stable set search_path = ''
-set enable_seqscan = off
 set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off

@@ -6,12 +6,11 @@
 -- name), and within it how much of the name was typed, and how near it is or, where no place is given, how prominent.
 -- Bounds on the ranked rows: thousands of names begin with one letter, and then only the first in A to Z order are
 -- ranked. Four names per requested entity, because some are found by several.
--- No sequential scans, no JIT, one generic plan: the planner estimates similarity as cheaply as an integer comparison,
+-- No JIT, one generic plan: the planner estimates similarity as cheaply as an integer comparison,
 -- and planning would take longer than the search.
 create function app.found_by_name(
   p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int, p_guess boolean default true)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
-set enable_seqscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan
 as $$
@@ -54,7 +53,6 @@ $$;
 -- sorted for 300.
 create function app.found_by_beginning(p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
-set enable_seqscan = off
 set enable_bitmapscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan

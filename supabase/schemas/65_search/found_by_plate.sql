@@ -7,7 +7,6 @@
 -- enumerated from a few letters. A public code is random and never guessed.
 create function app.found_by_plate(p_q text, p_guess boolean, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
-set enable_seqscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan
 as $$

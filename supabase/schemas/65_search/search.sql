@@ -8,7 +8,6 @@
 create function api.search(
   p_q text, p_types text[] default null, p_lat float8 default null, p_lng float8 default null, p_limit int default 20)
 returns json language plpgsql stable security definer set search_path = ''
-set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 set jit = off
@@ -98,7 +97,6 @@ $$;
 -- Fails with: invalid_request
 create function api.search_vehicle_profiles(p_q text, p_limit int default 20, p_after jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = ''
-set enable_seqscan = off
 set enable_hashjoin = off
 set jit = off
 as $$
