@@ -26,6 +26,11 @@ test('lists exactly the categories of the table, in its order, with severity, vi
   expect(Category.options).toEqual(CATEGORY_CODES)
 })
 
-test('has a name for each category in both languages', () => {
+test('has one name for each category and language, in the messages and for the console’s search', async () => {
+  const rows = await db.sql<{ code: string; label_en: string; label_sw: string }>(
+    'select code, label_en, label_sw from app.incident_categories order by position',
+  )
+  expect(Object.fromEntries(rows.map((row) => [row.code, row.label_en]))).toEqual(en.categories)
+  expect(Object.fromEntries(rows.map((row) => [row.code, row.label_sw]))).toEqual(sw.categories)
   for (const { categories } of [en, sw]) expect(Object.keys(categories)).toEqual(CATEGORY_CODES)
 })
