@@ -6,7 +6,7 @@ import { assertSameMessages } from '../packages/ui/src/i18n/compare.ts'
 const ROOT = join(import.meta.dirname, '..')
 const folders = ['packages/ui/messages', ...globSync('apps/*/messages', { cwd: ROOT })]
 
-test('is asked of the shared messages and of those of five apps', () => expect(folders).toHaveLength(6))
+test('is asked of the shared messages and of those of six apps', () => expect(folders).toHaveLength(7))
 
 test.each(folders)('%s has all messages with the same arguments in both languages', (folder) => {
   const messagesIn = (language: string) => JSON.parse(readFileSync(join(ROOT, folder, `${language}.json`), 'utf8'))

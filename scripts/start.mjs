@@ -15,7 +15,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
-import { appCommand, appEnv, appPorts, appUrls } from './lib/app-env.mjs'
+import { appCommand, appEnv, appPorts, appUrls, WORKER, workerEnv, workerPort } from './lib/app-env.mjs'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, NO_DEMO, REMOVE_DEMO, whyNoDemo, whyPublic } from './lib/demo.mjs'
 import { whyNotThisAuth, whyNotThisProject } from './lib/hosted.mjs'
 import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
@@ -35,7 +35,8 @@ const isVerbose = process.argv.includes('--verbose') || isDev
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data')
 const hosted = process.env.SUPABASE_URL
 const supabasePort = portOf('SUPABASE_PORT', 54321)
-const ports = appPorts(portOf('PORT_BASE', 3000))
+const portBase = portOf('PORT_BASE', 3000)
+const ports = appPorts(portBase)
 const addresses = appUrls(ports)
 
 /** @param {import('./lib/service.mjs').Service} service */
@@ -67,6 +68,9 @@ async function buildAndStart(service, project) {
   /** @type {Promise<unknown>[]} */
   const starting = [installation]
   installation.catch(giveUp)
+  const working = installation.then((found) => startWorker(service, found))
+  working.then(() => say('The worker is ready')).catch(giveUp)
+  starting.push(working)
   for (const app of ORDER) {
     if (!isDev) await step(`Building ${app}`, (alive) => build(app, alive))
     const started = installation.then((found) => startApp(service, app, found))
@@ -99,7 +103,6 @@ async function startSupabase(service) {
       DATA_DIR: dataDir,
       SUPABASE_PORT: String(supabasePort),
       SITE_URL: addresses.rider,
-      SALAMA_ADMIN_URL: addresses.admin,
     },
     url: `${url}/health`,
     patienceS: 600,
@@ -178,8 +181,24 @@ function startApp(service, app, installation) {
   })
 }
 
+/**
+ * Mails, webhooks, push messages and what is due by time.
+ * @param {import('./lib/service.mjs').Service} service
+ * @param {import('./lib/app-env.mjs').Installation} installation
+ */
+function startWorker(service, installation) {
+  const port = workerPort(portBase)
+  return service.run({
+    name: 'worker',
+    env: workerEnv(installation, port),
+    command: nodeCommand(WORKER),
+    url: `http://127.0.0.1:${port}/health`,
+  })
+}
+
 async function checkPorts() {
-  const wanted = Object.entries(hosted ? ports : { ...ports, supabase: supabasePort })
+  const all = { ...ports, worker: workerPort(portBase) }
+  const wanted = Object.entries(hosted ? all : { ...all, supabase: supabasePort })
   for (const [name, port] of wanted) {
     if (await isPortFree(port)) continue
     const variable = name === 'supabase' ? 'SUPABASE_PORT' : 'PORT_BASE'
@@ -212,6 +231,7 @@ Salama is running (${seconds(startedAt)}). Ctrl-C ends it.
   Learning   ${addresses.learning}
   Admin      ${addresses.admin}
   API        ${addresses.api}/api/docs
+  Worker     http://127.0.0.1:${workerPort(portBase)}/health
 ${mailboxUrl ? `  E-mails    ${mailboxUrl}\n` : ''}${hosted ? '' : `  Supabase   http://127.0.0.1:${supabasePort}\n`}
 ${aboutDemo()}
   Data and secrets are in ${dataDir}, what the processes print in ${logs}.

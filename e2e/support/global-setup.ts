@@ -18,7 +18,7 @@ export default async function setup({ workers }: FullConfig): Promise<() => Prom
     while (stacks.length < workers) {
       const [port = 0] = await freePorts(1)
       pushPorts.push(port)
-      const stack = await startStack({ ...appsToStart(), timers: false, pushOrigin: `http://127.0.0.1:${port}` })
+      const stack = await startStack({ ...appsToStart(), pushOrigin: `http://127.0.0.1:${port}` })
       stacks.push(stack)
       await stack.query('truncate app.reports, app.incidents, app.review_entries cascade')
       await stack.fresh()

@@ -35,10 +35,10 @@ test('a rider without an account is mailed that there is a decision, not what it
   const [report] = await control.query<{ id: string }>('select id from app.reports')
   await decideAs(control, 'dalmas', report?.id ?? '', 'approved')
   // The mail is due when the decision has stood for five minutes.
-  await control.sendMails()
+  await control.work()
   expect(await control.mailbox(email)).toEqual([])
   await control.shiftClock('6 minutes')
-  await control.sendMails()
+  await control.work()
   const [mail, ...others] = await control.mailbox(email)
   expect(others).toEqual([])
   expect(mail?.text).toContain('A reviewer has accepted your report.')

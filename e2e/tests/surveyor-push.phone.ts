@@ -60,7 +60,8 @@ test('a surveyor turns notifications on, hears of a returned entry, opens it fro
        from app.review_entries r join app.collection_entries e on e.id = r.subject_id where e.plate_key = $1`,
     [plate.replace(' ', '')],
   )
-  await expect.poll(() => service.received.length, { timeout: 20_000 }).toBe(1)
+  await control.work()
+  expect(service.received).toHaveLength(1)
   const [{ message } = { message: null }] = service.received
   expect(message).toMatchObject({
     title: 'An entry was returned to you',

@@ -48,6 +48,29 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
 }
 
 /**
+ * The environment of the worker; the mail server and the webhook of the operator are in the environment already.
+ * @param {Installation} installation
+ * @param {number} port
+ * @returns {Record<string, string>}
+ */
+export function workerEnv({ supabaseUrl, secrets, addresses, mailboxUrl }, port) {
+  return {
+    NODE_ENV: 'production',
+    WORKER_PORT: String(port),
+    SUPABASE_URL: supabaseUrl,
+    SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+    SUPABASE_SECRET_KEY: secrets.secretKey,
+    SALAMA_RIDER_URL: addresses.rider,
+    SALAMA_ADMIN_URL: addresses.admin,
+    ...vapidEnv(secrets),
+    ...(mailboxUrl ? { MAILBOX_URL: mailboxUrl } : {}),
+  }
+}
+
+/** The arguments of Node.js that run the worker, from the repository's root. */
+export const WORKER = [join(ROOT, 'apps/worker/src/main.ts')]
+
+/**
  * The keys of Web Push. Keys from the environment take precedence, both or none.
  * @param {Secrets} secrets
  */
@@ -78,6 +101,12 @@ export const nextCommand = (port) => [join(ROOT, 'packages/http/src/app-server.t
 
 /** @param {number} port */
 const listening = (port) => ['-H', '127.0.0.1', '-p', String(port)]
+
+/**
+ * The port of the worker, which tells there whether it is well.
+ * @param {number} base
+ */
+export const workerPort = (base) => base + 5
 
 /**
  * The apps' ports in their fixed order, counted from the first.

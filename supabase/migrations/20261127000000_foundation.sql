@@ -506,6 +506,183 @@ begin
 end
 $$;
 
+-- supabase/schemas/05_jobs/00_tables.sql
+
+-- What the worker still has to do outside the database: mails, webhooks, push messages, pictures to delete. A row is
+-- written in the transaction of its cause, and deleted once the effect has been confirmed. `task` names what to do, `key`
+-- what it is about; the content is read when it is sent, so it never says what is no longer true.
+create table app.jobs (
+  -- The same at every attempt, so that a receiver recognizes a repetition. Another one when the job is asked for again.
+  id         uuid primary key default gen_random_uuid(),
+  task       text not null check (task in ('account_mail', 'admin_mail', 'report_mail', 'admin_webhook', 'push', 'erase_photo',
+                                            'erase_photo_again')),
+  key        text not null,
+  -- When to try (again). While a worker has the job this is when another one may take it.
+  due_at     timestamptz not null,
+  attempts   int not null default 0,
+  is_running boolean not null default false,
+  -- When to do it once more, because it was asked for again while a worker had it.
+  again_at   timestamptz,
+  -- When and why the last attempt failed. It names no person.
+  failed_at  timestamptz,
+  error      text check (char_length(error) <= 200),
+  unique (task, key)
+);
+create index jobs_due on app.jobs (due_at);
+alter table app.jobs enable row level security;
+
+-- supabase/schemas/05_jobs/jobs.sql
+
+-- After so many attempts a job is given up, which is a day after the first one (see `app.retry_delay`). A picture is tried
+-- until it is deleted.
+create function app.max_job_attempts()
+returns int language plpgsql immutable set search_path = '' as $$
+begin
+  return 14;
+end
+$$;
+
+-- How long to wait after an attempt: 1, 2, 4, … minutes, at most about four hours.
+create function app.retry_delay(p_attempts int)
+returns interval language plpgsql immutable set search_path = '' as $$
+begin
+  return power(2, least(p_attempts, 9) - 1) * interval '1 minute';
+end
+$$;
+
+-- Ask for a job. There is one per task and key: another one replaces it and begins again. One that a worker has just now
+-- is done once more afterwards, so that no two workers do the same at the same time.
+create function app.enqueue(p_task text, p_key text, p_due_at timestamptz default null)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_now    timestamptz := app.now();
+  v_due_at timestamptz := coalesce(p_due_at, v_now);
+  v_job    app.jobs;
+begin
+  select * into v_job from app.jobs j where j.task = p_task and j.key = p_key for update;
+  if v_job.is_running and v_job.due_at > v_now then
+    update app.jobs j set again_at = v_due_at where j.id = v_job.id;
+  else
+    insert into app.jobs as j (task, key, due_at) values (p_task, p_key, v_due_at)
+    on conflict (task, key) do update
+      set (id, due_at, attempts, is_running, failed_at, error) = (gen_random_uuid(), excluded.due_at, 0, false, null, null);
+  end if;
+end
+$$;
+
+create function app.cancel_job(p_task text, p_key text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  delete from app.jobs j where j.task = p_task and j.key = p_key;
+end
+$$;
+
+-- The jobs to do now, with what is to be sent. A worker has each for ten minutes, then another one may take it. A job that
+-- has become pointless is deleted here; one whose content cannot be read is a failed attempt and stops no other.
+-- Several workers may call this.
+--
+-- Definer: no role may touch jobs, or what they send.
+create function api.claim_jobs(p_limit int)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_now     timestamptz := app.now();
+  v_job     app.jobs;
+  v_content jsonb;
+  v_jobs    jsonb := '[]';
+begin
+  for v_job in
+    with due as (
+      select j.id from app.jobs j
+       where j.due_at <= v_now and (j.attempts < app.max_job_attempts() or j.task like 'erase%')
+       order by j.due_at limit p_limit for update skip locked
+    )
+    update app.jobs j set due_at = v_now + interval '10 minutes', attempts = j.attempts + 1, is_running = true
+      from due where j.id = due.id
+    returning j.*
+  loop
+    begin
+      v_content := app.job_content(v_job);
+    exception when others then
+      perform app.note_failure(v_job.id, 'content: ' || sqlstate, false);
+      continue;
+    end;
+    if v_content is null then
+      delete from app.jobs j where j.id = v_job.id;
+    else
+      v_jobs := v_jobs || jsonb_build_object('id', v_job.id, 'task', v_job.task, 'content', v_content);
+    end if;
+  end loop;
+  return v_jobs;
+end
+$$;
+grant execute on function api.claim_jobs to service_role;
+
+-- What a job sends, as it is now; null when there is nothing left to do.
+create function app.job_content(p_job app.jobs)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return case p_job.task
+    when 'account_mail' then app.account_mail_content(p_job.key)
+    when 'admin_mail' then app.admin_mail_content(p_job.key::uuid)
+    when 'report_mail' then app.report_mail_content(p_job.key)
+    when 'admin_webhook' then app.admin_webhook_content(p_job.key::bigint)
+    when 'push' then app.push_content(p_job.key)
+    else jsonb_build_object('object', p_job.key)
+  end;
+end
+$$;
+
+-- A job was done. `p_result` is what the worker has to tell: the content that it sent, for example. Idempotent. Definer as
+-- above.
+create function api.finish_job(p_id uuid, p_task text, p_result jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  case p_task
+    when 'admin_mail' then perform app.admin_mail_sent(p_result);
+    when 'report_mail' then perform app.report_mail_sent(p_result);
+    when 'push' then perform app.push_sent(p_result);
+    else null;
+  end case;
+  delete from app.jobs j where j.id = p_id and j.again_at is null;
+  update app.jobs j
+     set (id, due_at, attempts, is_running, again_at, failed_at, error)
+         = (gen_random_uuid(), j.again_at, 0, false, null, null, null)
+   where j.id = p_id;
+  return '{"finished": true}';
+end
+$$;
+grant execute on function api.finish_job to service_role;
+
+-- An attempt failed; the last one, or one with `p_is_final`, is followed by no other. Definer as above.
+create function api.fail_job(p_id uuid, p_error text, p_is_final boolean default false)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.note_failure(p_id, p_error, p_is_final);
+  return '{"noted": true}';
+end
+$$;
+grant execute on function api.fail_job to service_role;
+
+create function app.note_failure(p_id uuid, p_error text, p_is_final boolean)
+returns void language plpgsql set search_path = '' as $$
+begin
+  update app.jobs j
+     set error = left(p_error, 200), failed_at = app.now(), is_running = false, again_at = null,
+         due_at = app.now() + app.retry_delay(j.attempts),
+         attempts = case when p_is_final then app.max_job_attempts() else j.attempts end
+   where j.id = p_id;
+end
+$$;
+
+-- Purge jobs that were given up 30 days ago. Part of the sweep.
+create function app.purge_old_jobs()
+returns void language plpgsql set search_path = '' as $$
+begin
+  delete from app.jobs j
+   where j.attempts >= app.max_job_attempts() and j.due_at <= app.now() - interval '30 days' and j.task not like 'erase%';
+end
+$$;
+
 -- supabase/schemas/10_accounts/00_tables.sql
 
 -- What we store about a user besides what the identity provider stores. A row exists once the user changed something.
@@ -679,7 +856,7 @@ begin
   insert into app.deleted_users (user_id, deleted_at) values (p_user, app.now());
   delete from app.profiles p where p.user_id = p_user;
   delete from app.second_factors f where f.user_id = p_user;
-  delete from app.account_notices n where n.user_id = p_user;
+  delete from app.jobs j where j.key = p_user::text or j.key like p_user || ' %';
   delete from app.proven_sessions s where s.user_id = p_user;
   delete from app.user_roles r where r.user_id = p_user;
   delete from app.role_versions v where v.user_id = p_user;
@@ -5231,11 +5408,23 @@ begin
   perform app.make_alerts();
   perform app.make_report_alerts();
   perform app.purge_old_alerts();
-  perform app.alert_admins_of_delays();
   perform app.purge_old_admin_alerts();
+  perform app.purge_old_jobs();
   return v_count;
 end
 $$;
+
+-- The same for the worker. Of several that call it at once one does it.
+create function api.sweep()
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  if pg_try_advisory_xact_lock(hashtextextended('sweep', 0)) then
+    perform app.sweep();
+  end if;
+  return '{"swept": true}';
+end
+$$;
+grant execute on function api.sweep to service_role;
 
 -- Move incidents that ended 30 days ago to `archived`. No report can join them any more (reports cover the last 30
 -- days), and no copy of the feed has them. Their pages and the history of their vehicles and corridors are unchanged.
@@ -5252,16 +5441,6 @@ begin
     perform app.move_incident(v_id, 'lifecycle', 'archived');
     perform app.publish_incident(v_id);
   end loop;
-end
-$$;
-
--- Where the project has pg_cron, it runs the sweep; enable that extension before these files are applied. The embedded
--- database has none, so its server runs it.
-do $$
-begin
-  if exists (select from pg_extension where extname = 'pg_cron') then
-    perform cron.schedule('salama-sweep', '* * * * *', 'select app.sweep()');
-  end if;
 end
 $$;
 
@@ -7311,14 +7490,15 @@ create table app.report_photos (
 create index report_photos_report on app.report_photos (report_id, added_at);
 alter table app.report_photos enable row level security;
 
--- Pictures to delete from the bucket, from `erased_at` on. SQL cannot access the bucket, so one of our servers polls
--- this table. A row stays for ten minutes, in which the picture is deleted repeatedly, so that an upload still in
--- progress is deleted too.
-create table app.erased_photos (
-  object    text primary key,
-  erased_at timestamptz not null
-);
-alter table app.erased_photos enable row level security;
+-- A picture is to be deleted from the bucket, which SQL cannot access. Twice, ten minutes apart: then an upload that was
+-- still in progress is deleted too.
+create function app.erase_object(p_object text, p_at timestamptz)
+returns void language plpgsql set search_path = '' as $$
+begin
+  perform app.enqueue('erase_photo', p_object, p_at);
+  perform app.enqueue('erase_photo_again', p_object, p_at + interval '10 minutes');
+end
+$$;
 
 -- The path of a photo in the bucket.
 create function app.photo_object(p_photo app.report_photos)
@@ -7330,9 +7510,8 @@ return format('%s/%s.webp', p_photo.report_id, p_photo.id);
 create function app.erase_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
-  insert into app.erased_photos (object, erased_at)
-  values (app.photo_object(old), case tg_op when 'DELETE' then app.now() else app.now() + app.undo_window() end)
-  on conflict (object) do update set erased_at = excluded.erased_at;
+  perform app.erase_object(app.photo_object(old),
+                           case tg_op when 'DELETE' then app.now() else app.now() + app.undo_window() end);
   return null;
 end
 $$;
@@ -7345,7 +7524,7 @@ create trigger report_photos_refused after update of state on app.report_photos
 create function app.restore_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
-  delete from app.erased_photos e where e.object = app.photo_object(new);
+  perform app.cancel_job(t.task, app.photo_object(new)) from unnest(array['erase_photo', 'erase_photo_again']) t (task);
   return null;
 end
 $$;
@@ -7363,30 +7542,7 @@ begin
 end
 $$;
 
--- supabase/schemas/42_photos/erased_photos.sql
-
--- The pictures to delete from the bucket now. Definer: no role may touch the table.
-create function api.list_erased_photos()
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (select coalesce(jsonb_agg(e.object), '[]')
-            from (select object from app.erased_photos where erased_at <= app.now() order by erased_at limit 100) e);
-end
-$$;
-grant execute on function api.list_erased_photos to service_role;
-
--- Confirm that these were deleted from the bucket. Those erased ten minutes ago are done; younger ones are listed
--- again.
--- Definer as above.
-create function api.purge_erased_photos(p_objects text[])
-returns jsonb language plpgsql security definer set search_path = '' as $$
-begin
-  delete from app.erased_photos e
-   where e.object = any (p_objects) and e.erased_at <= app.now() - interval '10 minutes';
-  return '{"forgotten": true}';
-end
-$$;
-grant execute on function api.purge_erased_photos to service_role;
+-- supabase/schemas/42_photos/bucket.sql
 
 -- The bucket, where the project has Supabase Storage: private, and without any policy, so only the secret key can
 -- access it. The embedded server creates its own.
@@ -15711,8 +15867,7 @@ return format('entries/%s/%s.webp', p_photo.entry_id, p_photo.id);
 create function app.erase_entry_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
-  insert into app.erased_photos (object, erased_at) values (app.entry_photo_object(old), app.now())
-  on conflict (object) do update set erased_at = excluded.erased_at;
+  perform app.erase_object(app.entry_photo_object(old), app.now());
   return null;
 end
 $$;
@@ -15936,19 +16091,6 @@ create table app.push_subscriptions (
 create index push_subscriptions_follower on app.push_subscriptions (follower_id);
 alter table app.push_subscriptions enable row level security;
 
--- Messages that are still to be sent. A row is deleted once the push service accepted it, so a server that crashes
--- before sends it again; the tag of the message makes the browser show it once.
-create table app.alert_deliveries (
-  alert_id      uuid not null references app.alerts on delete cascade,
-  endpoint_hash bytea not null references app.push_subscriptions on delete cascade,
-  due_at        timestamptz not null,
-  attempts      int not null default 0,
-  primary key (alert_id, endpoint_hash)
-);
-create index alert_deliveries_endpoint on app.alert_deliveries (endpoint_hash);
-create index alert_deliveries_due on app.alert_deliveries (due_at);
-alter table app.alert_deliveries enable row level security;
-
 -- The position of the last change of an incident that alerts were made of.
 create table app.alert_log (
   singleton boolean primary key default true check (singleton),
@@ -15958,19 +16100,15 @@ insert into app.alert_log (position) values (0);
 alter table app.alert_log enable row level security;
 
 -- Who is mailed the outcome of a report: the e-mail address of its reporter's account, or one that was given with the
--- receipt code. `id` is in the link that ends the mails. `report_version` is the version up to which the report was read.
+-- receipt code. `id` is in the link that ends the mails.
 create table app.report_mails (
   id             uuid primary key default gen_random_uuid(),
   report_id      uuid not null unique references app.reports on delete cascade,
-  report_version int not null,
   user_id        uuid,
   address        text check (char_length(address) <= 254),
   locale         text not null check (locale in ('en', 'sw')),
-  -- The outcome that the reporter has seen or was mailed, and the one to mail.
+  -- The outcome that the reporter has seen or was mailed.
   mailed_outcome text not null,
-  new_outcome    text,
-  due_at         timestamptz not null,
-  attempts       int not null default 0,
   created_at     timestamptz not null,
   check (num_nonnulls(user_id, address) = 1)
 );
@@ -16116,6 +16254,7 @@ declare
   v_corridor uuid := (p_body #>> '{corridor,id}')::uuid;
   v_lat      float8 := (p_body #>> '{place,lat}')::float8;
   v_lng      float8 := (p_body #>> '{place,lng}')::float8;
+  v_messages int;
   -- A coarse place is the centre of a cell of about a kilometre: its corners are 700 m away.
   v_more     int := case when p_body ->> 'precision' = 'coarse' then 700 else 0 end;
 begin
@@ -16142,8 +16281,7 @@ begin
     on conflict (follower_id, incident_id) do nothing
     returning id, follower_id
   )
-  insert into app.alert_deliveries (alert_id, endpoint_hash, due_at)
-  select n.id, s.endpoint_hash, v_now
+  select count(app.enqueue_push(n.id, s.endpoint_hash)) into v_messages
     from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'rider'
    where (select count(*) from app.alerts a
            where a.follower_id = n.follower_id and a.kind is null and a.created_at > v_now - interval '1 hour') < 6;
@@ -16168,10 +16306,8 @@ begin
     insert into app.alerts as a (follower_id, report_id, created_at) values (v.follower_id, v.report_id, v_now)
     on conflict (follower_id, report_id) do update set created_at = v_now, read_at = null
     returning a.id into v_id;
-    insert into app.alert_deliveries as d (alert_id, endpoint_hash, due_at)
-    select v_id, s.endpoint_hash, v_now from app.push_subscriptions s
-     where s.follower_id = v.follower_id and s.app = 'rider'
-    on conflict (alert_id, endpoint_hash) do update set due_at = v_now, attempts = 0;
+    perform app.enqueue_push(v_id, s.endpoint_hash) from app.push_subscriptions s
+     where s.follower_id = v.follower_id and s.app = 'rider';
   end loop;
 end
 $$;
@@ -16198,7 +16334,8 @@ $$;
 create function app.alert_surveyors(p_kind text, p_users uuid[], p_assignment uuid default null, p_entry uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v_now timestamptz := app.now();
+  v_now      timestamptz := app.now();
+  v_messages int;
 begin
   with made as (
     insert into app.alerts as a (follower_id, kind, assignment_id, entry_id, created_at)
@@ -16211,10 +16348,8 @@ begin
       do update set created_at = v_now, read_at = null
     returning id, follower_id
   )
-  insert into app.alert_deliveries as d (alert_id, endpoint_hash, due_at)
-  select n.id, s.endpoint_hash, v_now
-    from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'surveyor'
-  on conflict (alert_id, endpoint_hash) do update set due_at = v_now, attempts = 0;
+  select count(app.enqueue_push(n.id, s.endpoint_hash)) into v_messages
+    from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'surveyor';
 end
 $$;
 
@@ -16506,62 +16641,50 @@ end
 $$;
 grant execute on function api.unsubscribe_push to authenticated, service_role;
 
--- The messages of one app to send now, each with its endpoint and what is public of its incident, or the news of field
--- work. A message that is not confirmed is due again after 1, 4, 16 and 64 minutes, and dropped after the fifth attempt.
--- Several servers may call this.
--- Definer: no role may touch these tables.
-create function api.claim_alert_deliveries(p_limit int default 50, p_app text default 'rider')
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  v_now  timestamptz := app.now();
-  v_rows jsonb;
+-- A message of an alert for a browser. Its key is both.
+create function app.enqueue_push(p_alert uuid, p_endpoint_hash bytea)
+returns void language plpgsql set search_path = '' as $$
 begin
-  if p_app = 'surveyor' then
-    perform app.alert_due_assignments();
-  else
-    perform app.release_changes();
-    perform app.make_alerts();
-  end if;
-  delete from app.alert_deliveries d where d.attempts >= 5 and d.due_at <= v_now;
-  with due as (
-    select d.alert_id, d.endpoint_hash
-      from app.alert_deliveries d join app.push_subscriptions s on s.endpoint_hash = d.endpoint_hash
-     where d.due_at <= v_now and s.app = p_app
-     order by d.due_at limit app.page_size(p_limit) for update of d skip locked
-  ), claimed as (
-    update app.alert_deliveries d
-       set due_at = v_now + power(4, d.attempts) * interval '1 minute', attempts = d.attempts + 1
-      from due where (d.alert_id, d.endpoint_hash) = (due.alert_id, due.endpoint_hash)
-    returning d.*
-  )
-  select coalesce(jsonb_agg(jsonb_build_object(
-           'alertId', c.alert_id, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth, 'locale', s.locale,
-           'because', app.alert_because(a, i.incident), 'reportId', a.report_id, 'incident', i.incident,
-           'field', app.field_news(a))), '[]')
-    into v_rows
-    from claimed c join app.push_subscriptions s on s.endpoint_hash = c.endpoint_hash
-    join app.alerts a on a.id = c.alert_id,
-         lateral (select app.alert_incident(a) as incident) i;
-  return v_rows;
+  perform app.enqueue('push', p_alert || ' ' || encode(p_endpoint_hash, 'hex'));
 end
 $$;
-grant execute on function api.claim_alert_deliveries to service_role;
 
--- What became of messages: `sent` (or nothing left to say) removes the message, `gone` the endpoint. All others are tried
--- again. Idempotent. Definer as above.
-create function api.finish_alert_deliveries(p_outcomes jsonb)
-returns jsonb language plpgsql security definer set search_path = '' as $$
+-- What a message says, with its endpoint: what is public of its incident, or the news of field work.
+create function app.push_content(p_key text)
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  delete from app.alert_deliveries d
-   using jsonb_to_recordset(p_outcomes) o ("alertId" uuid, endpoint text, outcome text)
-   where o.outcome = 'sent' and d.alert_id = o."alertId" and d.endpoint_hash = sha256(convert_to(o.endpoint, 'UTF8'));
-  delete from app.push_subscriptions s
-   using jsonb_to_recordset(p_outcomes) o (endpoint text, outcome text)
-   where o.outcome = 'gone' and s.endpoint_hash = sha256(convert_to(o.endpoint, 'UTF8'));
-  return '{"done": true}';
+  return (
+    select jsonb_build_object(
+             'app', s.app, 'alertId', a.id, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth, 'locale', s.locale,
+             'because', app.alert_because(a, i.incident), 'reportId', a.report_id, 'incident', i.incident,
+             'field', app.field_news(a))
+      from app.alerts a join app.push_subscriptions s on s.endpoint_hash = decode(split_part(p_key, ' ', 2), 'hex'),
+           lateral (select app.alert_incident(a) as incident) i
+     where a.id = split_part(p_key, ' ', 1)::uuid);
 end
 $$;
-grant execute on function api.finish_alert_deliveries to service_role;
+
+-- The push service accepted a message, or told that its browser has unsubscribed: `gone`.
+create function app.push_sent(p_result jsonb)
+returns void language plpgsql set search_path = '' as $$
+begin
+  delete from app.push_subscriptions s
+   where (p_result ->> 'gone')::boolean and s.endpoint_hash = sha256(convert_to(p_result ->> 'endpoint', 'UTF8'));
+end
+$$;
+
+-- Make the alerts that are due: of incidents that changed, and of assignments. The worker calls this every few seconds.
+-- Definer as above.
+create function api.make_alerts()
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.release_changes();
+  perform app.make_alerts();
+  perform app.alert_due_assignments();
+  return '{"made": true}';
+end
+$$;
+grant execute on function api.make_alerts to service_role;
 
 -- supabase/schemas/85_alerts/report_mails.sql
 
@@ -16622,8 +16745,8 @@ create function app.start_report_mails(p_report app.reports, p_user uuid, p_addr
 returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.report_mails as m
-    (report_id, report_version, user_id, address, locale, mailed_outcome, due_at, created_at)
-  values (p_report.id, p_report.version, p_user, p_address, p_locale, app.report_outcome(p_report), app.now(), app.now())
+    (report_id, user_id, address, locale, mailed_outcome, created_at)
+  values (p_report.id, p_user, p_address, p_locale, app.report_outcome(p_report), app.now())
   on conflict (report_id) do update
     set (user_id, address, locale) = (excluded.user_id, excluded.address, excluded.locale);
 end
@@ -16651,64 +16774,67 @@ end
 $$;
 grant execute on function api.stop_report_mails to service_role;
 
--- The mails to send now. A decision is mailed once it has stood for five minutes, because it may be a slip that is undone;
--- what the reporter did is not mailed. `outcome` is null for a report that is not public: a mail passes through other
--- hands, so it says only that there is news. One that is not finished is due again after 1, 4, 16, 64, 256 and 1024
--- minutes, and given up after the seventh attempt. Several processes may call this.
---
--- For the process that has the mail server. Definer: no role may touch reports, or e-mail addresses.
-create function api.claim_report_mails()
-returns jsonb language plpgsql security definer set search_path = '' as $$
+-- A report changed, so a mail may be due: once the outcome has stood for five minutes, because a decision may be a slip
+-- that is undone. What the reporter did is not mailed.
+create function app.enqueue_report_mail()
+returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  v_now   timestamptz := app.now();
-  v_mails jsonb;
+  v_outcome text := app.report_outcome(new);
+  v_after   interval := interval '5 minutes';
+  v_mail    app.report_mails;
 begin
-  with changed as (
-    select m.id, r.version, o.outcome, o.outcome is distinct from coalesce(m.new_outcome, m.mailed_outcome) as is_news
-      from app.report_mails m join app.reports r on r.id = m.report_id,
-           lateral (select app.report_outcome(r) as outcome offset 0) o
-     -- The time for an answer runs out without a new version.
-     where r.version <> m.report_version or r.state = 'needs_info' and r.answer_by <= v_now
-  )
-  update app.report_mails m
-     set report_version = c.version,
-         mailed_outcome = case when c.outcome in ('received', 'in_review', 'withdrawn') then c.outcome else m.mailed_outcome end,
-         new_outcome = case when c.outcome not in ('received', 'in_review', 'withdrawn', m.mailed_outcome) then c.outcome end,
-         due_at = case when c.is_news then v_now + interval '5 minutes' else m.due_at end,
-         attempts = case when c.is_news then 0 else m.attempts end
-    from changed c where c.id = m.id;
-  with due as (
-    select m.id from app.report_mails m
-     where m.new_outcome is not null and m.due_at <= v_now and m.attempts < 7
-     order by m.due_at limit 50 for update skip locked
-  ), claimed as (
-    update app.report_mails m
-       set due_at = v_now + power(4, m.attempts) * interval '1 minute', attempts = m.attempts + 1
-      from due where m.id = due.id
-    returning m.*
-  )
-  select coalesce(jsonb_agg(jsonb_build_object(
-           'id', c.id, 'to', coalesce(c.address, u.email), 'locale', c.locale, 'newOutcome', c.new_outcome,
-           'outcome', case when r.visibility = 'public' then c.new_outcome end, 'hasAccount', c.user_id is not null)), '[]')
-    into v_mails
-    from claimed c join app.reports r on r.id = c.report_id
-    left join auth.users u on u.id = c.user_id and u.deleted_at is null and u.email_confirmed_at is not null
-   where coalesce(c.address, u.email) is not null;
-  return v_mails;
+  select * into v_mail from app.report_mails m where m.report_id = new.id;
+  if v_mail.id is null then
+    return null;
+  end if;
+  if app.is_news_to_reporter(v_outcome, v_mail.mailed_outcome) then
+    perform app.enqueue('report_mail', v_mail.id::text, app.now() + v_after);
+  else
+    perform app.cancel_job('report_mail', v_mail.id::text);
+  end if;
+  if v_outcome in ('received', 'in_review', 'withdrawn') then
+    update app.report_mails m set mailed_outcome = v_outcome where m.id = v_mail.id;
+  end if;
+  -- The time for an answer runs out without a change of the report.
+  if v_outcome = 'needs_info' and new.answer_by is not null then
+    perform app.enqueue('report_mail', v_mail.id || ' unanswered', new.answer_by + v_after);
+  end if;
+  return null;
 end
 $$;
-grant execute on function api.claim_report_mails to service_role;
+create trigger enqueue_report_mail after update of version, answer_by on app.reports
+  for each row when (new.version <> old.version or new.answer_by is distinct from old.answer_by) execute function app.enqueue_report_mail();
 
--- The mail server accepted a mail. Stored once, however often this is called. Definer as above.
-create function api.finish_report_mail(p_id uuid, p_outcome text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
+create function app.is_news_to_reporter(p_outcome text, p_known text)
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
-  update app.report_mails m set mailed_outcome = m.new_outcome, new_outcome = null, attempts = 0
-   where m.id = p_id and m.new_outcome = p_outcome;
-  return '{"finished": true}';
+  return p_outcome not in ('received', 'in_review', 'withdrawn', p_known);
 end
 $$;
-grant execute on function api.finish_report_mail to service_role;
+
+-- What a mail about a report says. `outcome` is null for a report that is not public: a mail passes through other hands,
+-- so it says only that there is news.
+create function app.report_mail_content(p_key text)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object(
+             'id', m.id, 'to', coalesce(m.address, u.email), 'locale', m.locale, 'newOutcome', o.outcome,
+             'outcome', case when r.visibility = 'public' then o.outcome end, 'hasAccount', m.user_id is not null)
+      from app.report_mails m join app.reports r on r.id = m.report_id
+      left join auth.users u on u.id = m.user_id and u.deleted_at is null and u.email_confirmed_at is not null,
+           lateral (select app.report_outcome(r) as outcome offset 0) o
+     where m.id = split_part(p_key, ' ', 1)::uuid and coalesce(m.address, u.email) is not null
+       and app.is_news_to_reporter(o.outcome, m.mailed_outcome));
+end
+$$;
+
+create function app.report_mail_sent(p_sent jsonb)
+returns void language plpgsql set search_path = '' as $$
+begin
+  update app.report_mails m set mailed_outcome = p_sent ->> 'newOutcome' where m.id = (p_sent ->> 'id')::uuid;
+end
+$$;
 
 -- supabase/schemas/90_admin/00_tables.sql
 
@@ -16821,6 +16947,46 @@ begin
   return app.edited_vehicle_view(v_vehicle);
 end
 $$;
+
+-- supabase/schemas/90_admin/failed_jobs.sql
+
+-- The jobs that were given up, the latest first: what was to be done, when and why it failed last. Neither for whom nor about
+-- what.
+--
+-- Definer: no role may touch jobs.
+-- Fails with: unauthenticated, role_required
+create function api.list_failed_jobs()
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_role('admin');
+  return jsonb_build_object(
+    'data', (select coalesce(jsonb_agg(jsonb_build_object(
+                      'id', f.id, 'task', f.task, 'failedAt', app.instant(coalesce(f.failed_at, f.due_at)), 'error', f.error)
+                      order by coalesce(f.failed_at, f.due_at) desc), '[]')
+               from (select * from app.jobs j where app.is_given_up(j) order by j.due_at desc limit 100) f),
+    'count', (select count(*) from app.jobs j where app.is_given_up(j)));
+end
+$$;
+grant execute on function api.list_failed_jobs to authenticated;
+
+create function app.is_given_up(p_job app.jobs)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_job.attempts >= app.max_job_attempts() and (not p_job.is_running or p_job.due_at <= app.now());
+end
+$$;
+
+-- Try all of them again, for another day. Definer as above.
+-- Fails with: unauthenticated, role_required
+create function api.retry_failed_jobs()
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.require_role('admin');
+  update app.jobs j set due_at = app.now(), attempts = 0, is_running = false where app.is_given_up(j);
+  return api.list_failed_jobs();
+end
+$$;
+grant execute on function api.retry_failed_jobs to authenticated;
 
 -- supabase/schemas/90_admin/follow_vehicle_merge.sql
 
@@ -17659,16 +17825,6 @@ $$;
 
 -- supabase/schemas/90_admin/reset_second_factor.sql
 
--- Mails to people about what an admin did to their account, until the mail server has accepted them.
-create table app.account_notices (
-  user_id  uuid not null,
-  kind     text not null check (kind in ('second_factor_reset')),
-  due_at   timestamptz not null,
-  attempts int not null default 0,
-  primary key (user_id, kind)
-);
-alter table app.account_notices enable row level security;
-
 -- Remove the second factor of a colleague who lost phone and recovery codes, with the admin's own password fresh. The
 -- colleague signs in with the password alone, sets up another one, and is told by e-mail. Without a factor nothing
 -- changes. An admin's own is removed under their account instead.
@@ -17691,47 +17847,22 @@ begin
   if found then
     update app.proven_sessions s set second_factor_at = null where s.user_id = p_user_id;
     perform app.audit(v_admin, 'user.second_factor_reset', 'user', p_user_id::text, btrim(p_reason));
-    insert into app.account_notices as n (user_id, kind, due_at)
-    values (p_user_id, 'second_factor_reset', app.now())
-    on conflict (user_id, kind) do update set due_at = excluded.due_at, attempts = 0;
+    perform app.enqueue('account_mail', p_user_id || ' second_factor_reset');
   end if;
   return app.user_response(p_user_id) || jsonb_build_object('you', false);
 end
 $$;
 grant execute on function api.reset_second_factor to authenticated;
 
--- The notices to mail now. One that is not finished is due again after 1, 4, 16 and 64 minutes, and dropped after the
--- fifth attempt. For the process that has the mail server. Definer: no role may touch these tables, or e-mail addresses.
-create function api.claim_account_notices()
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  v_now     timestamptz := app.now();
-  v_notices jsonb;
+-- What a mail says that tells people what an admin did to their account; its key is the account and what was done.
+create function app.account_mail_content(p_key text)
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  delete from app.account_notices n where n.attempts >= 5 and n.due_at <= v_now;
-  with due as (
-    select n.user_id, n.kind from app.account_notices n where n.due_at <= v_now limit 50 for update skip locked
-  ), claimed as (
-    update app.account_notices n set due_at = v_now + power(4, n.attempts) * interval '1 minute', attempts = n.attempts + 1
-      from due d where (n.user_id, n.kind) = (d.user_id, d.kind)
-    returning n.user_id, n.kind
-  )
-  select coalesce(jsonb_agg(jsonb_build_object('userId', c.user_id, 'kind', c.kind, 'to', u.email)), '[]') into v_notices
-    from claimed c join auth.users u on u.id = c.user_id and u.deleted_at is null and u.email_confirmed_at is not null;
-  return v_notices;
+  return (select jsonb_build_object('kind', split_part(p_key, ' ', 2), 'to', u.email)
+            from auth.users u
+           where u.id = split_part(p_key, ' ', 1)::uuid and u.deleted_at is null and u.email_confirmed_at is not null);
 end
 $$;
-grant execute on function api.claim_account_notices to service_role;
-
--- A notice was accepted by the mail server. Definer as above.
-create function api.finish_account_notice(p_user_id uuid, p_kind text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-begin
-  delete from app.account_notices n where n.user_id = p_user_id and n.kind = p_kind;
-  return '{"finished": true}';
-end
-$$;
-grant execute on function api.finish_account_notice to service_role;
 
 -- supabase/schemas/90_admin/search_console.sql
 
@@ -18547,23 +18678,9 @@ create table app.admin_alert_settings (
   locale       text not null default 'en' check (locale in ('en', 'sw')),
   read_to      bigint not null default 0,
   mailed_to    bigint not null default 0,
-  mailed_at    timestamptz not null default '-infinity',
-  -- While one process sends a mail, no other does.
-  claimed_until timestamptz not null default '-infinity'
+  mailed_at    timestamptz not null default '-infinity'
 );
 alter table app.admin_alert_settings enable row level security;
-
--- What became of each alert at the webhook of the settings, if there is one.
-create table app.admin_webhook_deliveries (
-  alert_id     bigint primary key references app.admin_alerts on delete cascade,
-  -- The same at every attempt, so that the receiver recognizes a repetition.
-  message_id   uuid not null default gen_random_uuid(),
-  due_at       timestamptz not null,
-  attempts     int not null default 0,
-  delivered_at timestamptz
-);
-create index admin_webhook_deliveries_due on app.admin_webhook_deliveries (due_at) where delivered_at is null;
-alter table app.admin_webhook_deliveries enable row level security;
 
 -- supabase/schemas/97_admin_alerts/list_admin_alerts.sql
 
@@ -18632,8 +18749,9 @@ grant execute on function api.read_admin_alerts to authenticated;
 create function api.choose_admin_alerts(p_email text, p_locale text default 'en')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_admin uuid := app.require_role('admin');
-  v_last  bigint := (select coalesce(max(a.id), 0) from app.admin_alerts a);
+  v_admin    uuid := app.require_role('admin');
+  v_last     bigint := (select coalesce(max(a.id), 0) from app.admin_alerts a);
+  v_settings app.admin_alert_settings;
 begin
   perform app.check_fields(array[
     ('email', 'invalid_value', p_email in ('off', 'at_once', 'digest')),
@@ -18643,7 +18761,9 @@ begin
      set mails = p_email, locale = p_locale,
          mailed_to = case when s.mails = 'off' then v_last else s.mailed_to end,
          mailed_at = case when s.mails = 'off' then app.now() else s.mailed_at end
-   where s.user_id = v_admin;
+   where s.user_id = v_admin
+  returning * into v_settings;
+  perform app.enqueue_admin_mail(v_settings);
   return api.list_admin_alerts();
 end
 $$;
@@ -18651,55 +18771,75 @@ grant execute on function api.choose_admin_alerts to authenticated;
 
 -- supabase/schemas/97_admin_alerts/mail_admin_alerts.sql
 
--- The mails to send now: to each admin who wants them at once, and from seven in the morning, once a day, to those who
--- want a digest. Counts by kind only, because a mail passes through other hands: no place, no plate, no words. Claimed
--- for a minute; what is not finished by then is due again.
---
--- For the process that has the mail server. Definer: no role may touch alerts, or e-mail addresses.
-create function api.claim_admin_mails()
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  v_now  timestamptz := app.now();
-  v_mails jsonb;
+-- A new alert is mailed to the admins who want that, and sent to the webhook of the settings, if there is one.
+create function app.send_admin_alert()
+returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.alert_admins_of_delays();
-  with due as (
-    select s.user_id, s.mails as how, s.locale, u.email as address, n.last_id, n.kinds
+  perform app.enqueue_admin_mail(s)
+     from (select * from app.admin_alert_settings o where o.mails <> 'off' order by o.user_id) s;
+  perform app.enqueue('admin_webhook', new.id::text);
+  return null;
+end
+$$;
+create trigger send_admin_alert after insert on app.admin_alerts
+  for each row execute function app.send_admin_alert();
+
+-- One mail per admin: at once, or from seven in the morning, once a day, for those who want a digest.
+create function app.enqueue_admin_mail(p_settings app.admin_alert_settings)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_now timestamptz := app.now();
+  v_day date := app.city_day(v_now);
+begin
+  if p_settings.mails = 'at_once' then
+    perform app.enqueue('admin_mail', p_settings.user_id::text);
+  elsif p_settings.mails = 'digest' then
+    v_day := greatest(v_day, app.city_day(p_settings.mailed_at) + 1);
+    perform app.enqueue('admin_mail', p_settings.user_id::text, greatest(v_now, app.city_midnight(v_day) + interval '7 hours'));
+  else
+    perform app.cancel_job('admin_mail', p_settings.user_id::text);
+  end if;
+end
+$$;
+
+-- What a mail to an admin says: counts by kind only, because a mail passes through other hands. No place, no plate, no
+-- words.
+create function app.admin_mail_content(p_user uuid)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('userId', s.user_id, 'to', u.email, 'how', s.mails, 'locale', s.locale,
+                              'lastId', n.last_id, 'kinds', n.kinds)
       from app.admin_alert_settings s
       join auth.users u on u.id = s.user_id and u.deleted_at is null and u.email_confirmed_at is not null
      cross join lateral (
        select max(k.last_id) as last_id, jsonb_object_agg(k.kind, k.n) as kinds
          from (select a.kind, count(*) as n, max(a.id) as last_id from app.admin_alerts a
                 where a.id > s.mailed_to group by a.kind) k) n
-     where n.last_id is not null and s.claimed_until <= v_now
-       and exists (select from app.user_roles r where r.user_id = s.user_id and r.role = 'admin')
-       and (s.mails = 'at_once'
-            or (s.mails = 'digest' and app.city_day(s.mailed_at) < app.city_day(v_now)
-                and extract(hour from app.city_time(v_now)) >= 7))
-     limit 50
-  ), claimed as (
-    update app.admin_alert_settings s set claimed_until = v_now + interval '1 minute'
-      from due d where s.user_id = d.user_id
-    returning d.*
-  )
-  select coalesce(jsonb_agg(jsonb_build_object('userId', c.user_id, 'to', c.address, 'how', c.how, 'locale', c.locale,
-                                               'lastId', c.last_id, 'kinds', c.kinds)), '[]') into v_mails from claimed c;
-  return v_mails;
+     where s.user_id = p_user and s.mails <> 'off' and n.last_id is not null
+       and exists (select from app.user_roles r where r.user_id = s.user_id and r.role = 'admin'));
 end
 $$;
-grant execute on function api.claim_admin_mails to service_role;
 
--- A mail was accepted by the mail server. Definer as above.
-create function api.finish_admin_mail(p_user_id uuid, p_last_id bigint)
-returns jsonb language plpgsql security definer set search_path = '' as $$
+create function app.admin_mail_sent(p_sent jsonb)
+returns void language plpgsql set search_path = '' as $$
 begin
   update app.admin_alert_settings s
-     set mailed_to = greatest(s.mailed_to, p_last_id), mailed_at = app.now(), claimed_until = '-infinity'
-   where s.user_id = p_user_id;
-  return '{"finished": true}';
+     set mailed_to = greatest(s.mailed_to, (p_sent ->> 'lastId')::bigint), mailed_at = app.now()
+   where s.user_id = (p_sent ->> 'userId')::uuid;
 end
 $$;
-grant execute on function api.finish_admin_mail to service_role;
+
+-- What the webhook is told of an alert: its kind, and when; of a sensitive report the full hour. Nothing after a day.
+create function app.admin_webhook_content(p_alert bigint)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object(
+             'kind', a.kind, 'at', app.admin_instant(a.at, a.kind = 'assault' or app.is_sensitive_entry(a.subject_id)))
+      from app.admin_alerts a where a.id = p_alert and a.at > app.now() - interval '1 day');
+end
+$$;
 
 -- For the account's own export, and its deletion.
 create function app.export_admin_alerts_of(p_user uuid)
@@ -18753,8 +18893,8 @@ $$;
 create trigger alert_admins_of_slot after insert on app.slot_events
   for each row when (new.to_state = 'blocked' and new.reason = 'unsafe') execute function app.alert_admins_of_slot();
 
--- What nobody decided in time, and a public feed that has stood still for three minutes. Part of the sweep, and of every
--- look for alerts, because without the sweep the feed stands still.
+-- What nobody decided in time, and a public feed that has stood still for three minutes. Part of every look for alerts; the
+-- worker calls it apart from the sweep, because without the sweep the feed stands still.
 create function app.alert_admins_of_delays()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -18775,60 +18915,19 @@ begin
 end
 $$;
 
+-- For the worker. Definer: no role may touch alerts.
+create function api.alert_admins_of_delays()
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.alert_admins_of_delays();
+  return '{"made": true}';
+end
+$$;
+grant execute on function api.alert_admins_of_delays to service_role;
+
 create function app.purge_old_admin_alerts()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.admin_alerts a where a.at <= app.now() - interval '90 days';
 end
 $$;
-
--- supabase/schemas/97_admin_alerts/send_admin_webhooks.sql
-
--- The alerts to send to the webhook now: those of the last day that were not delivered. One that is not finished is due
--- again after 1, 4, 16, 64, 256 and 1024 minutes, and given up after the seventh attempt. The time of one about a
--- sensitive report is the full hour. Several processes may call this.
---
--- For the process that knows the webhook. Definer: no role may touch alerts.
-create function api.claim_admin_webhooks()
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  v_now    timestamptz := app.now();
-  v_alerts jsonb;
-begin
-  perform app.alert_admins_of_delays();
-  insert into app.admin_webhook_deliveries (alert_id, due_at)
-  select a.id, v_now from app.admin_alerts a
-   where a.at > v_now - interval '1 day'
-     and not exists (select from app.admin_webhook_deliveries d where d.alert_id = a.id)
-  on conflict do nothing;
-  with due as (
-    select d.alert_id from app.admin_webhook_deliveries d
-     where d.delivered_at is null and d.due_at <= v_now and d.attempts < 7
-     order by d.due_at, d.alert_id limit 20 for update skip locked
-  ), claimed as (
-    update app.admin_webhook_deliveries d
-       set due_at = v_now + power(4, d.attempts) * interval '1 minute', attempts = d.attempts + 1
-      from due where d.alert_id = due.alert_id
-    returning d.*
-  )
-  select coalesce(jsonb_agg(jsonb_build_object(
-           'alertId', a.id, 'messageId', c.message_id, 'kind', a.kind,
-           'at', app.admin_instant(a.at, a.kind = 'assault' or app.is_sensitive_entry(a.subject_id)))
-           order by a.id), '[]')
-    into v_alerts
-    from claimed c join app.admin_alerts a on a.id = c.alert_id;
-  return v_alerts;
-end
-$$;
-grant execute on function api.claim_admin_webhooks to service_role;
-
--- The webhook's server accepted an alert. Stored once, however often this is called. Definer as above.
-create function api.finish_admin_webhook(p_alert_id bigint)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-begin
-  update app.admin_webhook_deliveries d set delivered_at = app.now()
-   where d.alert_id = p_alert_id and d.delivered_at is null;
-  return '{"finished": true}';
-end
-$$;
-grant execute on function api.finish_admin_webhook to service_role;

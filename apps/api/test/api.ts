@@ -42,7 +42,7 @@ type Options = { settings?: Record<string, string>; isCompared?: boolean }
  * without HTTP, and both responses must agree.
  */
 export async function openApi({ settings = {}, isCompared = false }: Options = {}): Promise<Api> {
-  const stack = await startStack({ apps: [], timers: !isCompared })
+  const stack = await startStack({ apps: [] })
   startWith({ ...stack.env('api'), ...PATIENT, ...settings })
   const http = await serveOverHttp()
   const files = routeFiles().toSorted(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')))

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { erasePhotos } from '@salama/domain/photos'
+import { claimJobs, deletePicture, finishJob } from '@salama/domain/jobs'
 import { Problem } from '@salama/domain/shared'
 import { CAST } from '@salama/testing'
 import sharp from 'sharp'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await rider.stack.query(
-    'truncate app.reports, app.incidents, app.incident_feed, app.incident_history, app.erased_photos cascade',
+    'truncate app.reports, app.incidents, app.incident_feed, app.incident_history, app.jobs cascade',
   )
 })
 afterAll(() => rider.close())
@@ -227,16 +227,22 @@ test('deletes the pictures of a withdrawn report, also one that was being upload
   const [object = ''] = await saved(json.id)
   await rider.send(withdraw, '/api/receipt/withdraw', { json: { code: CODE } })
   expect(await codeOf(await send(json.id, cookie))).toBe('invalid_transition')
-  expect(await erasePhotos('test')).toBe(1)
+  expect(await erase()).toEqual([{ object }])
   expect(await saved(json.id)).toEqual([])
   await server().put(object, photo)
-  expect(await erasePhotos('test')).toBe(1)
-  expect(await saved(json.id)).toEqual([])
   await rider.stack.shiftClock('11 minutes')
-  await erasePhotos('test')
-  expect(await erasePhotos('test')).toBe(0)
+  expect(await erase()).toEqual([{ object }])
+  expect(await saved(json.id)).toEqual([])
+  expect(await erase()).toEqual([])
   await rider.stack.shiftClock('0')
 })
+
+/** Deletes the pictures that are due, as the worker does. */
+async function erase(): Promise<unknown[]> {
+  const jobs = (await claimJobs(100)).filter(({ task }) => task.startsWith('erase_photo'))
+  for (const job of jobs) await finishJob(job, await deletePicture(String(Object(job.content).object)))
+  return jobs.map(({ content }) => content)
+}
 
 async function tokenOf(person: keyof typeof CAST): Promise<string> {
   const { url, publishableKey } = rider.stack.supabase

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await rider.stack.query(
-    'truncate app.reports, app.incidents, app.incident_feed, app.incident_history, app.erased_photos cascade',
+    'truncate app.reports, app.incidents, app.incident_feed, app.incident_history, app.jobs cascade',
   )
 })
 afterAll(() => rider.close())

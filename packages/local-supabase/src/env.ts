@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { whyNoDemo, whyPublic } from '../../../scripts/lib/demo.mjs'
 import { readOrMakeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { ROOT } from './paths.ts'
-import { isAllowedWebhook, type WebhookSettings } from './webhook/send-webhook.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 
@@ -18,21 +17,11 @@ const schema = z.object({
   SUPABASE_SECRET_KEY: z.string().startsWith('sb_secret_').optional(),
   AUTH_JWT_SECRET: z.string().min(32).optional(),
   SITE_URL: z.url().optional(),
-  SALAMA_ADMIN_URL: z.url().optional(),
   SMTP_HOST: z.string().optional(),
   SMTP_PORT: port.default(587),
   SMTP_USER: z.string().default(''),
   SMTP_PASS: z.string().default(''),
   SMTP_FROM: z.email().optional(),
-  ALERT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  ALERT_WEBHOOK_SECRET: z
-    .string()
-    .regex(
-      /^whsec_[A-Za-z0-9+/]{32,88}={0,2}( whsec_[A-Za-z0-9+/]{32,88}={0,2})*$/,
-      'must be whsec_ and base64 of 24 to 64 bytes',
-    )
-    .optional(),
-  ALERT_WEBHOOK_PRIVATE: z.enum(['on', 'off']).default('off'),
 })
 
 type Env = z.output<typeof schema>
@@ -61,7 +50,6 @@ export function readEnv() {
     secretKey: env.SUPABASE_SECRET_KEY ?? kept.secretKey,
     jwtSecret: env.AUTH_JWT_SECRET ?? kept.jwtSecret,
     ...(env.SITE_URL ? { siteUrl: env.SITE_URL } : {}),
-    ...(env.SALAMA_ADMIN_URL ? { consoleUrl: env.SALAMA_ADMIN_URL } : {}),
     ...(env.SMTP_HOST && env.SMTP_FROM
       ? {
           smtp: {
@@ -73,19 +61,7 @@ export function readEnv() {
           },
         }
       : {}),
-    ...webhook(env),
   }
-}
-
-function webhook(env: Env): { webhook?: WebhookSettings } {
-  const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret, ALERT_WEBHOOK_PRIVATE } = env
-  if (url === undefined) return {}
-  if (secret === undefined) throw new Error('ALERT_WEBHOOK_SECRET is needed together with ALERT_WEBHOOK_URL')
-  const settings = { url, secrets: secret.split(' '), allowPrivate: ALERT_WEBHOOK_PRIVATE === 'on' }
-  if (!isAllowedWebhook(settings)) {
-    throw new Error('ALERT_WEBHOOK_URL must be https and public, or ALERT_WEBHOOK_PRIVATE=on')
-  }
-  return { webhook: settings }
 }
 
 /** Treats an empty variable as unset. */

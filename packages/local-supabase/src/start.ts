@@ -16,11 +16,8 @@ import { refuseDemoAccounts } from './demo-accounts.ts'
 import { startHistory } from './demo-history/index.ts'
 import { guardDatabase, refusal } from './guard.ts'
 import { startLite } from './lite.ts'
-import { startAccountNotices } from './mail/account-notices.ts'
-import { startAlertMails } from './mail/alert-mails.ts'
 import { type Mailbox, openMailbox } from './mail/mailbox.ts'
 import { isMailboxPage, mailboxPage } from './mail/pages.ts'
-import { startReportMails } from './mail/report-mails.ts'
 import { MAILS_WAITING, mailFailure, mailServer, type SmtpServer, sendLater } from './mail/sending.ts'
 import { startMaintenance } from './maintenance.ts'
 import { quietDatabaseErrors } from './quiet.ts'
@@ -31,9 +28,6 @@ import { seedRegister } from './seed/register.ts'
 import { seedStory } from './seed/story.ts'
 import { seedWaiting } from './seed/waiting.ts'
 import { openStorage } from './storage.ts'
-import { startSweeping } from './sweep.ts'
-import { startAlertWebhooks } from './webhook/alert-webhooks.ts'
-import type { WebhookSettings } from './webhook/send-webhook.ts'
 
 export type LocalSupabaseOptions = {
   /** 0 for any free port. */
@@ -48,10 +42,8 @@ export type LocalSupabaseOptions = {
   secretKey: string
   jwtSecret: string
   jwtExpiryS?: number
-  /** The rider app, for links in mails to riders; those of Auth carry a code and no link. */
+  /** The rider app; mails of Auth carry a code and no link to it. */
   siteUrl?: string
-  /** The console, for links in mails to admins. */
-  consoleUrl?: string
   /** Seed the demo accounts and network into a new database. */
   demo?: boolean
   /** Refuse a database with accounts of the demo, or with `remove` make them unusable first. */
@@ -69,12 +61,6 @@ export type LocalSupabaseOptions = {
   dropMails?: boolean
   /** Send e-mails through a mail server instead of storing them in the mailbox. */
   smtp?: SmtpServer
-  /** Where admins' alerts are sent, beside mails. */
-  webhook?: WebhookSettings
-  /** How often mails and webhooks that are due are sent; 15 s by default. With 0 only when `sendDue` is called. */
-  alertsEveryMs?: number
-  /** Run app.sweep() every minute; the default. Off for tests that send a request twice and compare the responses. */
-  sweeps?: boolean
   /** The work factor of bcrypt. Tests with very many passwords use the minimum, 4. */
   passwordCost?: number
   log?: (line: string) => void
@@ -83,8 +69,6 @@ export type LocalSupabaseOptions = {
 /** How many requests' bodies this process holds; each app sends up to 32 at once. */
 const MAX_AT_ONCE = 512
 
-const ALERTS_EVERY_MS = 15_000
-
 export type LocalSupabase = Queryable & {
   url: string
   mailbox: Mailbox
@@ -92,8 +76,6 @@ export type LocalSupabase = Queryable & {
   hasMailbox: boolean
   /** Resolves when background work is done: mails are created and sent after the response. */
   settled: () => Promise<void>
-  /** Sends the mails and webhooks that are due; resolves when they are sent. */
-  sendDue: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -156,7 +138,6 @@ async function serve(
     // Or the first admin would be alerted of a stopped feed.
     await database.query('select app.sweep()')
   }
-  const stopSweeping = options.sweeps === false ? () => {} : await startSweeping(database, options.log)
   const stopMaintenance = isKept ? startMaintenance(database, options.dataDir, options.log) : async () => {}
   const answer = answerCalls(database, options, async (request, peerAddress) => lite.fetch(request, { peerAddress }))
   const inTurn = guardDatabase({ database, secretKey: options.secretKey }, answer)
@@ -171,30 +152,18 @@ async function serve(
     if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })
     if (persistsMails && isMailboxPage(request)) {
       await mailWork.settled()
-      return mailboxPage(request, mailbox)
+      return mailboxPage(request, mailbox, options.secretKey)
     }
     const refused = refuseRpcQuery(request)
     if (refused) return refused
     return atOnce.run(async () => ask(await withBody(request), peerAddress)).catch(refuse)
   })
   const history = options.story ? startHistory(database, options.log) : undefined
-  const { webhook, alertsEveryMs = ALERTS_EVERY_MS } = options
-  const senders = [
-    startAccountNotices(database, mailer, alertsEveryMs, options.log),
-    startAlertMails(database, mailer, alertsEveryMs, options),
-    startReportMails(database, mailer, alertsEveryMs, { riderUrl: siteUrl, log: options.log }),
-    ...(webhook ? [startAlertWebhooks(database, alertsEveryMs, { ...options, webhook })] : []),
-  ]
   const close = async () => {
-    stopSweeping()
-    for (const sender of senders) sender.stop()
     await history?.stop()
     await Promise.all([stopMaintenance(), http.close()])
     await mailWork.settled()
     await database.close()
-  }
-  const sendDue = async () => {
-    await Promise.all(senders.map((sender) => sender.run()))
   }
   return {
     url: http.url,
@@ -203,7 +172,6 @@ async function serve(
     mailbox,
     hasMailbox: persistsMails,
     settled: mailWork.settled,
-    sendDue,
     close,
   }
 }

@@ -12,13 +12,13 @@ export type Control = {
   mailbox: (to: string) => Promise<Mail[]>
   /** Does what the service does once a minute. */
   sweep: () => Promise<void>
-  /** Sends the mails that are due, which the service does every 15 seconds. */
-  sendMails: () => Promise<void>
+  /** Does once what the worker does all the time: mails, webhooks, push messages and pictures that are due. */
+  work: () => Promise<void>
   /** Restores the database, the clock and the mailbox as they were when the stack started. */
   fresh: () => Promise<void>
 }
 
-export function controlOf(supabase: LocalSupabase): Control {
+export function controlOf(supabase: LocalSupabase, work: () => Promise<void>): Control {
   let restore: (() => Promise<void>) | undefined
   let read = new Set<string>()
   return {
@@ -36,7 +36,7 @@ export function controlOf(supabase: LocalSupabase): Control {
     sweep: async () => {
       await supabase.query('select app.sweep()')
     },
-    sendMails: supabase.sendDue,
+    work,
     fresh: async () => {
       await supabase.settled()
       if (restore) await restore()
@@ -88,8 +88,8 @@ export function connectControl(url: string, token: string): Control {
     sweep: async () => {
       await ask('/sweep', {})
     },
-    sendMails: async () => {
-      await ask('/mails', {})
+    work: async () => {
+      await ask('/work', {})
     },
     fresh: async () => {
       await ask('/fresh', {})
@@ -103,7 +103,7 @@ const ANSWERS: Record<string, (control: Control, body: Record<string, unknown>) 
   '/clock': (control, { interval }) => control.shiftClock(String(interval)),
   '/mailbox': (control, { to }) => control.mailbox(String(to)),
   '/sweep': (control) => control.sweep(),
-  '/mails': (control) => control.sendMails(),
+  '/work': (control) => control.work(),
   '/fresh': (control) => control.fresh(),
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
 import bcrypt from 'bcryptjs'
-import { appCommand, appEnv, appUrls } from '../../../scripts/lib/app-env.mjs'
+import { appCommand, appEnv, appUrls, WORKER, workerEnv } from '../../../scripts/lib/app-env.mjs'
 import {
   freePorts,
   nodeCommand,
@@ -33,7 +33,7 @@ export type Stack = Control & {
 /** The least that bcrypt allows: tests sign in a thousand times. */
 const PASSWORD_COST = 4
 
-type StackOptions = { apps?: AppName[]; liveFeed?: boolean; pushOrigin?: string; timers?: boolean }
+type StackOptions = { apps?: AppName[]; liveFeed?: boolean; pushOrigin?: string }
 
 /**
  * The complete system, on free ports and with its own data: Supabase with the demo, and the built apps (`npm run build`
@@ -41,27 +41,29 @@ type StackOptions = { apps?: AppName[]; liveFeed?: boolean; pushOrigin?: string;
  *
  * With TEST_DATABASE_URL, Supabase runs on a copy of that database. Without `liveFeed` the database answers every read,
  * because tests write to it past the changes that the feed in memory follows. At `pushOrigin` a test may have a push
- * service. Without `timers` nothing happens by itself between two requests of a test: see `sweep` and `sendMails`.
+ * service. There is no worker: nothing happens by itself between two requests of a test, see `sweep` and `work`.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { apps = APPS, liveFeed = false, pushOrigin, timers = true } = options
+  const { apps = APPS, liveFeed = false, pushOrigin } = options
+  const push = pushOrigin === undefined ? {} : { PUSH_TEST_ORIGIN: pushOrigin }
   const secrets = makeSecrets()
   const ends: (() => Promise<void>)[] = []
   const close = async () => {
     for (const end of ends.splice(0).reverse()) await end()
   }
   try {
-    const supabase = await startSupabase(secrets, ends, timers)
-    const control = controlOf(supabase)
-    const served = await serveControl(control)
-    ends.push(served.close)
+    const supabase = await startSupabase(secrets, ends)
     const ports = await appPorts()
     const addresses = appUrls(ports)
+    const installation = { supabaseUrl: supabase.url, secrets, addresses, mailboxUrl: `${supabase.url}/mailbox` }
+    const control = controlOf(supabase, () => work({ ...workerEnv(installation, 0), ...push }))
+    const served = await serveControl(control)
+    ends.push(served.close)
     const env = (app: AppName) => ({
-      ...appEnv(app, { supabaseUrl: supabase.url, secrets, addresses, mailboxUrl: `${supabase.url}/mailbox` }),
+      ...appEnv(app, installation),
       SALAMA_LIVE_FEED: liveFeed ? 'on' : 'off',
       TIME_LIMIT_SCALE: String(PATIENCE),
-      ...(pushOrigin !== undefined && { PUSH_TEST_ORIGIN: pushOrigin }),
+      ...push,
     })
     const running = apps.map((app) => startApp(app, ports[app], env(app)))
     ends.push(async () => {
@@ -86,7 +88,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 async function startSupabase(
   secrets: ReturnType<typeof makeSecrets>,
   ends: (() => Promise<void>)[],
-  timers: boolean,
 ): Promise<LocalSupabase> {
   const copy = templateUrl ? await copyTemplate(templateUrl, { demo: true }) : undefined
   if (copy) ends.push(() => copy.database.close().then(copy.drop))
@@ -97,8 +98,6 @@ async function startSupabase(
     ...(copy ? { databaseUrl: copy.url, databasePatience: PATIENCE } : {}),
     demo: !copy,
     persistMails: true,
-    sweeps: timers,
-    ...(timers ? {} : { alertsEveryMs: 0 }),
     passwordCost: PASSWORD_COST,
   })
   ends.push(supabase.close)
@@ -110,6 +109,13 @@ async function startSupabase(
 async function appPorts(): Promise<Record<AppName, number>> {
   const [api = 0, rider = 0, surveyor = 0, learning = 0, admin = 0] = await freePorts(APPS.length)
   return { api, rider, surveyor, learning, admin }
+}
+
+/** Runs the worker until nothing is due. */
+async function work(env: Record<string, string>): Promise<void> {
+  const running = start({ name: 'worker', command: nodeCommand([...WORKER, '--once']), env })
+  const ended = await running.ended
+  if (ended !== 'ended with exit code 0') throw new Error([`The worker ${ended}`, ...running.lastLines()].join('\n'))
 }
 
 function startApp(app: AppName, port: number, env: Record<string, string>): Running {

@@ -41,11 +41,23 @@ begin
   perform app.make_alerts();
   perform app.make_report_alerts();
   perform app.purge_old_alerts();
-  perform app.alert_admins_of_delays();
   perform app.purge_old_admin_alerts();
+  perform app.purge_old_jobs();
   return v_count;
 end
 $$;
+
+-- The same for the worker. Of several that call it at once one does it.
+create function api.sweep()
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  if pg_try_advisory_xact_lock(hashtextextended('sweep', 0)) then
+    perform app.sweep();
+  end if;
+  return '{"swept": true}';
+end
+$$;
+grant execute on function api.sweep to service_role;
 
 -- Move incidents that ended 30 days ago to `archived`. No report can join them any more (reports cover the last 30
 -- days), and no copy of the feed has them. Their pages and the history of their vehicles and corridors are unchanged.
@@ -62,15 +74,5 @@ begin
     perform app.move_incident(v_id, 'lifecycle', 'archived');
     perform app.publish_incident(v_id);
   end loop;
-end
-$$;
-
--- Where the project has pg_cron, it runs the sweep; enable that extension before these files are applied. The embedded
--- database has none, so its server runs it.
-do $$
-begin
-  if exists (select from pg_extension where extname = 'pg_cron') then
-    perform cron.schedule('salama-sweep', '* * * * *', 'select app.sweep()');
-  end if;
 end
 $$;

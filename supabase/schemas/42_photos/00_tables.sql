@@ -16,14 +16,15 @@ create table app.report_photos (
 create index report_photos_report on app.report_photos (report_id, added_at);
 alter table app.report_photos enable row level security;
 
--- Pictures to delete from the bucket, from `erased_at` on. SQL cannot access the bucket, so one of our servers polls
--- this table. A row stays for ten minutes, in which the picture is deleted repeatedly, so that an upload still in
--- progress is deleted too.
-create table app.erased_photos (
-  object    text primary key,
-  erased_at timestamptz not null
-);
-alter table app.erased_photos enable row level security;
+-- A picture is to be deleted from the bucket, which SQL cannot access. Twice, ten minutes apart: then an upload that was
+-- still in progress is deleted too.
+create function app.erase_object(p_object text, p_at timestamptz)
+returns void language plpgsql set search_path = '' as $$
+begin
+  perform app.enqueue('erase_photo', p_object, p_at);
+  perform app.enqueue('erase_photo_again', p_object, p_at + interval '10 minutes');
+end
+$$;
 
 -- The path of a photo in the bucket.
 create function app.photo_object(p_photo app.report_photos)
@@ -35,9 +36,8 @@ return format('%s/%s.webp', p_photo.report_id, p_photo.id);
 create function app.erase_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
-  insert into app.erased_photos (object, erased_at)
-  values (app.photo_object(old), case tg_op when 'DELETE' then app.now() else app.now() + app.undo_window() end)
-  on conflict (object) do update set erased_at = excluded.erased_at;
+  perform app.erase_object(app.photo_object(old),
+                           case tg_op when 'DELETE' then app.now() else app.now() + app.undo_window() end);
   return null;
 end
 $$;
@@ -50,7 +50,7 @@ create trigger report_photos_refused after update of state on app.report_photos
 create function app.restore_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
-  delete from app.erased_photos e where e.object = app.photo_object(new);
+  perform app.cancel_job(t.task, app.photo_object(new)) from unnest(array['erase_photo', 'erase_photo_again']) t (task);
   return null;
 end
 $$;

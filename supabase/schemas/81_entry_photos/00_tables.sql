@@ -23,8 +23,7 @@ return format('entries/%s/%s.webp', p_photo.entry_id, p_photo.id);
 create function app.erase_entry_picture()
 returns trigger language plpgsql set search_path = '' as $$
 begin
-  insert into app.erased_photos (object, erased_at) values (app.entry_photo_object(old), app.now())
-  on conflict (object) do update set erased_at = excluded.erased_at;
+  perform app.erase_object(app.entry_photo_object(old), app.now());
   return null;
 end
 $$;

@@ -84,19 +84,6 @@ create table app.push_subscriptions (
 create index push_subscriptions_follower on app.push_subscriptions (follower_id);
 alter table app.push_subscriptions enable row level security;
 
--- Messages that are still to be sent. A row is deleted once the push service accepted it, so a server that crashes
--- before sends it again; the tag of the message makes the browser show it once.
-create table app.alert_deliveries (
-  alert_id      uuid not null references app.alerts on delete cascade,
-  endpoint_hash bytea not null references app.push_subscriptions on delete cascade,
-  due_at        timestamptz not null,
-  attempts      int not null default 0,
-  primary key (alert_id, endpoint_hash)
-);
-create index alert_deliveries_endpoint on app.alert_deliveries (endpoint_hash);
-create index alert_deliveries_due on app.alert_deliveries (due_at);
-alter table app.alert_deliveries enable row level security;
-
 -- The position of the last change of an incident that alerts were made of.
 create table app.alert_log (
   singleton boolean primary key default true check (singleton),
@@ -106,19 +93,15 @@ insert into app.alert_log (position) values (0);
 alter table app.alert_log enable row level security;
 
 -- Who is mailed the outcome of a report: the e-mail address of its reporter's account, or one that was given with the
--- receipt code. `id` is in the link that ends the mails. `report_version` is the version up to which the report was read.
+-- receipt code. `id` is in the link that ends the mails.
 create table app.report_mails (
   id             uuid primary key default gen_random_uuid(),
   report_id      uuid not null unique references app.reports on delete cascade,
-  report_version int not null,
   user_id        uuid,
   address        text check (char_length(address) <= 254),
   locale         text not null check (locale in ('en', 'sw')),
-  -- The outcome that the reporter has seen or was mailed, and the one to mail.
+  -- The outcome that the reporter has seen or was mailed.
   mailed_outcome text not null,
-  new_outcome    text,
-  due_at         timestamptz not null,
-  attempts       int not null default 0,
   created_at     timestamptz not null,
   check (num_nonnulls(user_id, address) = 1)
 );

@@ -100,6 +100,7 @@ declare
   v_corridor uuid := (p_body #>> '{corridor,id}')::uuid;
   v_lat      float8 := (p_body #>> '{place,lat}')::float8;
   v_lng      float8 := (p_body #>> '{place,lng}')::float8;
+  v_messages int;
   -- A coarse place is the centre of a cell of about a kilometre: its corners are 700 m away.
   v_more     int := case when p_body ->> 'precision' = 'coarse' then 700 else 0 end;
 begin
@@ -126,8 +127,7 @@ begin
     on conflict (follower_id, incident_id) do nothing
     returning id, follower_id
   )
-  insert into app.alert_deliveries (alert_id, endpoint_hash, due_at)
-  select n.id, s.endpoint_hash, v_now
+  select count(app.enqueue_push(n.id, s.endpoint_hash)) into v_messages
     from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'rider'
    where (select count(*) from app.alerts a
            where a.follower_id = n.follower_id and a.kind is null and a.created_at > v_now - interval '1 hour') < 6;
@@ -152,10 +152,8 @@ begin
     insert into app.alerts as a (follower_id, report_id, created_at) values (v.follower_id, v.report_id, v_now)
     on conflict (follower_id, report_id) do update set created_at = v_now, read_at = null
     returning a.id into v_id;
-    insert into app.alert_deliveries as d (alert_id, endpoint_hash, due_at)
-    select v_id, s.endpoint_hash, v_now from app.push_subscriptions s
-     where s.follower_id = v.follower_id and s.app = 'rider'
-    on conflict (alert_id, endpoint_hash) do update set due_at = v_now, attempts = 0;
+    perform app.enqueue_push(v_id, s.endpoint_hash) from app.push_subscriptions s
+     where s.follower_id = v.follower_id and s.app = 'rider';
   end loop;
 end
 $$;

@@ -3,7 +3,8 @@
 create function app.alert_surveyors(p_kind text, p_users uuid[], p_assignment uuid default null, p_entry uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v_now timestamptz := app.now();
+  v_now      timestamptz := app.now();
+  v_messages int;
 begin
   with made as (
     insert into app.alerts as a (follower_id, kind, assignment_id, entry_id, created_at)
@@ -16,10 +17,8 @@ begin
       do update set created_at = v_now, read_at = null
     returning id, follower_id
   )
-  insert into app.alert_deliveries as d (alert_id, endpoint_hash, due_at)
-  select n.id, s.endpoint_hash, v_now
-    from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'surveyor'
-  on conflict (alert_id, endpoint_hash) do update set due_at = v_now, attempts = 0;
+  select count(app.enqueue_push(n.id, s.endpoint_hash)) into v_messages
+    from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'surveyor';
 end
 $$;
 

@@ -44,59 +44,47 @@ end
 $$;
 grant execute on function api.unsubscribe_push to authenticated, service_role;
 
--- The messages of one app to send now, each with its endpoint and what is public of its incident, or the news of field
--- work. A message that is not confirmed is due again after 1, 4, 16 and 64 minutes, and dropped after the fifth attempt.
--- Several servers may call this.
--- Definer: no role may touch these tables.
-create function api.claim_alert_deliveries(p_limit int default 50, p_app text default 'rider')
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  v_now  timestamptz := app.now();
-  v_rows jsonb;
+-- A message of an alert for a browser. Its key is both.
+create function app.enqueue_push(p_alert uuid, p_endpoint_hash bytea)
+returns void language plpgsql set search_path = '' as $$
 begin
-  if p_app = 'surveyor' then
-    perform app.alert_due_assignments();
-  else
-    perform app.release_changes();
-    perform app.make_alerts();
-  end if;
-  delete from app.alert_deliveries d where d.attempts >= 5 and d.due_at <= v_now;
-  with due as (
-    select d.alert_id, d.endpoint_hash
-      from app.alert_deliveries d join app.push_subscriptions s on s.endpoint_hash = d.endpoint_hash
-     where d.due_at <= v_now and s.app = p_app
-     order by d.due_at limit app.page_size(p_limit) for update of d skip locked
-  ), claimed as (
-    update app.alert_deliveries d
-       set due_at = v_now + power(4, d.attempts) * interval '1 minute', attempts = d.attempts + 1
-      from due where (d.alert_id, d.endpoint_hash) = (due.alert_id, due.endpoint_hash)
-    returning d.*
-  )
-  select coalesce(jsonb_agg(jsonb_build_object(
-           'alertId', c.alert_id, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth, 'locale', s.locale,
-           'because', app.alert_because(a, i.incident), 'reportId', a.report_id, 'incident', i.incident,
-           'field', app.field_news(a))), '[]')
-    into v_rows
-    from claimed c join app.push_subscriptions s on s.endpoint_hash = c.endpoint_hash
-    join app.alerts a on a.id = c.alert_id,
-         lateral (select app.alert_incident(a) as incident) i;
-  return v_rows;
+  perform app.enqueue('push', p_alert || ' ' || encode(p_endpoint_hash, 'hex'));
 end
 $$;
-grant execute on function api.claim_alert_deliveries to service_role;
 
--- What became of messages: `sent` (or nothing left to say) removes the message, `gone` the endpoint. All others are tried
--- again. Idempotent. Definer as above.
-create function api.finish_alert_deliveries(p_outcomes jsonb)
-returns jsonb language plpgsql security definer set search_path = '' as $$
+-- What a message says, with its endpoint: what is public of its incident, or the news of field work.
+create function app.push_content(p_key text)
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
-  delete from app.alert_deliveries d
-   using jsonb_to_recordset(p_outcomes) o ("alertId" uuid, endpoint text, outcome text)
-   where o.outcome = 'sent' and d.alert_id = o."alertId" and d.endpoint_hash = sha256(convert_to(o.endpoint, 'UTF8'));
-  delete from app.push_subscriptions s
-   using jsonb_to_recordset(p_outcomes) o (endpoint text, outcome text)
-   where o.outcome = 'gone' and s.endpoint_hash = sha256(convert_to(o.endpoint, 'UTF8'));
-  return '{"done": true}';
+  return (
+    select jsonb_build_object(
+             'app', s.app, 'alertId', a.id, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth, 'locale', s.locale,
+             'because', app.alert_because(a, i.incident), 'reportId', a.report_id, 'incident', i.incident,
+             'field', app.field_news(a))
+      from app.alerts a join app.push_subscriptions s on s.endpoint_hash = decode(split_part(p_key, ' ', 2), 'hex'),
+           lateral (select app.alert_incident(a) as incident) i
+     where a.id = split_part(p_key, ' ', 1)::uuid);
 end
 $$;
-grant execute on function api.finish_alert_deliveries to service_role;
+
+-- The push service accepted a message, or told that its browser has unsubscribed: `gone`.
+create function app.push_sent(p_result jsonb)
+returns void language plpgsql set search_path = '' as $$
+begin
+  delete from app.push_subscriptions s
+   where (p_result ->> 'gone')::boolean and s.endpoint_hash = sha256(convert_to(p_result ->> 'endpoint', 'UTF8'));
+end
+$$;
+
+-- Make the alerts that are due: of incidents that changed, and of assignments. The worker calls this every few seconds.
+-- Definer as above.
+create function api.make_alerts()
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.release_changes();
+  perform app.make_alerts();
+  perform app.alert_due_assignments();
+  return '{"made": true}';
+end
+$$;
+grant execute on function api.make_alerts to service_role;

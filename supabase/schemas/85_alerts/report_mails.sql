@@ -55,8 +55,8 @@ create function app.start_report_mails(p_report app.reports, p_user uuid, p_addr
 returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.report_mails as m
-    (report_id, report_version, user_id, address, locale, mailed_outcome, due_at, created_at)
-  values (p_report.id, p_report.version, p_user, p_address, p_locale, app.report_outcome(p_report), app.now(), app.now())
+    (report_id, user_id, address, locale, mailed_outcome, created_at)
+  values (p_report.id, p_user, p_address, p_locale, app.report_outcome(p_report), app.now())
   on conflict (report_id) do update
     set (user_id, address, locale) = (excluded.user_id, excluded.address, excluded.locale);
 end
@@ -84,61 +84,64 @@ end
 $$;
 grant execute on function api.stop_report_mails to service_role;
 
--- The mails to send now. A decision is mailed once it has stood for five minutes, because it may be a slip that is undone;
--- what the reporter did is not mailed. `outcome` is null for a report that is not public: a mail passes through other
--- hands, so it says only that there is news. One that is not finished is due again after 1, 4, 16, 64, 256 and 1024
--- minutes, and given up after the seventh attempt. Several processes may call this.
---
--- For the process that has the mail server. Definer: no role may touch reports, or e-mail addresses.
-create function api.claim_report_mails()
-returns jsonb language plpgsql security definer set search_path = '' as $$
+-- A report changed, so a mail may be due: once the outcome has stood for five minutes, because a decision may be a slip
+-- that is undone. What the reporter did is not mailed.
+create function app.enqueue_report_mail()
+returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  v_now   timestamptz := app.now();
-  v_mails jsonb;
+  v_outcome text := app.report_outcome(new);
+  v_after   interval := interval '5 minutes';
+  v_mail    app.report_mails;
 begin
-  with changed as (
-    select m.id, r.version, o.outcome, o.outcome is distinct from coalesce(m.new_outcome, m.mailed_outcome) as is_news
-      from app.report_mails m join app.reports r on r.id = m.report_id,
-           lateral (select app.report_outcome(r) as outcome offset 0) o
-     -- The time for an answer runs out without a new version.
-     where r.version <> m.report_version or r.state = 'needs_info' and r.answer_by <= v_now
-  )
-  update app.report_mails m
-     set report_version = c.version,
-         mailed_outcome = case when c.outcome in ('received', 'in_review', 'withdrawn') then c.outcome else m.mailed_outcome end,
-         new_outcome = case when c.outcome not in ('received', 'in_review', 'withdrawn', m.mailed_outcome) then c.outcome end,
-         due_at = case when c.is_news then v_now + interval '5 minutes' else m.due_at end,
-         attempts = case when c.is_news then 0 else m.attempts end
-    from changed c where c.id = m.id;
-  with due as (
-    select m.id from app.report_mails m
-     where m.new_outcome is not null and m.due_at <= v_now and m.attempts < 7
-     order by m.due_at limit 50 for update skip locked
-  ), claimed as (
-    update app.report_mails m
-       set due_at = v_now + power(4, m.attempts) * interval '1 minute', attempts = m.attempts + 1
-      from due where m.id = due.id
-    returning m.*
-  )
-  select coalesce(jsonb_agg(jsonb_build_object(
-           'id', c.id, 'to', coalesce(c.address, u.email), 'locale', c.locale, 'newOutcome', c.new_outcome,
-           'outcome', case when r.visibility = 'public' then c.new_outcome end, 'hasAccount', c.user_id is not null)), '[]')
-    into v_mails
-    from claimed c join app.reports r on r.id = c.report_id
-    left join auth.users u on u.id = c.user_id and u.deleted_at is null and u.email_confirmed_at is not null
-   where coalesce(c.address, u.email) is not null;
-  return v_mails;
+  select * into v_mail from app.report_mails m where m.report_id = new.id;
+  if v_mail.id is null then
+    return null;
+  end if;
+  if app.is_news_to_reporter(v_outcome, v_mail.mailed_outcome) then
+    perform app.enqueue('report_mail', v_mail.id::text, app.now() + v_after);
+  else
+    perform app.cancel_job('report_mail', v_mail.id::text);
+  end if;
+  if v_outcome in ('received', 'in_review', 'withdrawn') then
+    update app.report_mails m set mailed_outcome = v_outcome where m.id = v_mail.id;
+  end if;
+  -- The time for an answer runs out without a change of the report.
+  if v_outcome = 'needs_info' and new.answer_by is not null then
+    perform app.enqueue('report_mail', v_mail.id || ' unanswered', new.answer_by + v_after);
+  end if;
+  return null;
 end
 $$;
-grant execute on function api.claim_report_mails to service_role;
+create trigger enqueue_report_mail after update of version, answer_by on app.reports
+  for each row when (new.version <> old.version or new.answer_by is distinct from old.answer_by) execute function app.enqueue_report_mail();
 
--- The mail server accepted a mail. Stored once, however often this is called. Definer as above.
-create function api.finish_report_mail(p_id uuid, p_outcome text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
+create function app.is_news_to_reporter(p_outcome text, p_known text)
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
-  update app.report_mails m set mailed_outcome = m.new_outcome, new_outcome = null, attempts = 0
-   where m.id = p_id and m.new_outcome = p_outcome;
-  return '{"finished": true}';
+  return p_outcome not in ('received', 'in_review', 'withdrawn', p_known);
 end
 $$;
-grant execute on function api.finish_report_mail to service_role;
+
+-- What a mail about a report says. `outcome` is null for a report that is not public: a mail passes through other hands,
+-- so it says only that there is news.
+create function app.report_mail_content(p_key text)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object(
+             'id', m.id, 'to', coalesce(m.address, u.email), 'locale', m.locale, 'newOutcome', o.outcome,
+             'outcome', case when r.visibility = 'public' then o.outcome end, 'hasAccount', m.user_id is not null)
+      from app.report_mails m join app.reports r on r.id = m.report_id
+      left join auth.users u on u.id = m.user_id and u.deleted_at is null and u.email_confirmed_at is not null,
+           lateral (select app.report_outcome(r) as outcome offset 0) o
+     where m.id = split_part(p_key, ' ', 1)::uuid and coalesce(m.address, u.email) is not null
+       and app.is_news_to_reporter(o.outcome, m.mailed_outcome));
+end
+$$;
+
+create function app.report_mail_sent(p_sent jsonb)
+returns void language plpgsql set search_path = '' as $$
+begin
+  update app.report_mails m set mailed_outcome = p_sent ->> 'newOutcome' where m.id = (p_sent ->> 'id')::uuid;
+end
+$$;

@@ -21,20 +21,6 @@ create table app.admin_alert_settings (
   locale       text not null default 'en' check (locale in ('en', 'sw')),
   read_to      bigint not null default 0,
   mailed_to    bigint not null default 0,
-  mailed_at    timestamptz not null default '-infinity',
-  -- While one process sends a mail, no other does.
-  claimed_until timestamptz not null default '-infinity'
+  mailed_at    timestamptz not null default '-infinity'
 );
 alter table app.admin_alert_settings enable row level security;
-
--- What became of each alert at the webhook of the settings, if there is one.
-create table app.admin_webhook_deliveries (
-  alert_id     bigint primary key references app.admin_alerts on delete cascade,
-  -- The same at every attempt, so that the receiver recognizes a repetition.
-  message_id   uuid not null default gen_random_uuid(),
-  due_at       timestamptz not null,
-  attempts     int not null default 0,
-  delivered_at timestamptz
-);
-create index admin_webhook_deliveries_due on app.admin_webhook_deliveries (due_at) where delivered_at is null;
-alter table app.admin_webhook_deliveries enable row level security;

@@ -63,8 +63,9 @@ grant execute on function api.read_admin_alerts to authenticated;
 create function api.choose_admin_alerts(p_email text, p_locale text default 'en')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_admin uuid := app.require_role('admin');
-  v_last  bigint := (select coalesce(max(a.id), 0) from app.admin_alerts a);
+  v_admin    uuid := app.require_role('admin');
+  v_last     bigint := (select coalesce(max(a.id), 0) from app.admin_alerts a);
+  v_settings app.admin_alert_settings;
 begin
   perform app.check_fields(array[
     ('email', 'invalid_value', p_email in ('off', 'at_once', 'digest')),
@@ -74,7 +75,9 @@ begin
      set mails = p_email, locale = p_locale,
          mailed_to = case when s.mails = 'off' then v_last else s.mailed_to end,
          mailed_at = case when s.mails = 'off' then app.now() else s.mailed_at end
-   where s.user_id = v_admin;
+   where s.user_id = v_admin
+  returning * into v_settings;
+  perform app.enqueue_admin_mail(v_settings);
   return api.list_admin_alerts();
 end
 $$;

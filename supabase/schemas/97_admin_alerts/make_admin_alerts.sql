@@ -32,8 +32,8 @@ $$;
 create trigger alert_admins_of_slot after insert on app.slot_events
   for each row when (new.to_state = 'blocked' and new.reason = 'unsafe') execute function app.alert_admins_of_slot();
 
--- What nobody decided in time, and a public feed that has stood still for three minutes. Part of the sweep, and of every
--- look for alerts, because without the sweep the feed stands still.
+-- What nobody decided in time, and a public feed that has stood still for three minutes. Part of every look for alerts; the
+-- worker calls it apart from the sweep, because without the sweep the feed stands still.
 create function app.alert_admins_of_delays()
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -53,6 +53,16 @@ begin
   end if;
 end
 $$;
+
+-- For the worker. Definer: no role may touch alerts.
+create function api.alert_admins_of_delays()
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.alert_admins_of_delays();
+  return '{"made": true}';
+end
+$$;
+grant execute on function api.alert_admins_of_delays to service_role;
 
 create function app.purge_old_admin_alerts()
 returns void language plpgsql set search_path = '' as $$

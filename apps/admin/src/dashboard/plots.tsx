@@ -1,5 +1,5 @@
 import { Link } from '@salama/ui/i18n/navigation.ts'
-import { timesIn } from '@salama/ui/i18n/use-times.ts'
+import { timesIn } from '@salama/ui/i18n/times.ts'
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { line, symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape'
 import { getLocale, getTranslations } from 'next-intl/server'

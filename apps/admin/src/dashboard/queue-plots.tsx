@@ -1,5 +1,5 @@
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { timesIn } from '@salama/ui/i18n/use-times.ts'
+import { timesIn } from '@salama/ui/i18n/times.ts'
 import { scaleSqrt } from 'd3-scale'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { type Dashboard, queueByDay } from './figures.ts'

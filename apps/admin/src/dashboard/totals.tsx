@@ -1,5 +1,5 @@
 import { Link } from '@salama/ui/i18n/navigation.ts'
-import { timesIn } from '@salama/ui/i18n/use-times.ts'
+import { timesIn } from '@salama/ui/i18n/times.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { type Dashboard, hours, incidentsOf, percent } from './figures.ts'
 

@@ -1,4 +1,4 @@
-import { timesIn } from '@salama/ui/i18n/use-times.ts'
+import { timesIn } from '@salama/ui/i18n/times.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { categoriesByWeek, type Dashboard, incidentsOf, plusDays } from './figures.ts'
 import { Bars, dayRows, Lines, Plot, WeeklyColumns } from './plots.tsx'

@@ -6,6 +6,7 @@ import {
   ClipboardList,
   GraduationCap,
   type LucideIcon,
+  MailWarning,
   MapPinned,
   Route,
   ScrollText,
@@ -30,4 +31,5 @@ export const NAV_ITEMS: readonly ConsoleNavItem[] = [
   { name: 'network', href: '/network', icon: Route },
   { name: 'learning', href: '/learning', icon: GraduationCap },
   { name: 'audit', href: '/audit', icon: ScrollText },
+  { name: 'failedJobs', href: '/failed-jobs', icon: MailWarning },
 ]

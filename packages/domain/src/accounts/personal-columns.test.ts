@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 // retained for the reason given here.
 
 const COLUMNS: Record<string, string> = {
-  'account_notices.user_id': 'erased: accounts',
   'admin_alert_settings.user_id': 'erased: admin_alerts',
   'api_keys.owner_id': 'erased: api_keys',
   'assignment_slots.holder_id': 'erased: surveyor',
@@ -53,7 +52,6 @@ const COLUMNS: Record<string, string> = {
 /** UUID columns without a foreign key that identify no person. Any other one is assumed to identify a person. */
 const NOT_PEOPLE = [
   'admin_alerts.subject_id',
-  'admin_webhook_deliveries.message_id',
   'alerts.incident_id',
   'completed_items.module_id',
   'feedback.voice',

@@ -1,5 +1,6 @@
 import { KOJA } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { workerOf } from '../jobs/test/jobs.ts'
 import { PHONES, useCity } from '../reports/test/city.ts'
 
 const city = useCity()
@@ -22,8 +23,11 @@ const KOJA_PLACE = { p_lat: KOJA.lat, p_lng: KOJA.lng }
 const subscribe = (who: Who, more: object = {}) =>
   call(who, 'subscribe_push', { p_endpoint: ENDPOINT, ...KEYS, ...more })
 const alerts = async (who: Who, args: object = {}) => (await call<{ data: Alert[] }>(who, 'list_alerts', args)).data
-const claim = () => call<Delivery[]>('service', 'claim_alert_deliveries')
-const finish = (outcomes: object[]) => call('service', 'finish_alert_deliveries', { p_outcomes: outcomes })
+const worker = workerOf(() => city.db)
+const claim = async () => {
+  await worker.makeAlerts()
+  return worker.contents<Delivery>('push')
+}
 const corridor = async () => (await city.db.sql<{ id: string }>('select id from app.corridors order by slug'))[0]?.id
 
 test('alerts a follower of a place once per incident, however many report it', async () => {
@@ -104,30 +108,23 @@ test('shows no more than the public page of an incident that was withdrawn after
   expect(await alerts('eve')).toMatchObject([{ incident: null }])
 })
 
-test('retries an unconfirmed message with backoff, five times at most', async () => {
+test('sends a message again that failed, none that was confirmed, and removes a gone endpoint', async () => {
   await followKoja('eve')
   await subscribe('eve')
   await report('amina')
-  const [message] = await claim()
-  expect(message).toMatchObject({ endpoint: ENDPOINT, because: 'Koja', locale: 'sw' })
-  expect(await claim()).toEqual([])
-  let sent = 1
-  for (const minutes of [2, 10, 40, 120, 600, 1200]) {
-    await city.db.shiftClock(`${minutes} minutes`)
-    sent += (await claim()).length
-  }
-  expect(sent).toBe(5)
-})
-
-test('does not resend a confirmed message, and removes a gone endpoint', async () => {
-  await followKoja('eve')
-  await subscribe('eve')
-  await report('amina')
-  const [message] = await claim()
-  await finish([{ alertId: message?.alertId, endpoint: ENDPOINT, outcome: 'sent' }])
+  await worker.makeAlerts()
+  const [job, ...others] = await worker.claim('push')
+  if (!job) throw new Error('There is no message')
+  expect(others).toEqual([])
+  expect(job.content).toMatchObject({ app: 'rider', endpoint: ENDPOINT, because: 'Koja', locale: 'sw' })
+  await worker.fail(job)
+  await city.db.shiftClock('61 seconds')
+  expect(await claim()).toEqual([job.content])
+  await worker.finish(job, { endpoint: ENDPOINT, gone: false })
   await city.db.shiftClock('1 hour')
   expect(await claim()).toEqual([])
-  await finish([{ alertId: message?.alertId, endpoint: ENDPOINT, outcome: 'gone' }])
+  expect(await city.count('app.push_subscriptions')).toBe(1)
+  await worker.finish(job, { endpoint: ENDPOINT, gone: true })
   expect(await city.count('app.push_subscriptions')).toBe(0)
 })
 

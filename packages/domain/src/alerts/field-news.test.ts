@@ -1,5 +1,6 @@
 import { CAST } from '@salama/testing'
 import { beforeEach, expect, test } from 'vitest'
+import { workerOf } from '../jobs/test/jobs.ts'
 import { useField } from '../surveyor/test/field.ts'
 
 const field = useField()
@@ -27,13 +28,20 @@ const subscribe = (who: Who, args: Record<string, unknown> = {}) =>
     p_app: 'surveyor',
     ...args,
   })
-const due = (app = 'surveyor') => rpc('service', 'claim_alert_deliveries', { p_app: app }) as Promise<Delivery[]>
+const worker = workerOf(() => field.db)
+const jobs = async () => {
+  await worker.makeAlerts()
+  return worker.claim('push')
+}
+const due = async () => (await jobs()).map(({ content }) => content as Delivery)
 /** Who hears what now; each message is confirmed by its push service. */
 const heard = async () => {
-  const messages = await due()
-  const outcomes = messages.map(({ alertId, endpoint }) => ({ alertId, endpoint, outcome: 'sent' }))
-  await rpc('service', 'finish_alert_deliveries', { p_outcomes: outcomes })
-  return messages.map(({ endpoint, field: { kind } }) => `${endpoint.split('/').at(-1)} ${kind}`).toSorted()
+  const messages = await jobs()
+  for (const job of messages) await worker.finish(job, { gone: false })
+  return messages
+    .map(({ content }) => content as Delivery)
+    .map(({ endpoint, field: { kind } }) => `${endpoint.split('/').at(-1)} ${kind}`)
+    .toSorted()
 }
 const edit = (id: string, args: Record<string, unknown> = {}) =>
   rpc('dalmas', 'edit_assignment', { p_id: id, p_title: 'Koja', p_slot_count: 1, p_reason: 'The rain.', ...args })
@@ -51,9 +59,12 @@ test('notifies every subscribed surveyor, and nobody else, of a new assignment i
   const { id, title } = await assignment()
   const messages = await due()
   expect(messages.map(({ endpoint }) => endpoint).toSorted()).toEqual([endpointOf('baraka'), endpointOf('chebet')])
-  expect(messages[0]).toMatchObject({ locale: 'sw', field: { kind: 'assignment_new', assignment: { id, title } } })
+  expect(messages[0]).toMatchObject({
+    app: 'surveyor',
+    locale: 'sw',
+    field: { kind: 'assignment_new', assignment: { id, title } },
+  })
   expect(await due()).toEqual([])
-  expect(await due('rider')).toEqual([])
 })
 
 test('accepts subscriptions of surveyors only, and stops notifying a user who lost the role', async () => {
@@ -68,7 +79,7 @@ test('sends no content to a user who lost the role before a retry', async () => 
   await assignment()
   expect(await due()).toHaveLength(2)
   await field.db.sql(`delete from app.user_roles where user_id = $1 and role = 'surveyor'`, [CAST.baraka.id])
-  await field.db.shiftClock('2 minutes')
+  await field.db.shiftClock('11 minutes')
   expect((await due()).map(({ endpoint, field: news }) => [endpoint, news?.kind])).toEqual(
     expect.arrayContaining([
       [endpointOf('chebet'), 'assignment_new'],

@@ -1,5 +1,6 @@
 import { SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { workerOf } from '../jobs/test/jobs.ts'
 import { PHONES, useCity } from '../reports/test/city.ts'
 
 const city = useCity()
@@ -8,7 +9,11 @@ const { report, makeKnown } = city
 type Alert = { because: string | null; incident: { id: string; vehicle: object | null } | null }
 const call = <T>(who: 'eve' | 'service', name: string, args: object = {}) =>
   city.db.as(who).rpc(name, { ...args }) as Promise<T>
-const claim = () => call<{ because: string | null; incident: object | null }[]>('service', 'claim_alert_deliveries')
+const worker = workerOf(() => city.db)
+const claim = async () => {
+  await worker.makeAlerts()
+  return worker.contents<{ because: string | null; incident: object | null }>('push')
+}
 const alerts = async () => (await call<{ data: Alert[] }>('eve', 'list_alerts')).data
 const vehicleId = async () =>
   (await city.db.sql<{ id: string }>('select id from app.vehicles where plate = $1', [SIMBA.plate]))[0]?.id
@@ -66,7 +71,7 @@ test('shows nothing of the incident any more once it does not name the vehicle',
   // As when a reviewer corrects the vehicle.
   await city.db.sql(`update app.incident_feed set body = jsonb_set(body::jsonb, '{vehicle}', 'null')::json`)
   await city.db.sql('delete from app.incident_history')
-  await city.db.shiftClock('4 minutes')
+  await city.db.shiftClock('13 minutes')
   expect(await claim()).toMatchObject([{ because: null, incident: null }])
   expect(await alerts()).toMatchObject([{ because: null, incident: null }])
 })

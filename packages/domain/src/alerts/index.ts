@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Assignment } from '../assignments/contract.ts'
 import { Incident } from '../incidents/contract.ts'
-import { callRpc } from '../machinery/call-rpc.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
@@ -16,8 +15,6 @@ export const submitFollowForm = useCase(contract.submitFollowForm, (caller, { lo
   follow(caller, input),
 )
 export const submitUnfollowForm = useCase(contract.submitUnfollowForm, (caller, { id }) => unfollow(caller, { id }))
-
-export type AlertApp = contract.AlertApp
 
 /** News of field work, limited to what a notification may contain. */
 const FieldNews = z.object({
@@ -34,7 +31,9 @@ const FieldNews = z.object({
   reason: z.string().nullable(),
 })
 
-const Delivery = z.object({
+/** A push message to send; with neither a report, an incident nor news of field work there is nothing left to show. */
+export const Delivery = z.object({
+  app: contract.AlertApp,
   alertId: z.uuid(),
   endpoint: z.string(),
   p256dh: z.string(),
@@ -45,18 +44,4 @@ const Delivery = z.object({
   incident: Incident.nullable(),
   field: FieldNews.nullable(),
 })
-/** A message to send; with neither a report, an incident nor news of field work there is nothing left to show. */
 export type Delivery = z.infer<typeof Delivery>
-
-/** The messages of an app to send now. They are due again later unless `finishAlertDeliveries` confirms them. */
-export async function claimAlertDeliveries(requestId: string, app: AlertApp): Promise<Delivery[]> {
-  const caller = { kind: 'visitor', requestId } as const
-  return z.array(Delivery).parse(await callRpc(caller, 'claim_alert_deliveries', { p_app: app }))
-}
-
-/** `sent`: confirmed by the push service; `gone`: the endpoint no longer exists. */
-export type Outcome = { alertId: string; endpoint: string; outcome: 'sent' | 'gone' }
-
-export async function finishAlertDeliveries(requestId: string, outcomes: readonly Outcome[]): Promise<void> {
-  await callRpc({ kind: 'visitor', requestId }, 'finish_alert_deliveries', { p_outcomes: outcomes })
-}

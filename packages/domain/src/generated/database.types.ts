@@ -20,6 +20,7 @@ export type Database = {
       add_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
       add_to_receipt: { Args: { p_code: string; p_id: string; p_words?: string; p_vehicle?: string }; Returns: Json }
       add_to_report: { Args: { p_report_id: string; p_id: string; p_words?: string; p_vehicle?: string; p_device?: string }; Returns: Json }
+      alert_admins_of_delays: { Args: Record<never, never>; Returns: Json }
       answer_quiz_question: { Args: { p_module_id: string; p_question: string; p_answer: Json; p_course_version?: number }; Returns: Json }
       answer_receipt: { Args: { p_code: string; p_answer: string }; Returns: Json }
       answer_report: { Args: { p_id: string; p_answer: string }; Returns: Json }
@@ -37,12 +38,8 @@ export type Database = {
       check_report_photo: { Args: { p_report: string; p_id: string; p_sent_sha256: string; p_device?: string }; Returns: Json }
       choose_admin_alerts: { Args: { p_email: string; p_locale?: string }; Returns: Json }
       choose_display_name: { Args: { p_display_name: string }; Returns: Json }
-      claim_account_notices: { Args: Record<never, never>; Returns: Json }
-      claim_admin_mails: { Args: Record<never, never>; Returns: Json }
-      claim_admin_webhooks: { Args: Record<never, never>; Returns: Json }
-      claim_alert_deliveries: { Args: { p_limit?: number; p_app?: string }; Returns: Json }
       claim_assignment_slot: { Args: { p_id: string; p_session_id?: string; p_offline?: boolean }; Returns: Json }
-      claim_report_mails: { Args: Record<never, never>; Returns: Json }
+      claim_jobs: { Args: { p_limit: number }; Returns: Json }
       claim_review_entry: { Args: { p_id: string }; Returns: Json }
       close_assignment: { Args: { p_id: string; p_reason: string }; Returns: Json }
       confirm_password: { Args: { p_session: string }; Returns: Json }
@@ -61,12 +58,9 @@ export type Database = {
       export_collection_entries: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       export_own_data: { Args: Record<never, never>; Returns: Json }
       export_stage_counts: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
+      fail_job: { Args: { p_id: string; p_error: string; p_is_final?: boolean }; Returns: Json }
       find_external_account: { Args: { p_issuer: string; p_subject: string; p_email: string }; Returns: Json }
-      finish_account_notice: { Args: { p_user_id: string; p_kind: string }; Returns: Json }
-      finish_admin_mail: { Args: { p_user_id: string; p_last_id: number }; Returns: Json }
-      finish_admin_webhook: { Args: { p_alert_id: number }; Returns: Json }
-      finish_alert_deliveries: { Args: { p_outcomes: Json }; Returns: Json }
-      finish_report_mail: { Args: { p_id: string; p_outcome: string }; Returns: Json }
+      finish_job: { Args: { p_id: string; p_task: string; p_result: Json }; Returns: Json }
       follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string }; Returns: Json }
       follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }
       free_assignment_slot: { Args: { p_id: string; p_n: number; p_reason: string }; Returns: Json }
@@ -128,7 +122,7 @@ export type Database = {
       list_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_collection_entries: { Args: { p_session_id?: string; p_state?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_corridors: { Args: { p_lat?: number; p_lng?: number; p_geometry?: boolean; p_limit?: number; p_after?: Json }; Returns: Json }
-      list_erased_photos: { Args: Record<never, never>; Returns: Json }
+      list_failed_jobs: { Args: Record<never, never>; Returns: Json }
       list_feeds: { Args: Record<never, never>; Returns: Json }
       list_field_names: { Args: Record<never, never>; Returns: Json }
       list_follows: { Args: { p_device?: string }; Returns: Json }
@@ -157,6 +151,7 @@ export type Database = {
       load_saccos: { Args: { p_rows: Json }; Returns: Json }
       mail_own_report: { Args: { p_id: string; p_is_on: boolean; p_locale?: string }; Returns: Json }
       mail_receipt: { Args: { p_code: string; p_email?: string; p_locale?: string }; Returns: Json }
+      make_alerts: { Args: Record<never, never>; Returns: Json }
       make_vehicle_sticker: { Args: { p_id: string; p_rotate?: boolean; p_reason?: string }; Returns: Json }
       mark_learning_module_progress: { Args: { p_module_id: string; p_completed_items?: string[]; p_quiz_answers?: Json; p_course_version?: number }; Returns: Json }
       merge_incident: { Args: { p_id: string; p_into: string; p_version: number; p_into_version: number; p_reason: string }; Returns: Json }
@@ -167,7 +162,6 @@ export type Database = {
       preview_gtfs_import: { Args: { p_id: string }; Returns: Json }
       preview_review_decisions: { Args: { p_entries: Json; p_decision: string; p_reason_code?: string; p_note?: string }; Returns: Json }
       preview_vehicle_merge: { Args: { p_id: string; p_into: string }; Returns: Json }
-      purge_erased_photos: { Args: { p_objects: string[] }; Returns: Json }
       read_admin_alerts: { Args: { p_to: number }; Returns: Json }
       read_alerts: { Args: { p_device?: string }; Returns: Json }
       refuse_gtfs_import: { Args: { p_id: string; p_problems: Json }; Returns: Json }
@@ -188,6 +182,7 @@ export type Database = {
       retire_sacco: { Args: { p_id: string; p_reason: string }; Returns: Json }
       retire_vehicle: { Args: { p_id: string; p_reason: string }; Returns: Json }
       retract_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
+      retry_failed_jobs: { Args: Record<never, never>; Returns: Json }
       revoke_api_key: { Args: { p_id: string }; Returns: Json }
       rotate_api_key: { Args: { p_id: string; p_prefix: string; p_secret_hash: string; p_idempotency_key?: string }; Returns: Json }
       scan_vehicle_qr: { Args: { p_identifier: string }; Returns: Json }
@@ -210,6 +205,7 @@ export type Database = {
       submit_vehicle_collection_entry: { Args: { p_id: string; p_session_id: string; p_vehicle: Json; p_captured_at?: string; p_claim_token?: number; p_revises?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string }; Returns: Json }
       subscribe_push: { Args: { p_endpoint: string; p_p256dh: string; p_auth: string; p_locale: string; p_device?: string; p_app?: string }; Returns: Json }
       suspend_user: { Args: { p_user_id: string; p_reason: string }; Returns: Json }
+      sweep: { Args: Record<never, never>; Returns: Json }
       touch_surveyor_session: { Args: { p_id: string }; Returns: Json }
       undo_review_decision: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       undo_sacco_merge: { Args: { p_id: string; p_reason: string }; Returns: Json }

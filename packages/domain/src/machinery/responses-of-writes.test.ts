@@ -144,6 +144,7 @@ const REASONS: Record<string, string> = {
 const ADMINS = [
   'suspend_user',
   'reset_second_factor',
+  'retry_failed_jobs',
   'begin_second_factor',
   'reinstate_user',
   'create_sacco',

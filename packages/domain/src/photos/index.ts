@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
-import { deletePictures, readPicture } from '../machinery/photo-store.ts'
+import { readPicture } from '../machinery/photo-store.ts'
 import { thumbnail } from '../machinery/redraw-photo.ts'
 import { storePhoto } from '../machinery/store-photo.ts'
 import { useCase } from '../machinery/use-case.ts'
@@ -58,14 +58,4 @@ async function withPicture(size: 'full' | 'thumbnail' | undefined, answer: unkno
   if (bytes === null) throw new DomainError('not_found')
   const shown = size === 'thumbnail' ? { ...photo, ...(await thumbnail(bytes)) } : { ...photo, bytes }
   return { ...shown, mediaType: 'image/webp', base64: Buffer.from(shown.bytes).toString('base64') }
-}
-
-/** Deletes the pictures of erased photos and returns how many. Several servers may run it concurrently. */
-export async function erasePhotos(requestId: string): Promise<number> {
-  const caller = { kind: 'visitor', requestId } as const
-  const objects = z.array(z.string()).parse(await callRpc(caller, 'list_erased_photos', {}))
-  if (objects.length === 0) return 0
-  await deletePictures(objects)
-  await callRpc(caller, 'purge_erased_photos', { p_objects: objects })
-  return objects.length
 }

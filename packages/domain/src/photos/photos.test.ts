@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CAST } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { workerOf } from '../jobs/test/jobs.ts'
 import { PHONES, useCity } from '../reports/test/city.ts'
 import { MAX_PHOTOS } from '../shared/limits.ts'
 import { aPhoto, erasedIn } from './test/a-photo.ts'
@@ -148,18 +149,22 @@ test('rejects a photo for a withdrawn report', async () => {
   })
 })
 
-test('lists erased pictures again for ten minutes, and only to the server role', async () => {
+test('erases a picture twice, ten minutes apart, and tries until it is deleted', async () => {
   const { id } = await report('amina')
   const { object } = await add('amina', id)
   await withdraw('amina', id)
-  const list = () => city.db.as('service').rpc('list_erased_photos')
-  const forget = () => city.db.as('service').rpc('purge_erased_photos', { p_objects: [object] })
-  await forget()
-  expect(await list()).toEqual([object])
-  await city.db.shiftClock('11 minutes')
-  await forget()
-  expect(await list()).toEqual([])
-  await expect(city.db.as('eve').rpc('list_erased_photos')).rejects.toMatchObject({ code: '42501' })
+  const worker = workerOf(() => city.db)
+  const [first, ...others] = await worker.claim('erase_photo')
+  if (!first) throw new Error('Nothing is to be deleted')
+  expect([first.content, others]).toEqual([{ object }, []])
+  await worker.fail(first, true)
+  await city.db.shiftClock('9 minutes')
+  expect(await worker.contents('erase_photo')).toEqual([{ object }])
+  expect(await worker.contents('erase_photo_again')).toEqual([])
+  await city.db.shiftClock('100 days')
+  await city.db.sql('select app.sweep()')
+  expect((await city.db.sql('select key from app.jobs')).map(({ key }) => key)).toEqual([object, object])
+  expect(await worker.contents('erase_photo_again')).toEqual([{ object }])
 })
 
 test('says before a picture is decoded whether it may come, in the words of its refusal', async () => {

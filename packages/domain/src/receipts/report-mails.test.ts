@@ -1,5 +1,6 @@
 import { CAST } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { workerOf } from '../jobs/test/jobs.ts'
 import { PHONES, useCity } from '../reports/test/city.ts'
 
 const city = useCity()
@@ -10,18 +11,20 @@ const ADDRESS = 'rider@example.com'
 
 type Mail = { id: string; to: string; locale: string; newOutcome: string; outcome: string | null; hasAccount: boolean }
 const server = () => city.db.as('service')
-const claim = () => server().rpc('claim_report_mails') as Promise<Mail[]>
-const finish = (mail: Mail | undefined) =>
-  server().rpc('finish_report_mail', { p_id: mail?.id, p_outcome: mail?.newOutcome })
+const worker = workerOf(() => city.db)
+/** The mails that are due, which a mail server accepts. */
+const sent = async () => {
+  const jobs = await worker.claim('report_mail')
+  for (const job of jobs) await worker.finish(job, job.content)
+  return jobs.map(({ content }) => content as Mail)
+}
 const mailReceipt = (p_email: string | null = ADDRESS, more: object = {}) =>
   server().rpc('mail_receipt', { p_code: CODE, p_email, ...more })
 const rows = () => city.db.sql('select user_id, address from app.report_mails')
 /** Shifts are from the real time. */
-const claimAfter = async (shift: string) => {
-  await claim()
+const sentAfter = async (shift: string) => {
   await city.db.shiftClock(shift)
-  const mails = await claim()
-  return mails
+  return sent()
 }
 /** A robbery waits for a reviewer, and is shown coarsely. */
 const robbery = () => reportAs('amina', { p_receipt_code: CODE, p_category: 'robbery' })
@@ -31,11 +34,10 @@ const injury = () => reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' 
 test('mails the outcome once, five minutes after the decision, to the address given with the code', async () => {
   const { id } = await injury()
   expect(await mailReceipt()).toMatchObject({ isMailed: true })
-  expect(await claimAfter('6 minutes')).toEqual([])
+  expect(await sentAfter('6 minutes')).toEqual([])
   await decide(id, 'approved')
-  expect(await claim()).toEqual([])
-  await city.db.shiftClock('12 minutes')
-  const [mail, ...others] = await claim()
+  expect(await sent()).toEqual([])
+  const [mail, ...others] = await sentAfter('12 minutes')
   expect([mail, others]).toEqual([
     {
       id: expect.any(String),
@@ -47,26 +49,24 @@ test('mails the outcome once, five minutes after the decision, to the address gi
     },
     [],
   ])
-  await finish(mail)
-  expect(await claimAfter('1 day')).toEqual([])
+  expect(await sentAfter('1 day')).toEqual([])
 })
 
 test('says nothing of the outcome of a report that is not public', async () => {
   const { id } = await robbery()
   await mailReceipt()
   await decide(id, 'rejected', { reasonCode: 'not_transport' })
-  expect(await claimAfter('6 minutes')).toMatchObject([{ to: ADDRESS, outcome: null }])
+  expect(await sentAfter('6 minutes')).toMatchObject([{ to: ADDRESS, outcome: null }])
 })
 
 test('mails nothing about a decision that was undone in time, nor about what the reporter did', async () => {
   const { id } = await injury()
   await mailReceipt()
   await decide(id, 'rejected', { reasonCode: 'unclear' })
-  await claim()
   await city.db.sql(`update app.reports set state = 'in_review', version = version + 1 where id = $1`, [id])
-  expect(await claimAfter('6 minutes')).toEqual([])
+  expect(await sentAfter('6 minutes')).toEqual([])
   await server().rpc('withdraw_receipt', { p_code: CODE })
-  expect(await claimAfter('1 hour')).toEqual([])
+  expect(await sentAfter('1 hour')).toEqual([])
 })
 
 test('mails a second question, too', async () => {
@@ -74,27 +74,32 @@ test('mails a second question, too', async () => {
   await mailReceipt()
   const ask = () => decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
   await ask()
-  const [first] = await claimAfter('6 minutes')
+  const [first] = await sentAfter('6 minutes')
   expect(first).toMatchObject({ outcome: 'needs_info' })
-  await finish(first)
   await server().rpc('answer_receipt', { p_code: CODE, p_answer: 'Towards town.' })
-  await claim()
   await ask()
-  expect(await claimAfter('20 minutes')).toMatchObject([{ outcome: 'needs_info' }])
+  expect(await sentAfter('20 minutes')).toMatchObject([{ outcome: 'needs_info' }])
 })
 
-test('retries a mail with backoff, and gives up after seven attempts', async () => {
+test('mails that a question was not answered in time, though nothing changed the report', async () => {
+  const { id } = await injury()
+  await mailReceipt()
+  await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
+  expect(await sentAfter('6 minutes')).toMatchObject([{ outcome: 'needs_info' }])
+  expect(await sentAfter('14 days 4 minutes')).toEqual([])
+  expect(await sentAfter('14 days 6 minutes')).toMatchObject([{ newOutcome: 'rejected' }])
+})
+
+test('reads the outcome again when a mail is tried again', async () => {
   const { id } = await injury()
   await mailReceipt()
   await decide(id, 'approved')
-  expect(await claimAfter('6 minutes')).toHaveLength(1)
-  expect(await claim()).toEqual([])
-  let sent = 1
-  for (const hours of [1, 2, 4, 8, 16, 40, 80, 160]) {
-    await city.db.shiftClock(`${hours} hours`)
-    sent += (await claim()).length
-  }
-  expect(sent).toBe(7)
+  await city.db.shiftClock('6 minutes')
+  const [job] = await worker.claim('report_mail')
+  if (!job) throw new Error('There is no mail')
+  await worker.fail(job)
+  await city.db.sql(`update app.reports set state = 'withdrawn', version = version + 1 where id = $1`, [id])
+  expect(await sentAfter('1 hour')).toEqual([])
 })
 
 test('an account gets mails at its own address, for its own reports only, until it ends them', async () => {
@@ -110,7 +115,7 @@ test('an account gets mails at its own address, for its own reports only, until 
   expect(await set('amina', true)).toMatchObject({ isMailed: true })
   expect(await set('amina', true)).toMatchObject({ isMailed: true })
   await decide(id, 'approved')
-  expect(await claimAfter('6 minutes')).toMatchObject([{ to: 'amina@salama.test', locale: 'sw', hasAccount: true }])
+  expect(await sentAfter('6 minutes')).toMatchObject([{ to: 'amina@salama.test', locale: 'sw', hasAccount: true }])
   expect(await set('amina', false)).toMatchObject({ isMailed: false })
   expect(await rows()).toEqual([])
 })
@@ -119,7 +124,7 @@ test('the link in a mail ends the mails, and so does the code without an address
   const { id } = await injury()
   await mailReceipt()
   await decide(id, 'approved')
-  const [mail] = await claimAfter('6 minutes')
+  const [mail] = await sentAfter('6 minutes')
   for (let n = 0; n < 2; n++)
     expect(await server().rpc('stop_report_mails', { p_id: mail?.id })).toEqual({ stopped: true })
   expect(await server().rpc('get_receipt', { p_code: CODE })).toMatchObject({ isMailed: false })
@@ -149,7 +154,7 @@ test('nobody but the server may ask for, claim or end the mails of a code', asyn
   for (const who of ['eve', 'anon'] as const)
     for (const [name, args] of [
       ['mail_receipt', { p_code: CODE, p_email: ADDRESS }],
-      ['claim_report_mails', {}],
+      ['claim_jobs', { p_limit: 1 }],
       ['stop_report_mails', { p_id: '6f0f7f3e-2b7a-4b38-8f0e-54a1f5f7a001' }],
     ] as const)
       await expect(city.db.as(who).rpc(name, args)).rejects.toMatchObject({ code: '42501' })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CAST, claimsOf, openDatabase, type PersonName, type TestDatabase, type Who } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { workerOf } from '../jobs/test/jobs.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -151,13 +152,12 @@ test('an admin removes the factor of a colleague, who is told once and signs in 
   expect(await db.sql(`select action, subject_id, reason from app.audit_log where action like 'user.%'`)).toEqual([
     { action: 'user.second_factor_reset', subject_id: CAST.baraka.id, reason: 'Lost the phone.' },
   ])
-  const notice = { userId: CAST.baraka.id, kind: 'second_factor_reset', to: CAST.baraka.email }
-  expect(await server('claim_account_notices', {})).toEqual([notice])
-  expect(await server('claim_account_notices', {})).toEqual([])
-  await db.shiftClock('61 seconds')
-  expect(await server('claim_account_notices', {})).toEqual([notice])
-  await server('finish_account_notice', { p_user_id: notice.userId, p_kind: notice.kind })
-  expect(await db.sql('select from app.account_notices')).toEqual([])
+  const worker = workerOf(() => db)
+  const [mail] = await worker.claim('account_mail')
+  if (!mail) throw new Error('There is no mail')
+  expect(mail.content).toEqual({ kind: 'second_factor_reset', to: CAST.baraka.email })
+  await worker.finish(mail)
+  expect(await db.sql('select from app.jobs')).toEqual([])
 })
 
 test('needs a fresh password, a reason and somebody else, and is refused to all but admins', async () => {
@@ -169,7 +169,6 @@ test('needs a fresh password, a reason and somebody else, and is refused to all 
   await expect(reset(admin, 'dalmas')).rejects.toMatchObject({ slug: 'own_roles' })
   for (const who of ['eve', 'chebet'] as const)
     await expect(reset(await startSession(who), 'baraka')).rejects.toMatchObject({ slug: 'role_required' })
-  await expect(db.as(admin.who).rpc('claim_account_notices')).rejects.toMatchObject({ code: '42501' })
   expect(await db.sql('select user_id from app.second_factors')).toEqual([{ user_id: CAST.baraka.id }])
-  expect(await db.sql('select from app.account_notices')).toEqual([])
+  expect(await db.sql('select from app.jobs')).toEqual([])
 })

@@ -18,6 +18,7 @@ export type Mail = {
 export type Mailbox = {
   list: (to?: string) => Mail[]
   find: (id: string) => Mail | undefined
+  driver: EmailDriver
 }
 
 const MAX_MAILS = 200
@@ -26,7 +27,7 @@ const MAX_MAILS = 200
  * The embedded default sends no mail. It stores the last 200 and shows them on a page, so that sign-up and password
  * reset can be tried on one machine. With a file they persist across restarts: one JSON object per line.
  */
-export function openMailbox(file?: string): Mailbox & { driver: EmailDriver } {
+export function openMailbox(file?: string): Mailbox {
   let mails = file ? read(file) : []
   return {
     list: (to) => (to ? mails.filter((mail) => mail.to === to.trim().toLowerCase()) : [...mails]),

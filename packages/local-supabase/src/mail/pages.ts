@@ -1,15 +1,21 @@
+import type { EmailMessage } from '@supabase/lite'
 import type { Mail, Mailbox } from './mailbox.ts'
 
 /**
  * /mailbox: the mails that would have been sent, for local use. /mailbox/{id}: one mail. /mailbox.json: the same as
- * JSON for scripts, filtered by `?to=`.
+ * JSON for scripts, filtered by `?to=`. A POST with the secret key puts a mail of the worker in.
  *
  * Codes in these mails reset passwords. Only loopback can connect, and a request whose Host is not loopback is rejected
  * too: otherwise a web page could read them by DNS rebinding.
  */
-export function mailboxPage(request: Request, mailbox: Mailbox): Response {
+export async function mailboxPage(request: Request, mailbox: Mailbox, secretKey: string): Promise<Response> {
   const url = new URL(request.url)
   if (!['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return new Response('Loopback only', { status: 403 })
+  if (request.method === 'POST') {
+    if (request.headers.get('apikey') !== secretKey) return new Response('Secret key only', { status: 403 })
+    await mailbox.driver.send((await request.json()) as EmailMessage) // from our own worker
+    return new Response(null, { status: 204 })
+  }
   if (url.pathname === '/mailbox.json') {
     return Response.json(mailbox.list(url.searchParams.get('to') ?? undefined), { headers: HEADERS })
   }

@@ -3,7 +3,8 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Link } from '../i18n/navigation.ts'
 import { SignIcon } from './category-icon.tsx'
-import { ageOf, IncidentSign } from './incident-sign.tsx'
+import { IncidentSign } from './incident-sign.tsx'
+import { ageOf } from './severity.ts'
 import { incidentWords } from './words.ts'
 
 /**

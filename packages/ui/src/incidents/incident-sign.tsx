@@ -1,17 +1,7 @@
 import type { Incident } from '@salama/domain/incidents/contract'
-import { CATEGORIES } from '@salama/domain/shared'
 import { cx } from '../components/cx.ts'
 import { CategoryIcon } from './category-icon.tsx'
-
-export const SEVERITIES = ['serious', 'caution', 'minor'] as const
-type Severity = (typeof SEVERITIES)[number]
-
-/** How bad it is, by its category. */
-export function severityOf({ category }: Pick<Incident, 'category'>): Severity {
-  const { severity } = CATEGORIES[category]
-  if (severity === 4) return 'serious'
-  return severity === 1 ? 'minor' : 'caution'
-}
+import { type Age, type Severity, severityOf } from './severity.ts'
 
 const INK: Record<Severity, string> = { serious: 'text-danger', caution: 'text-warn', minor: 'text-soft' }
 const OUTLINE: Record<Severity, string> = {
@@ -20,13 +10,6 @@ const OUTLINE: Record<Severity, string> = {
   minor: 'M22 3a19 19 0 1 0 0 38a19 19 0 1 0 0-38Z',
 }
 
-const HOUR_MS = 3_600_000
-export const ageOf = ({ lastSeenAt }: Pick<Incident, 'lastSeenAt'>, nowMs: number): Age => {
-  const hours = (nowMs - Date.parse(lastSeenAt)) / HOUR_MS
-  if (hours < 1) return 'fresh'
-  return hours < 4 ? 'aging' : 'old'
-}
-export type Age = 'fresh' | 'aging' | 'old'
 const FADE: Record<Age, string> = { fresh: '', aging: 'opacity-85', old: 'opacity-70' }
 
 /**

@@ -1,7 +1,7 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import { sortByScore } from '@salama/domain/shared'
 import type { useTranslations } from 'next-intl'
-import { type Age, ageOf, severityOf } from './incident-sign.tsx'
+import { type Age, ageOf, severityOf } from './severity.ts'
 
 // Describes an incident in sentences, built from its public category, location and counts, in the reader's language;
 // nothing that a reporter wrote is included.

@@ -3,7 +3,8 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import { useTranslations } from 'next-intl'
 import type { MouseEvent } from 'react'
-import { type Age, IncidentSign } from '../incidents/incident-sign.tsx'
+import { IncidentSign } from '../incidents/incident-sign.tsx'
+import type { Age } from '../incidents/severity.ts'
 import { canPart, nextOf } from './groups.ts'
 import { groupClass, markerClass } from './marker-classes.ts'
 

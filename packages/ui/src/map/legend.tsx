@@ -3,7 +3,8 @@ import { MapPin } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Fragment, type ReactNode } from 'react'
 import { Icon } from '../components/icon.tsx'
-import { IncidentSign, SEVERITIES, severityOf } from '../incidents/incident-sign.tsx'
+import { IncidentSign } from '../incidents/incident-sign.tsx'
+import { SEVERITIES, severityOf } from '../incidents/severity.ts'
 import { groupClass } from './marker-classes.ts'
 
 /** A category of each severity. */

@@ -13,6 +13,10 @@ export const aPhoto = () => ({
   p_height: 600,
 })
 
-/** The pictures that are to be deleted. */
-export const erasedIn = async (db: TestDatabase): Promise<string[]> =>
-  (await db.as('service').rpc('list_erased_photos')) as string[]
+/** The pictures that are to be deleted now. */
+export const erasedIn = async (db: TestDatabase): Promise<string[]> => {
+  const due = await db.sql<{ key: string }>(
+    `select key from app.jobs where task = 'erase_photo' and due_at <= app.now()`,
+  )
+  return due.map(({ key }) => key)
+}

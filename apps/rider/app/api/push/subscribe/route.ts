@@ -1,6 +1,6 @@
+import { subscribePush } from '@salama/push/subscribe-push.ts'
 import { withDevice } from '@salama/session'
 import { route } from '@salama/session/route'
-import { subscribePush } from '@salama/ui/alerts/subscribe-push.ts'
 
 const handlers = route({ POST: subscribePush })
 

@@ -1,49 +1,29 @@
-import type { EmailDriver } from '@supabase/lite'
-import type { Queryable } from '../database/index.ts'
-import { type Polling, startPolling } from '../polling.ts'
-import { mailFailure } from './sending.ts'
+import { z } from 'zod'
+import type { Task } from '../task.ts'
+import type { SendMail } from './send-mail.ts'
 
-type ReportMail = {
-  id: string
-  to: string
-  locale: 'en' | 'sw'
-  newOutcome: string
+const Content = z.object({
+  id: z.uuid(),
+  to: z.string(),
+  locale: z.enum(['en', 'sw']),
+  newOutcome: z.string(),
   /** Null for a report that is not public. */
-  outcome: string | null
-  hasAccount: boolean
-}
+  outcome: z.string().nullable(),
+  hasAccount: z.boolean(),
+})
+type Content = z.infer<typeof Content>
 
-type Options = { riderUrl: string; log: (line: string) => void }
-
-/**
- * Mails subscribed reporters the outcome of their report, through the mail server of the settings, or into the demo's
- * mailbox. What the mail server does not accept is sent again later.
- */
-export function startReportMails(
-  database: Pick<Queryable, 'query'>,
-  driver: EmailDriver,
-  everyMs: number,
-  { riderUrl, log }: Options,
-): Polling {
-  return startPolling(
-    everyMs,
-    async () => {
-      const [claimed] = await database.query<{ mails: ReportMail[] }>('select api.claim_report_mails() as mails')
-      for (const mail of claimed?.mails ?? []) {
-        try {
-          await driver.send({ to: mail.to, ...messageOf(mail, riderUrl) })
-          await database.query('select api.finish_report_mail($1, $2)', [mail.id, mail.newOutcome])
-        } catch (error) {
-          log(mailFailure(error))
-        }
-      }
-    },
-    (error) => log(`Mails about reports failed: ${String(error)}`),
-  )
-}
+/** Mails subscribed reporters the outcome of their report. */
+export const reportMail =
+  (send: SendMail, riderUrl: string): Task =>
+  async (content, id) => {
+    const mail = Content.parse(content)
+    await send({ id, to: mail.to, ...messageOf(mail, riderUrl) })
+    return { id: mail.id, newOutcome: mail.newOutcome }
+  }
 
 /** Neither what was reported nor where: a mail passes through other hands. */
-function messageOf({ id, locale, outcome, hasAccount }: ReportMail, riderUrl: string) {
+function messageOf({ id, locale, outcome, hasAccount }: Content, riderUrl: string) {
   const words = WORDS[locale]
   const known = Object.entries(words.outcomes).find(([name]) => name === outcome)
   const page = `${riderUrl}/${locale}`

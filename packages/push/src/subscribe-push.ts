@@ -1,7 +1,7 @@
 import { subscribePush as subscribe } from '@salama/domain/alerts'
 import { DomainError, FIELD_PROBLEMS } from '@salama/domain/shared'
-import { isAllowedEndpoint } from '@salama/push/endpoint.ts'
-import { pushSettings } from '@salama/push/env.ts'
+import { isAllowedEndpoint } from './endpoint.ts'
+import { pushSettings } from './env.ts'
 
 /** The use case of that name, for endpoints that our server may connect to. */
 export const subscribePush: typeof subscribe = Object.assign(

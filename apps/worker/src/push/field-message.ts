@@ -1,11 +1,10 @@
 import type { Delivery } from '@salama/domain/alerts'
 import { CITY } from '@salama/domain/shared'
 import type { Message } from '@salama/push/send-push.ts'
-import type { Sending } from '@salama/ui/alerts/send-alerts.ts'
-import { timesIn } from '@salama/ui/i18n/use-times.ts'
-import { createTranslator } from 'next-intl'
-import english from '../../messages/en.json'
-import swahili from '../../messages/sw.json'
+import { timesIn } from '@salama/ui/i18n/times.ts'
+import { createTranslator } from 'use-intl/core'
+import english from '../../messages/en.json' with { type: 'json' }
+import swahili from '../../messages/sw.json' with { type: 'json' }
 
 const MESSAGES = { en: english, sw: swahili }
 
@@ -13,9 +12,9 @@ const MESSAGES = { en: english, sw: swahili }
  * The notification of news of field work, in the language of its browser; null when there is nothing left to say. It
  * names no vehicle and no person, and not what a reviewer wrote: others may see a phone's screen. The app shows it.
  */
-function fieldMessage({ alertId, locale, field }: Delivery): Message | null {
+export function fieldMessage({ alertId, locale, field }: Delivery): Message | null {
   if (field === null) return null
-  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'push', timeZone: CITY.timeZone })
+  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'field', timeZone: CITY.timeZone })
   const { kind, assignment, entryId } = field
   if (entryId !== null)
     return {
@@ -31,6 +30,3 @@ function fieldMessage({ alertId, locale, field }: Delivery): Message | null {
     dueAt === null || kind === 'assignment_closed' ? name : t('due', { name, at: timesIn(locale).moment(dueAt) })
   return { title: t(kind), body, url: `/${locale}/assignments?id=${assignment.id}`, tag: alertId }
 }
-
-/** The surveyor app's messages. */
-export const FIELD_ALERTS: Sending = { app: 'surveyor', messageOf: fieldMessage }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isPublicHost, lookupPublic } from '@salama/push/endpoint.ts'
 import { Agent, request } from 'undici'
+import { JobFailed } from '../task.ts'
 
 // Signed messages to an HTTP server of the operator's choice: https://www.standardwebhooks.com.
 
@@ -12,10 +13,7 @@ export type WebhookSettings = {
   allowPrivate: boolean
 }
 
-export type WebhookMessage = { id: string; body: string }
-
-/** `gone`: the server wants no more messages; `failed`: try again later. */
-export type WebhookOutcome = 'delivered' | 'gone' | 'failed'
+type WebhookMessage = { id: string; body: string }
 
 const TIMEOUT_MS = 10_000
 
@@ -32,13 +30,14 @@ export function isAllowedWebhook({ url, allowPrivate }: Pick<WebhookSettings, 'u
   return protocol === 'https:' && isPublicHost(hostname)
 }
 
-/** Sends one message. Never throws; why it failed is logged without the URL, which may hold a secret. */
-export async function sendWebhook(
-  { id, body }: WebhookMessage,
-  settings: WebhookSettings,
-  log: (line: string) => void,
-): Promise<WebhookOutcome> {
-  if (!isAllowedWebhook(settings)) return 'failed'
+/**
+ * Sends one message and returns the status of the response. Why it failed is told without the URL, which may hold a
+ * secret.
+ *
+ * @throws {JobFailed} no response
+ */
+export async function sendWebhook({ id, body }: WebhookMessage, settings: WebhookSettings): Promise<number> {
+  if (!isAllowedWebhook(settings)) throw new JobFailed('ALERT_WEBHOOK_URL is not allowed')
   const timestamp = Math.floor(Date.now() / 1000)
   try {
     const response = await request(settings.url, {
@@ -56,12 +55,9 @@ export async function sendWebhook(
     })
     // Its content is not needed, and may be endless: 128 kB are read at most.
     await response.body.dump()
-    if (response.statusCode >= 200 && response.statusCode < 300) return 'delivered'
-    log(`A webhook was answered with ${response.statusCode}`)
-    return response.statusCode === 410 ? 'gone' : 'failed'
+    return response.statusCode
   } catch (error) {
-    log(`A webhook was not sent: ${Object(error).code ?? Object(error).name}`)
-    return 'failed'
+    throw new JobFailed(`the webhook did not answer: ${Object(error).code ?? Object(error).name}`, { cause: error })
   }
 }
 

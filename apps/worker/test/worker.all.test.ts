@@ -1,48 +1,54 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import { pushSettings } from '@salama/push/env.ts'
+import { CAST, PASSWORD } from '@salama/testing'
+import { type Stack, startStack } from '@salama/testing/stack'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
-import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from './index.ts'
-import { isAllowedWebhook } from './webhook/send-webhook.ts'
+import { makeTasks } from '../src/tasks.ts'
+import { adminWebhook } from '../src/webhook/admin-webhook.ts'
+import { isAllowedWebhook } from '../src/webhook/send-webhook.ts'
+import { workOnce } from '../src/work.ts'
 
-// Admins' alerts from a report to the mailbox and to a webhook, in a whole Supabase of this machine.
+// From what people do to the mailbox and to a webhook.
 
-const secrets = makeSecrets()
 const [oldSecret, newSecret] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)].map(
   (key) => `whsec_${key.toString('base64')}`,
 )
 const receiver = await startReceiver()
-let supabase: LocalSupabase
+let stack: Stack
+let tasks: ReturnType<typeof makeTasks>
 let tokens: { amina: string; dalmas: string }
 
 beforeAll(async () => {
-  supabase = await startLocalSupabase({
-    ...secrets,
-    port: 0,
-    dataDir: 'memory',
-    demo: true,
+  stack = await startStack({ apps: [] })
+  const { url, secretKey } = stack.supabase
+  for (const [name, value] of Object.entries(stack.env('rider'))) vi.stubEnv(name, value)
+  tasks = makeTasks({
+    mailbox: { url: `${url}/mailbox`, secretKey },
+    riderUrl: 'https://rider.example',
     consoleUrl: 'https://console.example',
-    siteUrl: 'https://rider.example',
-    alertsEveryMs: 0,
     webhook: { url: `${receiver.url}/hook`, secrets: [String(newSecret), String(oldSecret)], allowPrivate: true },
+    push: pushSettings({}),
   })
   tokens = { amina: await signIn('amina'), dalmas: await signIn('dalmas') }
 })
 beforeEach(async () => {
-  await shiftClock('0')
-  await supabase.query('truncate app.admin_alerts, app.admin_alert_settings, app.reports cascade')
+  await stack.shiftClock('0')
+  await stack.query('truncate app.admin_alerts, app.admin_alert_settings, app.reports, app.jobs cascade')
   receiver.reset()
 })
 afterAll(async () => {
-  await supabase.close()
+  await stack.close()
   await receiver.close()
 })
 
+const work = () => workOnce(tasks)
+
 async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(`${supabase.url}${path}`, {
+  const response = await fetch(`${stack.supabase.url}${path}`, {
     method: 'POST',
-    headers: { apikey: secrets.publishableKey, 'content-type': 'application/json', ...headers },
+    headers: { apikey: stack.supabase.publishableKey, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
   expect(response.status).toBe(200)
@@ -50,7 +56,7 @@ async function post(path: string, body: unknown, headers: Record<string, string>
 }
 
 async function signIn(who: 'amina' | 'dalmas'): Promise<string> {
-  const body = { email: PEOPLE[who].email, password: DEMO_PASSWORD }
+  const body = { email: CAST[who].email, password: PASSWORD }
   return String((await post('/auth/v1/token?grant_type=password', body)).access_token)
 }
 
@@ -72,19 +78,15 @@ const injury = async (p_receipt_code?: string) => {
   return p_id
 }
 
-const shiftClock = (interval: string) =>
-  supabase.query(
-    `insert into app.clock (shift) values ($1::interval) on conflict (singleton) do update set shift = excluded.shift`,
-    [interval],
-  )
-
-const mailsTo = (who: 'dalmas') =>
-  supabase.mailbox.list(PEOPLE[who].email).filter(({ subject }) => /alert/.test(subject))
+/** The mails with such a subject, newest first. */
+const mailsTo = async (email: string, subject = /alert/) =>
+  (await stack.mailbox(email)).filter((mail) => subject.test(mail.subject))
 const wanted = (email: string) => rpc('dalmas', 'choose_admin_alerts', { p_email: email, p_locale: 'en' })
-const deliveries = () =>
-  supabase.query<{ attempts: number; delivered: boolean }>(
-    `select d.attempts, d.delivered_at is not null as delivered
-       from app.admin_webhook_deliveries d join app.admin_alerts a on a.id = d.alert_id where a.kind = 'injury'`,
+/** What is left to do about the injury: a shifted clock makes other alerts due. */
+const left = () =>
+  stack.query<{ attempts: number; error: string | null }>(
+    `select j.attempts, j.error from app.jobs j join app.admin_alerts a on a.id::text = j.key
+      where j.task = 'admin_webhook' and a.kind = 'injury'`,
   )
 
 /** What arrived about the injury: a shifted clock makes other alerts due. */
@@ -92,8 +94,8 @@ const received = () => receiver.received.filter(({ body }) => body.includes('inj
 
 test('sends an alert once to the webhook, signed with both secrets, with no more than the mail says', async () => {
   await injury()
-  await supabase.sendDue()
-  expect(await deliveries()).toEqual([{ attempts: 1, delivered: true }])
+  await work()
+  expect(await left()).toEqual([])
   const [request] = received()
   if (!request) throw new Error('Nothing was received')
   for (const secret of [oldSecret, newSecret]) {
@@ -105,101 +107,113 @@ test('sends an alert once to the webhook, signed with both secrets, with no more
   }
   expect(() => new Webhook(String(oldSecret)).verify(`${request.body} `, request.headers)).toThrow()
   expect(() => new Webhook(Buffer.alloc(32, 3).toString('base64')).verify(request.body, request.headers)).toThrow()
-  await shiftClock('1 day')
-  await supabase.sendDue()
+  await stack.shiftClock('1 day')
+  await work()
   expect(received()).toHaveLength(1)
 })
 
-test('retries with the same id after one minute, then four, when the server returns 500', async () => {
+test('tries again with the same id after a minute, then two, when the server returns 500', async () => {
   receiver.respondWith(500)
   await injury()
-  for (const _again of ['at once', 'again']) await supabase.sendDue()
+  for (const _again of ['at once', 'again']) await work()
   expect(received()).toHaveLength(1)
-  expect(await deliveries()).toEqual([{ attempts: 1, delivered: false }])
-  await shiftClock('61 seconds')
-  await supabase.sendDue()
+  expect(await left()).toEqual([{ attempts: 1, error: 'the webhook answered 500' }])
+  await stack.shiftClock('61 seconds')
+  await work()
   expect(received()).toHaveLength(2)
   receiver.respondWith(204)
-  await shiftClock('3 minutes')
-  await supabase.sendDue()
+  await stack.shiftClock('2 minutes')
+  await work()
   expect(received()).toHaveLength(2)
-  await shiftClock('5 minutes 2 seconds')
-  await supabase.sendDue()
-  expect(await deliveries()).toEqual([{ attempts: 3, delivered: true }])
+  await stack.shiftClock('3 minutes 2 seconds')
+  await work()
+  expect([received().length, await left()]).toEqual([3, []])
   expect(new Set(received().map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
-test('follows no redirect', async () => {
+test('follows no redirect, and sends nothing more to a server that is gone', async () => {
   receiver.respondWith(307, { location: `${receiver.url}/elsewhere` })
   await injury()
-  await supabase.sendDue()
-  expect(await deliveries()).toEqual([{ attempts: 1, delivered: false }])
+  await work()
+  expect(await left()).toEqual([{ attempts: 1, error: 'the webhook answered 307' }])
   expect(received().map(({ path }) => path)).toEqual(['/hook'])
+  const settings = { url: `${receiver.url}/hook`, secrets: [String(newSecret)], allowPrivate: true }
+  const send = adminWebhook(settings, undefined)
+  const alert = { kind: 'injury', at: '2026-11-20T06:52:00Z' }
+  receiver.reset()
+  receiver.respondWith(410)
+  for (const id of ['a', 'b']) await expect(send(alert, id)).rejects.toMatchObject({ isFinal: true })
+  expect(received()).toHaveLength(1)
 })
 
 test('mails at once into the mailbox while the webhook does not respond', async () => {
   receiver.respondWith('never')
   await wanted('at_once')
-  const before = mailsTo('dalmas').length
+  const before = (await mailsTo(CAST.dalmas.email)).length
   await injury()
-  const sending = supabase.sendDue()
-  await vi.waitFor(() => expect([mailsTo('dalmas').length, received().length]).toEqual([before + 1, 1]), 10_000)
-  expect(await deliveries()).toEqual([{ attempts: 1, delivered: false }])
-  const [mail] = mailsTo('dalmas')
+  const working = work()
+  await vi.waitFor(
+    async () => expect([(await mailsTo(CAST.dalmas.email)).length, received().length]).toEqual([before + 1, 1]),
+    10_000,
+  )
+  expect(await left()).toEqual([{ attempts: 1, error: null }])
+  const [mail] = await mailsTo(CAST.dalmas.email)
   expect(mail?.subject).toBe('Salama alerts: 1 new')
   expect(mail?.text).toContain('- Injuries reported: 1')
   expect(mail?.text).toContain('https://console.example')
   expect(JSON.stringify(mail)).not.toContain('Amina')
   receiver.hangUp()
-  await sending
-  await supabase.sendDue()
-  expect(mailsTo('dalmas')).toHaveLength(before + 1)
+  await working
+  await work()
+  expect(await mailsTo(CAST.dalmas.email)).toHaveLength(before + 1)
 })
 
 test('mails one digest of all alerts the next morning', async () => {
-  await shiftClock(await until(`date_trunc('day', app.city_time(now())) + interval '12 hours'`))
+  await stack.shiftClock(await until(`date_trunc('day', app.city_time(now())) + interval '12 hours'`))
   await wanted('digest')
-  const before = mailsTo('dalmas').length
+  const count = async () => (await mailsTo(CAST.dalmas.email)).length
+  const before = await count()
   await injury()
   await injury()
   const nextMorning = (time: string) =>
     until(`date_trunc('day', app.city_time(now())) + interval '1 day' + interval '${time}'`)
-  await shiftClock(await nextMorning('6 hours 50 minutes'))
-  await supabase.sendDue()
-  expect(mailsTo('dalmas')).toHaveLength(before)
-  await shiftClock(await nextMorning('7 hours 1 minute'))
-  await supabase.sendDue()
-  expect(mailsTo('dalmas')).toHaveLength(before + 1)
-  expect(mailsTo('dalmas')[0]?.text).toContain('- Injuries reported: 2')
+  await stack.shiftClock(await nextMorning('6 hours 50 minutes'))
+  await work()
+  expect(await count()).toBe(before)
+  await stack.shiftClock(await nextMorning('7 hours 1 minute'))
+  await work()
+  expect(await count()).toBe(before + 1)
+  expect((await mailsTo(CAST.dalmas.email))[0]?.text).toContain('- Injuries reported: 2')
   await injury()
-  await supabase.sendDue()
-  expect(mailsTo('dalmas')).toHaveLength(before + 1)
+  await work()
+  expect(await count()).toBe(before + 1)
 })
 
 test('mails a person in both languages whose two-step sign-in was turned off, once', async () => {
-  const { id, email } = PEOPLE.chebet
-  await supabase.query(
+  const { id, email } = CAST.chebet
+  await stack.query(
     `insert into app.second_factors (user_id, secret, created_at, confirmed_at, attempts_from)
      values ($1, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', now(), now(), now())`,
     [id],
   )
   await rpc('dalmas', 'reset_second_factor', { p_user_id: id, p_reason: 'Lost the phone' })
-  const mails = () => supabase.mailbox.list(email).filter(({ subject }) => /two-step/.test(subject))
-  await supabase.sendDue()
-  expect(mails()).toHaveLength(1)
-  expect(mails()[0]?.text).toMatch(/turned off two-step[\s\S]*amezima kuingia kwa hatua mbili/)
-  await shiftClock('2 hours')
-  await supabase.sendDue()
-  expect(mails()).toHaveLength(1)
+  await work()
+  const [mail, ...others] = await mailsTo(email, /two-step/)
+  expect([mail?.text, others]).toEqual([
+    expect.stringMatching(/turned off two-step[\s\S]*amezima kuingia kwa hatua mbili/),
+    [],
+  ])
+  await stack.shiftClock('2 hours')
+  await work()
+  expect(await mailsTo(email, /two-step/)).toHaveLength(1)
 })
 
 test('mails a rider what became of their report, with a link that ends the mails, and no detail of it', async () => {
   const to = 'rider@example.com'
   const code = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
-  const mails = () => supabase.mailbox.list(to)
   const id = await injury(code)
-  await supabase.query('select api.mail_receipt($1, $2, $3)', [code, to, 'sw'])
-  const [entry] = await supabase.query<{ id: string; version: number }>(
+  await stack.query('select api.mail_receipt($1, $2, $3)', [code, to, 'sw'])
+  const [entry] = await stack.query<{ id: string; version: number }>(
     'select id, version from app.review_entries where subject_id = $1',
     [id],
   )
@@ -209,19 +223,37 @@ test('mails a rider what became of their report, with a link that ends the mails
     p_version: entry?.version,
     p_reason_code: 'unclear',
   })
-  await supabase.sendDue()
-  expect(mails()).toEqual([])
-  await shiftClock('6 minutes')
-  await supabase.sendDue()
-  expect(mails()).toHaveLength(1)
-  const [mail] = mails()
+  await work()
+  expect(await stack.mailbox(to)).toEqual([])
+  await stack.shiftClock('6 minutes')
+  await work()
+  const [mail, ...others] = await stack.mailbox(to)
+  expect(others).toEqual([])
   expect(mail?.subject).toBe('Salama: habari za ripoti yako')
   expect(mail?.text).toContain('Ripoti yako haikuweza kutumika.')
   expect(mail?.text).toContain('https://rider.example/sw/receipt\n')
   expect(mail?.text).not.toMatch(new RegExp(`${code}|Amina|Koja|ajali|${id}`))
   const link = /https:\/\/rider\.example\/sw\/stop-emails#(\S+)/.exec(mail?.text ?? '')
-  await supabase.query('select api.stop_report_mails($1)', [link?.[1]])
-  expect(await supabase.query('select from app.report_mails')).toEqual([])
+  await stack.query('select api.stop_report_mails($1)', [link?.[1]])
+  expect(await stack.query('select from app.report_mails')).toEqual([])
+})
+
+test('the process does the same, and ends when nothing is due', async () => {
+  await wanted('at_once')
+  const before = (await mailsTo(CAST.dalmas.email)).length
+  await injury()
+  await stack.work()
+  expect(await mailsTo(CAST.dalmas.email)).toHaveLength(before + 1)
+  expect(await left()).toEqual([])
+})
+
+test('a mail without a mail server is kept and tried again', async () => {
+  await wanted('at_once')
+  await injury()
+  await workOnce(makeTasks({ riderUrl: 'https://rider.example', push: pushSettings({}) }))
+  expect(await stack.query(`select attempts, error from app.jobs where task = 'admin_mail'`)).toEqual([
+    { attempts: 1, error: 'no mail server is set (SMTP_HOST, SMTP_FROM)' },
+  ])
 })
 
 test('accepts a public https URL only, unless private addresses are allowed', () => {
@@ -239,7 +271,7 @@ test('accepts a public https URL only, unless private addresses are allowed', ()
 
 /** The interval from now until a time of the city. */
 async function until(cityTime: string): Promise<string> {
-  const [found] = await supabase.query<{ shift: string }>(`select (${cityTime} - app.city_time(now()))::text as shift`)
+  const [found] = await stack.query<{ shift: string }>(`select (${cityTime} - app.city_time(now()))::text as shift`)
   return found?.shift ?? '0'
 }
 

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { readSettings } from './env.ts'
+import { makeTasks } from './tasks.ts'
+import { startWorking, workOnce } from './work.ts'
+
+/**
+ * Everything of the product that no request does: mails, webhooks, push messages, pictures to delete, and what is due by
+ * time. Several may run. `/health` answers 503 while the database does not. With `--once` it does what is due now and
+ * ends.
+ */
+async function main(): Promise<void> {
+  const settings = readSettings()
+  const tasks = makeTasks(settings)
+  if (process.argv.includes('--once')) {
+    await workOnce(tasks)
+    process.exit(0)
+  }
+  const worker = startWorking(tasks)
+  const server = createServer((_, response) => {
+    const checks = { database: worker.isWell() ? 'ok' : 'failed' }
+    response.writeHead(worker.isWell() ? 200 : 503, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ checks }))
+  })
+  server.listen(settings.port, '127.0.0.1')
+  await once(server, 'listening')
+
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    server.close()
+    await worker.stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})

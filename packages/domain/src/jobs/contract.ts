@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { operation } from '../shared/operation.ts'
+import { Instant } from '../shared/shapes.ts'
+
+/** What the worker does, one row each of app.jobs. */
+const TASKS = [
+  'account_mail',
+  'admin_mail',
+  'report_mail',
+  'admin_webhook',
+  'push',
+  'erase_photo',
+  'erase_photo_again',
+] as const
+
+const FailedJobs = z
+  .object({
+    data: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          task: z.enum(TASKS),
+          failedAt: Instant.meta({ description: 'When it was tried last.' }),
+          error: z.string().nullable().meta({ description: 'Why it failed. It names no person.' }),
+        }),
+      )
+      .meta({ description: 'The latest first, at most 100.' }),
+    count: z.int(),
+  })
+  .meta({ id: 'FailedJobs' })
+
+const shared = {
+  tag: 'Admin',
+  path: '/api/failed-jobs',
+  access: { role: 'admin' },
+  cache: 'no-store',
+  reply: FailedJobs,
+  errors: [],
+} as const
+
+const example = {
+  data: [
+    {
+      id: '5f0c1a1e-3a52-4f7b-9a70-1b5d6c1f2e88',
+      task: 'report_mail',
+      failedAt: '2026-11-20T06:52:00Z',
+      error: 'mail server: ECONNREFUSED',
+    },
+  ],
+  count: 1,
+} as const
+
+export const listFailedJobs = operation({
+  ...shared,
+  name: 'listFailedJobs',
+  method: 'get',
+  rpc: 'list_failed_jobs',
+  summary: 'Failed jobs',
+  description: 'Mails, webhooks, push messages and erasures of photos that failed for a day or longer.',
+  examples: { reply: example },
+})
+
+export const retryFailedJobs = operation({
+  ...shared,
+  name: 'retryFailedJobs',
+  method: 'post',
+  rpc: 'retry_failed_jobs',
+  summary: 'Retry failed jobs',
+  description: 'Has all of them tried again, for another day. Idempotent.',
+  examples: { reply: { data: [], count: 0 } },
+})

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { callRpc } from '../machinery/call-rpc.ts'
+import { env } from '../machinery/env.ts'
+import { deletePictures } from '../machinery/photo-store.ts'
+import type { RpcArgs, RpcName } from '../machinery/rpc-args.ts'
+import { serviceRpc } from '../machinery/service-rpc.ts'
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
+export const listFailedJobs = useCase(contract.listFailedJobs)
+export const retryFailedJobs = useCase(contract.retryFailedJobs)
+
+// What the worker asks of the database, with the secret key. The queue is app.jobs: supabase/schemas/05_jobs.
+
+/** What is to be done. `id` is the same at every attempt; `content` is what is to be sent, as it is now. */
+const Job = z.object({ id: z.uuid(), task: z.string(), content: z.unknown() })
+export type Job = z.infer<typeof Job>
+
+/** A call without a caller. */
+const call = <Fn extends RpcName>(fn: Fn, args: RpcArgs<Fn>) =>
+  callRpc({ kind: 'visitor', requestId: randomUUID() }, fn, args)
+
+/** The jobs that are due, at most so many. They are due again in ten minutes unless they were finished or have failed. */
+export async function claimJobs(limit: number): Promise<Job[]> {
+  return z.array(Job).parse(await call('claim_jobs', { p_limit: limit }))
+}
+
+/** A job was done. `result` is what is stored of it; the SQL of its task reads it. */
+export async function finishJob({ id, task }: Job, result: unknown): Promise<void> {
+  await call('finish_job', { p_id: id, p_task: task, p_result: result ?? null })
+}
+
+/** An attempt failed. `why` is shown to admins, so it names no person. */
+export async function failJob({ id }: Job, why: string, isFinal: boolean): Promise<void> {
+  await call('fail_job', { p_id: id, p_error: why, p_is_final: isFinal })
+}
+
+/** Makes the push messages and alerts of what has happened. */
+export const makeAlerts = () => call('make_alerts', {})
+
+/** Alerts admins of what was not decided in time, and of a public feed that stands still. */
+export const alertAdminsOfDelays = () => call('alert_admins_of_delays', {})
+
+/** Expires, archives and purges what is due. It may take longer than a request may. */
+export const sweep = () => serviceRpc(env().SUPABASE_URL, env().SUPABASE_SECRET_KEY)('sweep', {})
+
+/** Deletes an erased picture from the bucket. */
+export const deletePicture = (object: string) => deletePictures([object])

@@ -1,0 +1,118 @@
+import { openDatabase, type TestDatabase } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { workerOf } from './test/jobs.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openDatabase()
+})
+beforeEach(() => db.reset())
+afterAll(() => db.close())
+
+const worker = workerOf(() => db)
+const TASK = 'erase_photo_again'
+const enqueue = (key: string, task = TASK) => db.sql('select app.enqueue($1, $2)', [task, key])
+const jobs = () => db.sql('select * from app.jobs order by key desc')
+const only = async (task = TASK) => {
+  const [job, ...others] = await worker.claim(task)
+  if (!job || others.length > 0) throw new Error('There is not one job')
+  return job
+}
+/** An alert that has no subject, and the job that sends it to the webhook. */
+const alert = () =>
+  db.sql(`insert into app.admin_alerts (at, kind) values (app.now() + interval '50 days', 'feed_stopped')`)
+
+test('is rolled back with its cause', async () => {
+  const cause = db.sql(`do $$ begin perform app.enqueue('${TASK}', 'a'); raise exception 'no'; end $$`)
+  await expect(cause).rejects.toThrow('no')
+  expect(await jobs()).toEqual([])
+})
+
+test('asked for twice it is one job, and one more if a worker had it the second time', async () => {
+  await enqueue('a')
+  await enqueue('a')
+  const job = await only()
+  await enqueue('a')
+  expect(await worker.claim(TASK)).toEqual([])
+  await worker.finish(job)
+  const again = await only()
+  expect(again.id).not.toBe(job.id)
+  await worker.finish(again)
+  await worker.finish(again)
+  expect(await jobs()).toEqual([])
+})
+
+test('of two workers one gets a job, and another one gets it ten minutes after the first died', async () => {
+  for (const key of ['a', 'b', 'c', 'd']) await enqueue(key)
+  const claims = await db.parallel([() => worker.claim(TASK), () => worker.claim(TASK)])
+  const ids = claims.flat().map(({ id }) => id)
+  expect([ids.length, new Set(ids).size]).toEqual([4, 4])
+  await db.shiftClock('9 minutes')
+  expect(await worker.claim(TASK)).toEqual([])
+  await db.shiftClock('11 minutes')
+  expect((await worker.claim(TASK)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+})
+
+test('is tried again for a day, always later, with the same id, and is then kept for 30 days', async () => {
+  await alert()
+  const ids = new Set<string>()
+  const delays: number[] = []
+  let minutes = 0
+  for (let attempt = 1; attempt <= 14; attempt++) {
+    const job = await only('admin_webhook')
+    ids.add(job.id)
+    await worker.fail(job)
+    const [next] = await db.sql<{ delay: string }>(
+      `select round(extract(epoch from due_at - app.now()) / 60) as delay from app.jobs`,
+    )
+    delays.push(Number(next?.delay))
+    minutes += Number(next?.delay)
+    expect(await worker.claim('admin_webhook')).toEqual([])
+    await db.shiftClock(`${minutes + 1} minutes`)
+  }
+  expect(delays).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 256, 256, 256, 256, 256])
+  expect(ids.size).toBe(1)
+  expect(await worker.claim('admin_webhook')).toEqual([])
+  await db.shiftClock('29 days')
+  await db.sql('select app.purge_old_jobs()')
+  expect(await jobs()).toMatchObject([{ attempts: 14, error: 'ECONNREFUSED' }])
+  await db.shiftClock('32 days')
+  await db.sql('select app.purge_old_jobs()')
+  expect(await jobs()).toEqual([])
+})
+
+test('a job without a content is deleted, and one that cannot be read stops no other', async () => {
+  await enqueue('404', 'admin_webhook')
+  await enqueue('no number', 'admin_webhook')
+  await enqueue('a')
+  expect(await worker.contents(TASK)).toEqual([{ object: 'a' }])
+  expect(await jobs()).toMatchObject([{ key: 'no number', attempts: 1, error: 'content: 22P02' }, { key: 'a' }])
+})
+
+test('admins see what was given up, neither for whom nor about what, and have it tried again', async () => {
+  await alert()
+  await worker.fail(await only('admin_webhook'), true)
+  const failed = { task: 'admin_webhook', failedAt: expect.any(String), error: 'ECONNREFUSED', id: expect.any(String) }
+  expect(await db.as('dalmas').rpc('list_failed_jobs')).toEqual({ data: [failed], count: 1 })
+  expect(await worker.claim('admin_webhook')).toEqual([])
+  expect(await db.as('dalmas').rpc('retry_failed_jobs')).toEqual({ data: [], count: 0 })
+  expect(await worker.claim('admin_webhook')).toHaveLength(1)
+})
+
+test('only admins see jobs, and only the worker claims them or tells what became of them', async () => {
+  for (const name of ['list_failed_jobs', 'retry_failed_jobs'])
+    await expect(db.as('chebet').rpc(name)).rejects.toMatchObject({ slug: 'role_required' })
+  for (const who of ['anon', 'eve', 'dalmas'] as const)
+    for (const name of ['claim_jobs', 'finish_job', 'fail_job', 'sweep', 'make_alerts', 'alert_admins_of_delays'])
+      expect([who, name, await allowed(who, name)]).toEqual([who, name, false])
+})
+
+const allowed = async (who: 'anon' | 'eve' | 'dalmas', name: string) => {
+  const role = who === 'anon' ? 'anon' : 'authenticated'
+  const [found] = await db.sql<{ may: boolean }>(
+    `select bool_or(has_function_privilege($1, p.oid, 'execute')) as may
+       from pg_proc p where p.pronamespace = 'api'::regnamespace and p.proname = $2`,
+    [role, name],
+  )
+  return found?.may
+}

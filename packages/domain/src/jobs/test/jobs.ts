@@ -1,0 +1,22 @@
+import type { TestDatabase } from '@salama/testing'
+
+type Job = { id: string; task: string; content: Record<string, unknown> }
+
+/** What a worker does with a test's database. */
+export function workerOf(database: () => TestDatabase) {
+  const rpc = (name: string, args: object = {}) =>
+    database()
+      .as('service')
+      .rpc(name, { ...args })
+  const claim = async (task: string): Promise<Job[]> =>
+    ((await rpc('claim_jobs', { p_limit: 100 })) as Job[]).filter((job) => job.task === task)
+  return {
+    claim,
+    /** What the jobs of a task send that are due now. Afterwards a worker has them. */
+    contents: async <Content>(task: string) => (await claim(task)).map(({ content }) => content as Content),
+    finish: ({ id, task }: Job, result: unknown = null) =>
+      rpc('finish_job', { p_id: id, p_task: task, p_result: result }),
+    fail: ({ id }: Job, isFinal = false) => rpc('fail_job', { p_id: id, p_error: 'ECONNREFUSED', p_is_final: isFinal }),
+    makeAlerts: () => rpc('make_alerts'),
+  }
+}
