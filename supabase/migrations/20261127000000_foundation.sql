@@ -2868,6 +2868,32 @@ begin
 end
 $$;
 
+-- supabase/schemas/20_network/network_places.sql
+
+-- For a server that finds area and corridor of a place in its memory: what app.locate reads. Segments are in metres of
+-- the coordinate system `srid` (see app.to_metric), areas in degrees, the first by slug first.
+--
+-- Definer: the network's tables are not readable directly.
+create function api.get_network_places()
+returns json language plpgsql stable security definer set search_path = '' as $$
+begin
+  return json_build_object(
+    'corridors', (
+      select coalesce(json_agg(json_build_object(
+               'ref', app.corridor_ref(s.corridor_id), 'srid', s.srid, 'segments', s.segments)), '[]')
+        from (select g.corridor_id, max(extensions.st_srid(g.geom)) as srid,
+                     extensions.st_asgeojson(extensions.st_collect(g.geom), 15)::json -> 'coordinates' as segments
+                from app.corridor_segments g
+               group by g.corridor_id) s),
+    'areas', (
+      select coalesce(json_agg(json_build_object(
+               'name', a.name,
+               'polygons', extensions.st_asgeojson(a.area, 15)::json -> 'coordinates') order by a.slug), '[]')
+        from app.service_areas a));
+end
+$$;
+grant execute on function api.get_network_places to service_role;
+
 -- supabase/schemas/20_network/points_of_interest.sql
 
 -- The key that search compares: lower case, without accents and punctuation, single spaces.
@@ -2960,17 +2986,18 @@ begin
 end
 $$;
 
--- The name of the service area that covers a place, or null.
+-- The name of the service area that covers a place, or null. Of several it is the first by slug.
 create function app.service_area_at(p_lat float8, p_lng float8)
 returns text language plpgsql stable set search_path = '' as $$
 declare
   v_place extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
 begin
-  return (select a.name from app.service_areas a where extensions.st_covers(a.area, v_place) limit 1);
+  return (select a.name from app.service_areas a where extensions.st_covers(a.area, v_place) order by a.slug limit 1);
 end
 $$;
 
 -- Whether a place is covered, and on which corridor it lies. Part of every response to a request with a place.
+-- packages/domain/src/incidents/memory-feed/network-places.ts answers the same from memory.
 create function app.locate(p_lat float8, p_lng float8)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare

@@ -40,17 +40,18 @@ begin
 end
 $$;
 
--- The name of the service area that covers a place, or null.
+-- The name of the service area that covers a place, or null. Of several it is the first by slug.
 create function app.service_area_at(p_lat float8, p_lng float8)
 returns text language plpgsql stable set search_path = '' as $$
 declare
   v_place extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
 begin
-  return (select a.name from app.service_areas a where extensions.st_covers(a.area, v_place) limit 1);
+  return (select a.name from app.service_areas a where extensions.st_covers(a.area, v_place) order by a.slug limit 1);
 end
 $$;
 
 -- Whether a place is covered, and on which corridor it lies. Part of every response to a request with a place.
+-- packages/domain/src/incidents/memory-feed/network-places.ts answers the same from memory.
 create function app.locate(p_lat float8, p_lng float8)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare

@@ -88,6 +88,7 @@ export type Database = {
       get_learning_module_progress: { Args: { p_module_id: string; p_course_version: number; p_quiz_answers?: Json; p_locale?: string }; Returns: Json }
       get_learning_path: { Args: { p_locale?: string }; Returns: Json }
       get_learning_progress: { Args: { p_locale?: string; p_limit?: number; p_after?: Json }; Returns: Json }
+      get_network_places: { Args: Record<never, never>; Returns: Json }
       get_own_report: { Args: { p_id: string }; Returns: Json }
       get_own_report_photo: { Args: { p_report: string; p_id: string }; Returns: Json }
       get_quiz_attempt: { Args: { p_module_id: string; p_locale?: string }; Returns: Json }

@@ -205,6 +205,7 @@ const SERVER = [
   'begin_incident_feed_copy',
   'list_incident_feed_rows',
   'follow_incident_feed',
+  'get_network_places',
   // … the operator's import of a feed.
   'begin_gtfs_import',
   'stage_gtfs_rows',

@@ -6,7 +6,7 @@ import type { CachedReply } from '../../machinery/cached-reply.ts'
 import { type CursorOf, decodeCursor, encodeCursor } from '../../machinery/list-page.ts'
 import { rpcArgs } from '../../machinery/rpc-args.ts'
 import type { Caller } from '../../shared/caller.ts'
-import type { InputOf, ReplyOf } from '../../shared/operation.ts'
+import type { InputOf } from '../../shared/operation.ts'
 import type { getIncident, listIncidents, listNearbyIncidents } from '../contract.ts'
 import { listNearbyIncidents as nearbyOperation } from '../contract.ts'
 import { callOf } from '../list-incidents.ts'
@@ -17,7 +17,7 @@ import { instant, microsecondsOf, timeOfCursor } from './times.ts'
 
 // The replies that the feed in memory can give. Each equals the one of the database: the same rows, order and cursors,
 // so that either can return the next page. The database replies where only it has the data: the caller's own vote,
-// whether a session is still valid, incidents that are over, and area and corridor of a place that is not cached yet.
+// whether a session is still valid, incidents that are over, and area and corridor of a place where digits decide.
 
 type Nearby = typeof listNearbyIncidents
 type Page = { limit?: number | undefined; cursor?: string | undefined }
@@ -103,8 +103,9 @@ const pageText = (rows: readonly string[], next: string | null, last: string) =>
 export const nearbyFromMemory = {
   async read(caller: Caller, input: InputOf<Nearby>): Promise<CachedReply | null> {
     const found = await feedFor(caller)
-    const location = found?.feed.locations.get(placeKey(input))
-    if (!found || location === undefined) return null
+    const located = found?.feed.places?.locate(input)
+    if (!found || !located) return null
+    const location = JSON.stringify(located)
     const { feed, index } = found
     const { of, key: asked } = nearbyCall(caller, input)
     const key = asked + location
@@ -117,14 +118,6 @@ export const nearbyFromMemory = {
       return { etag: tagOf(key, rows, cursor), length: lengthOf(rows), json }
     })
     return { etag, json: () => json(`${asOfOf(feed)},"location":${location}`) }
-  },
-  /** Caches the area and corridor of the place until the network changes. */
-  observe(input: InputOf<Nearby>) {
-    const feed = liveFeed()
-    const network = feed?.network
-    return ({ location }: ReplyOf<Nearby>) => {
-      if (feed && feed.network === network) feed.locations.set(placeKey(input), JSON.stringify(location))
-    }
   },
 }
 
@@ -162,8 +155,6 @@ export const incidentFromMemory = {
     return row ? { etag: tagOf(id, [row], null), json: () => row.json } : null
   },
 }
-
-const placeKey = ({ lat, lng }: { lat: number; lng: number }) => `${lat},${lng}`
 
 /** `round(float8)` of PostgreSQL. */
 const roundToEven = (metres: number) => {

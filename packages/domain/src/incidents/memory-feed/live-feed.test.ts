@@ -4,7 +4,6 @@ import { invalidateAdmitted, markAdmitted } from '../../machinery/admitted-token
 import { invalidateAfterWrite } from '../../machinery/own-writes.ts'
 import { useCity } from '../../reports/test/city.ts'
 import { incidentFromMemory, latestFromMemory, nearbyFromMemory } from './answers.ts'
-import type { LiveFeed } from './live-feed.ts'
 import { stopLiveFeed } from './running.ts'
 import { listsOf, openFeed, VISITOR } from './test/feed-in-test.ts'
 
@@ -27,8 +26,8 @@ async function later(ms: number) {
 /** Time goes on for a feed's own requests only when the test says so. */
 const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
-const idsIn = async (feed: LiveFeed) => {
-  const { latest } = listsOf(city.db, feed)
+const idsIn = async () => {
+  const { latest } = listsOf(city.db)
   const page = await latest.memory({ limit: 100 })
   return page?.data.map(({ id }) => id) ?? null
 }
@@ -43,16 +42,16 @@ test('contains only public live incidents: none that is private, aggregate, earl
   await report('eve', { p_category: 'theft', p_injury: undefined })
   const stolen = await report('baraka', { p_category: 'theft', p_injury: undefined, p_lat: KOJA.lat + 0.1 })
   const { feed } = await openFeed(city.db)
-  expect(await idsIn(feed)).toEqual(await idsInSql())
+  expect(await idsIn()).toEqual(await idsInSql())
   expect(feed.size).toBe(2)
   await withdraw('amina', withdrawn.id)
   await withdraw('baraka', stolen.id)
   await feed.refresh()
-  expect(await idsIn(feed)).toEqual([shown.incidentId])
+  expect(await idsIn()).toEqual([shown.incidentId])
   expect(feed.size).toBe(1)
   await atMinute(61)
   await feed.refresh()
-  expect(await idsIn(feed)).toEqual(await idsInSql())
+  expect(await idsIn()).toEqual(await idsInSql())
   expect(feed.size).toBe(2)
 })
 
@@ -62,11 +61,11 @@ test('ends a row at its time by the database’s clock, without a request', asyn
   await city.db.sql(`update app.incidents set expires_at = app.now() + interval '2 minutes'`)
   await city.db.sql('select app.publish_incident(i.id) from app.incidents i')
   await feed.refresh()
-  expect([await idsIn(feed), await idsInSql()]).toMatchObject([{ length: 1 }, { length: 1 }])
+  expect([await idsIn(), await idsInSql()]).toMatchObject([{ length: 1 }, { length: 1 }])
   await feed.refresh()
   const calls = state.calls.length
   await later(120_000)
-  expect([await idsIn(feed), await idsInSql()]).toEqual([[], []])
+  expect([await idsIn(), await idsInSql()]).toEqual([[], []])
   expect(state.calls).toHaveLength(calls)
 })
 
@@ -77,26 +76,26 @@ test('falls back to the database from a full hour on until the changes of that h
     `update app.clock set shift = timestamptz '2040-01-01 10:58:00Z' - now()`, // two minutes before it
   )
   const { feed, state } = await openFeed(city.db, { maxAgeMs: 300_000 })
-  expect(await idsIn(feed)).toEqual([])
+  expect(await idsIn()).toEqual([])
   state.outage = true
   await later(120_000)
-  expect(await idsIn(feed)).toBeNull()
+  expect(await idsIn()).toBeNull()
   state.outage = false
   await feed.refresh()
-  expect(await idsIn(feed)).toHaveLength(1)
+  expect(await idsIn()).toHaveLength(1)
 })
 
 test('follows changes by itself', async () => {
-  const { feed } = await openFeed(city.db, { everyMs: 50 })
-  expect(await idsIn(feed)).toEqual([])
+  await openFeed(city.db, { everyMs: 50 })
+  expect(await idsIn()).toEqual([])
   const { incidentId } = await report('amina')
-  await expect.poll(() => idsIn(feed), { timeout: 3_000 }).toEqual([incidentId])
+  await expect.poll(() => idsIn(), { timeout: 3_000 }).toEqual([incidentId])
 })
 
 test('stops polling while nobody reads, and resumes with the next read', async () => {
   holdTimers()
   const { feed, state } = await openFeed(city.db, { everyMs: 20, idleMs: 100, maxAgeMs: 300 })
-  await idsIn(feed)
+  await idsIn()
   const read = state.calls.length
   vi.advanceTimersByTime(20)
   expect(state.calls).toHaveLength(read + 1)
@@ -105,26 +104,26 @@ test('stops polling while nobody reads, and resumes with the next read', async (
   const calls = state.calls.length
   vi.advanceTimersByTime(60_000)
   expect(state.calls).toHaveLength(calls)
-  expect(await idsIn(feed)).toBeNull()
+  expect(await idsIn()).toBeNull()
   expect(state.calls.length).toBeGreaterThan(calls)
   await feed.refresh()
-  expect(await idsIn(feed)).toEqual([])
+  expect(await idsIn()).toEqual([])
 })
 
 test('falls back to the database when its data is too old, and recovers', async () => {
   await report('amina')
   const { feed, state } = await openFeed(city.db, { maxAgeMs: 60_000 })
-  expect(await idsIn(feed)).toHaveLength(1)
+  expect(await idsIn()).toHaveLength(1)
   state.outage = true
   await later(30_000)
   await feed.refresh()
-  expect(await idsIn(feed)).toHaveLength(1)
+  expect(await idsIn()).toHaveLength(1)
   await later(31_000)
   await feed.refresh()
-  expect(await idsIn(feed)).toBeNull()
+  expect(await idsIn()).toBeNull()
   state.outage = false
   await feed.refresh()
-  expect(await idsIn(feed)).toHaveLength(1)
+  expect(await idsIn()).toHaveLength(1)
 })
 
 test('returns the time of its data as asOf', async () => {
@@ -140,12 +139,12 @@ test('returns the time of its data as asOf', async () => {
 test('falls back to the database beyond its row limit', async () => {
   for (const d of [0, 0.02, 0.04]) await report('amina', { p_lat: KOJA.lat + d })
   const { feed } = await openFeed(city.db, { maxRows: 2 })
-  expect([feed.size, await idsIn(feed)]).toEqual([0, null])
+  expect([feed.size, await idsIn()]).toEqual([0, null])
   const other = await openFeed(city.db, { maxRows: 3 })
-  expect(await idsIn(other.feed)).toHaveLength(3)
+  expect(await idsIn()).toHaveLength(3)
   await report('baraka', { p_lat: KOJA.lat + 0.06 })
   await other.feed.refresh()
-  expect([other.feed.size, await idsIn(other.feed)]).toEqual([0, null])
+  expect([other.feed.size, await idsIn()]).toEqual([0, null])
 })
 
 test.each([
@@ -163,7 +162,7 @@ test.each([
   for (const statement of change.split('; ')) await city.db.sql(statement)
   state.calls = []
   await feed.refresh()
-  expect(await idsIn(feed)).toHaveLength(1)
+  expect(await idsIn()).toHaveLength(1)
   expect(state.calls).toContain('list_incident_feed_rows')
 })
 
@@ -171,21 +170,21 @@ test('reloads when the clock goes back, because rows become visible again', asyn
   await report('amina')
   await atMinute(310)
   const { feed } = await openFeed(city.db)
-  expect(await idsIn(feed)).toEqual([])
+  expect(await idsIn()).toEqual([])
   await atMinute(12)
   await feed.refresh()
-  expect(await idsIn(feed)).toHaveLength(1)
+  expect(await idsIn()).toHaveLength(1)
 })
 
 test('returns nothing older than a write of this process', async () => {
-  const { feed, state } = await openFeed(city.db)
-  expect(await idsIn(feed)).toEqual([])
+  const { state } = await openFeed(city.db)
+  expect(await idsIn()).toEqual([])
   const { incidentId } = await report('amina')
   invalidateAfterWrite()
-  expect(await idsIn(feed)).toEqual([incidentId])
+  expect(await idsIn()).toEqual([incidentId])
   state.outage = true
   invalidateAfterWrite()
-  expect(await idsIn(feed)).toBeNull()
+  expect(await idsIn()).toBeNull()
 })
 
 test('answers a user only if the database has accepted the session within five seconds', async () => {
@@ -212,22 +211,39 @@ test('gives a single incident without the vote of a user, and leaves all else to
   expect(await incidentFromMemory.read(VISITOR, { id: KOJA.id })).toBeNull()
 })
 
-test('caches place names until a feed is imported', async () => {
-  const { feed } = await openFeed(city.db)
-  const input = { lat: KOJA.lat, lng: KOJA.lng, radiusM: 2_000 }
-  expect(await nearbyFromMemory.read(VISITOR, input)).toBeNull()
-  const location = { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null }
-  const reply = { data: [], page: { nextCursor: null }, asOf: '2026-11-20T06:53:10Z', location }
-  nearbyFromMemory.observe(input)(reply)
-  expect(JSON.parse((await nearbyFromMemory.read(VISITOR, input))?.json() ?? '')).toMatchObject({ data: [], location })
-  const seen = nearbyFromMemory.observe(input)
+test('gives area and corridor of a place that nobody has asked for, and of the new network after an import', async () => {
+  const { feed, state } = await openFeed(city.db)
+  const locationAt = async (lat: number) => {
+    const cached = await nearbyFromMemory.read(VISITOR, { lat, lng: KOJA.lng, radiusM: 2_000 })
+    return cached && JSON.parse(cached.json()).location
+  }
+  const inSql = (lat: number) =>
+    city.db.as('service').rpc('resolve_corridor_for_location', { p_lat: lat, p_lng: KOJA.lng })
+  const before = await inSql(KOJA.lat)
+  expect(before).toMatchObject({ inServiceArea: true })
+  expect(await locationAt(KOJA.lat)).toEqual(before)
+  await city.db.sql(`update app.service_areas set name = 'Nairobi and around'`)
   await city.db.sql(
     `insert into app.gtfs_imports (id, feed, state, applied_at) values (gen_random_uuid(), 'test', 'applied', now())`,
   )
+  state.calls = []
   await feed.refresh()
-  expect(await nearbyFromMemory.read(VISITOR, input)).toBeNull()
-  seen(reply) // was requested before the import
-  expect(await nearbyFromMemory.read(VISITOR, input)).toBeNull()
+  await feed.refresh()
+  expect(state.calls).toEqual(['follow_incident_feed', 'get_network_places', 'follow_incident_feed'])
+  expect(await locationAt(KOJA.lat)).toEqual(await inSql(KOJA.lat))
+  expect(await locationAt(KOJA.lat)).not.toEqual(before)
+  await city.db.sql(`update app.service_areas set name = 'Nairobi'`)
+  await city.db.sql('delete from app.gtfs_imports')
+})
+
+test('asks the database for a place while the network could not be loaded', async () => {
+  await city.db.sql(`alter function api.get_network_places rename to get_network_places_of_later`)
+  const { feed } = await openFeed(city.db)
+  const input = { lat: KOJA.lat, lng: KOJA.lng, radiusM: 2_000 }
+  expect([await nearbyFromMemory.read(VISITOR, input), await idsIn()]).toEqual([null, []])
+  await city.db.sql(`alter function api.get_network_places_of_later rename to get_network_places`)
+  await feed.refresh()
+  expect(await nearbyFromMemory.read(VISITOR, input)).not.toBeNull()
 })
 
 test('keeps the ETag while the rows stay, and changes it with them', async () => {
@@ -278,7 +294,7 @@ test('backs off after a failed load', async () => {
 test('makes no requests and returns null after it is stopped', async () => {
   holdTimers()
   const { feed, state } = await openFeed(city.db, { everyMs: 20 })
-  await idsIn(feed)
+  await idsIn()
   stopLiveFeed()
   const calls = state.calls.length
   expect(await feed.read()).toBeNull()

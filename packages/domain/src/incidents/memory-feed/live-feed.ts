@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import { inRootContext } from '../../machinery/root-context.ts'
 import { FeedIndex } from './feed-index.ts'
 import { Beginning, Changes, Rows } from './feed-rows.ts'
+import { NetworkCopy, NetworkPlaces } from './network-places.ts'
 
 // A copy of the public live feed in this process, which follows the numbered changes.
 //
@@ -28,7 +28,6 @@ const FEED_LIMITS: FeedLimits = { maxRows: 100_000, maxAgeMs: 10_000, everyMs: 1
 
 const ROWS_PER_CALL = 1_000
 const CHANGES_PER_CALL = 500
-const MAX_LOCATIONS = 20_000
 const CALL_TIMEOUT_MS = 5_000
 /** How long a read waits for a write of this process to arrive here. */
 const PATIENCE_MS = 250
@@ -46,7 +45,9 @@ export class LiveFeed {
   readonly #stop = new AbortController()
   #index: FeedIndex | undefined
   #head = 0
-  #network: number | null = null
+  /** The import of a feed that `#places` is of. */
+  #network: number | null | undefined
+  #places: NetworkPlaces | null = null
   /** When everything here was complete, in microseconds by the database's clock. */
   #asOf = 0
   /** The database's clock in its last response, and when that was requested. */
@@ -60,8 +61,6 @@ export class LiveFeed {
   #isLagging = false
   #turn: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  /** Cached area and corridor of places, as JSON, by `lat,lng`. */
-  readonly locations = new LRUCache<string, string>({ max: MAX_LOCATIONS })
 
   constructor(ask: Ask, limits: Partial<FeedLimits> = {}) {
     this.#ask = ask
@@ -82,9 +81,9 @@ export class LiveFeed {
     return this.#index?.size ?? 0
   }
 
-  /** Changes when locations may have. */
-  get network(): number | null {
-    return this.#network
+  /** Area and corridor of places; null where the database has to be queried. */
+  get places(): NetworkPlaces | null {
+    return this.#places
   }
 
   /** The rows that are visible now; null where the database has to be queried. */
@@ -204,8 +203,7 @@ export class LiveFeed {
       if (!page.isKnown || page.now < this.#clock.now - 1_000_000) return this.#drop()
       index.replace(page.changed, page.rows)
       if (index.size > this.#limits.maxRows) return this.#rest()
-      if (page.network !== this.#network) this.locations.clear()
-      this.#network = page.network
+      if (page.network !== this.#network) await this.#loadPlaces(page.network)
       this.#head = page.head
       this.#clock = { now: page.now, askedMs }
       if (page.hasMore) continue
@@ -217,6 +215,17 @@ export class LiveFeed {
       }
       if (performance.now() > late) return true
       await sleep(BUSY_MS, undefined, { ref: false })
+    }
+  }
+
+  /** Without it the incidents are of use, so that it is only tried again with the next changes. */
+  async #loadPlaces(network: number | null): Promise<void> {
+    this.#places = null
+    try {
+      this.#places = new NetworkPlaces(NetworkCopy.parse(await this.#call('get_network_places', {})))
+      this.#network = network
+    } catch {
+      this.#network = undefined
     }
   }
 

@@ -3,15 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CATEGORY_CODES } from '../../shared/categories.ts'
 import type { LiveFeed } from './live-feed.ts'
 import { stopLiveFeed } from './running.ts'
-import {
-  type LatestInput,
-  listsOf,
-  type NearbyInput,
-  openFeed,
-  type Reader,
-  randomOf,
-  walk,
-} from './test/feed-in-test.ts'
+import { type LatestInput, listsOf, type NearbyInput, openFeed, type Reader, walk } from './test/feed-in-test.ts'
+import { randomOf } from './test/random.ts'
 
 // The feed in memory answers exactly as SQL does: rows, order within and across pages, and cursors.
 
@@ -84,7 +77,7 @@ const latestInput = (): LatestInput => {
 }
 
 test('nearby gives the same pages with the same cursors at hundreds of random places', async () => {
-  const { nearby } = listsOf(db, feed)
+  const { nearby } = listsOf(db)
   let rows = 0
   for (let n = 0; n < tries(); n += 1) {
     const input = nearbyInput()
@@ -96,7 +89,7 @@ test('nearby gives the same pages with the same cursors at hundreds of random pl
 })
 
 test('the latest, everywhere and in boxes, give the same pages with the same cursors for hundreds of random queries', async () => {
-  const { latest } = listsOf(db, feed)
+  const { latest } = listsOf(db)
   let rows = 0
   for (let n = 0; n < tries(); n += 1) {
     const input = latestInput()
@@ -108,7 +101,7 @@ test('the latest, everywhere and in boxes, give the same pages with the same cur
 })
 
 test('paginates across SQL and memory with every row once', async () => {
-  const { nearby, latest } = listsOf(db, feed)
+  const { nearby, latest } = listsOf(db)
   const either = () => random.pick<Reader>(['sql', 'memory'])
   for (let n = 0; n < 12; n += 1) {
     const near = { ...nearbyInput(), radiusM: 25_000, limit: random.pick([7, 60, 100]) }
@@ -119,7 +112,7 @@ test('paginates across SQL and memory with every row once', async () => {
 })
 
 test('accepts cursors with fractions of a second, and rejects those of another list, as SQL does', async () => {
-  const { latest } = listsOf(db, feed)
+  const { latest } = listsOf(db)
   await seeded(`update app.incident_feed set last_seen_at = last_seen_at + random() * interval '1 second'`)
   await db.sql(`select app.note_change(f.incident_id, app.now()) from app.incident_feed f`)
   await db.sql(`update app.incident_changes set seen = ''`)

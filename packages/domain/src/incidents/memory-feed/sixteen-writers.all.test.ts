@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { useCity } from '../../reports/test/city.ts'
 import { CATEGORY_CODES } from '../../shared/categories.ts'
 import { stopLiveFeed } from './running.ts'
-import { listsOf, openFeed, randomOf, walk } from './test/feed-in-test.ts'
+import { listsOf, openFeed, walk } from './test/feed-in-test.ts'
+import { randomOf } from './test/random.ts'
 
 const city = useCity()
 afterAll(() => stopLiveFeed())
@@ -27,7 +28,7 @@ test('follows sixteen writers who report, vote, withdraw, merge and retract', as
      on conflict (singleton) do update set shift = excluded.shift`,
   )
   const { feed } = await openFeed(db, { everyMs: EVERY_MS, maxAgeMs: 60_000 })
-  const { nearby, latest } = listsOf(db, feed)
+  const { nearby, latest } = listsOf(db)
   /** What is live, by the report that it came from, and since when what is gone is gone. */
   const live: { incident: string; report: string; who: string; category: string }[] = []
   const goneMs = new Map<string, number>()

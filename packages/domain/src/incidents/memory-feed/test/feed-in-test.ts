@@ -25,7 +25,6 @@ const Page = z.object({
   page: z.object({ nextCursor: z.string().nullable() }),
 })
 const SqlPage = z.object({ data: Page.shape.data, next: z.json() })
-const Corridor = z.looseObject({ inServiceArea: z.boolean() })
 
 /**
  * A running feed over a test database, which a test refreshes itself unless `limits` say otherwise. `outage`: while it
@@ -48,7 +47,7 @@ export async function openFeed(db: TestDatabase, limits: Partial<FeedLimits> = {
 }
 
 /** The same lists as the API gives them, from each of the two; null where memory falls back to the database. */
-export function listsOf(db: TestDatabase, feed: LiveFeed) {
+export function listsOf(db: TestDatabase) {
   const ask = async (of: { list: string; conditions: Record<string, unknown> }, fn: string, page: PageOf) => {
     const after = decodeCursor(of, page.cursor) ?? undefined
     const sent = { ...of.conditions, p_limit: page.limit, ...(after !== undefined && { p_after: after }) }
@@ -65,15 +64,7 @@ export function listsOf(db: TestDatabase, feed: LiveFeed) {
           'get_incident_feed_nearby',
           input,
         ),
-      memory: async (input: NearbyInput) => {
-        const { lat, lng } = input
-        const key = `${lat},${lng}`
-        if (!feed.locations.has(key)) {
-          const found = await db.as('eve').rpc('resolve_corridor_for_location', { p_lat: lat, p_lng: lng })
-          feed.locations.set(key, JSON.stringify(Corridor.parse(found)))
-        }
-        return parsed(await nearbyFromMemory.read(VISITOR, input))
-      },
+      memory: async (input: NearbyInput) => parsed(await nearbyFromMemory.read(VISITOR, input)),
     },
     latest: {
       sql: (input: LatestInput) => {
@@ -85,19 +76,6 @@ export function listsOf(db: TestDatabase, feed: LiveFeed) {
   }
 }
 type PageOf = { limit?: number | undefined; cursor?: string | undefined }
-
-/** Random numbers that are the same in every run: mulberry32. */
-export function randomOf(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const pick = <T>(of: readonly [T, ...T[]]): T => of[Math.floor(next() * of.length)] ?? of[0]
-  return { next, pick, degrees: (from: number, to: number) => Number((from + next() * (to - from)).toFixed(5)) }
-}
 
 export type Reader = 'sql' | 'memory'
 
