@@ -30,7 +30,7 @@ export function Support() {
 }
 
 /** One helpline, small enough to stay beside the quick exit while the others are out of view. */
-export function SupportLine({ line }: { line: (typeof LINES)[number] }) {
+export function SupportLine({ line }: { line: (typeof HELPLINES)[number] }) {
   const t = useTranslations('report.support')
   return (
     <a

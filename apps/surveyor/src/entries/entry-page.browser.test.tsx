@@ -81,7 +81,8 @@ test('an entry that waits is edited in the form, and sent once, as it is now', a
   )
   await page.getByRole('textbox', { name: /^Seats/ }).fill('51')
   await button('Save and next vehicle').click()
-  const sent = () => server.sent(submitVehicleCollectionEntry).map(({ body }) => submitVehicleCollectionEntry.body.parse(body))
+  const sent = () =>
+    server.sent(submitVehicleCollectionEntry).map(({ body }) => submitVehicleCollectionEntry.body.parse(body))
   await expect.poll(sent).toMatchObject([{ id: entry.id, vehicle: { plate: 'KDQ 711A', capacity: 51 } }])
 })
 

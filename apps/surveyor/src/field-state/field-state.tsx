@@ -14,7 +14,7 @@ type Props = { waiting?: ReactNode; children: (fieldState: OpenFieldState) => Re
 
 /**
  * Wraps every page. Pages are cached and the same for everybody, so the account and its role are read on the client.
- * `waiting` is shown until they are known. Needs the messages `desk`.
+ * `waiting` is shown until they are known. Needs the messages `fieldState`.
  */
 export function FieldState({ waiting = <Waiting />, children }: Props) {
   const account = useAccount()

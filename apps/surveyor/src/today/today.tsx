@@ -64,13 +64,13 @@ const Columns = ({ first, second }: { first: ReactNode; second: ReactNode }) => 
 /** What the page is made of while the phone is read: it comes with the page, as large as a day without anything special. */
 function Frame() {
   const t = useTranslations('today')
-  const desk = useTranslations('desk')
+  const fieldState = useTranslations('fieldState')
   return (
     <Columns
       first={
         <>
           <p role="status" className="min-h-68 rounded-control border-2 border-edge p-4 text-soft">
-            {desk('loading')}
+            {fieldState('loading')}
           </p>
           <div className="flex min-h-54 flex-col justify-end">
             <LinkButton className="self-start" href="/assignments">
