@@ -536,19 +536,13 @@ alter table app.jobs enable row level security;
 -- After so many attempts a job is given up, which is a day after the first one (see `app.retry_delay`). A picture is tried
 -- until it is deleted.
 create function app.max_job_attempts()
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return 14;
-end
-$$;
+returns int immutable
+return 14;
 
 -- How long to wait after an attempt: 1, 2, 4, … minutes, at most about four hours.
 create function app.retry_delay(p_attempts int)
-returns interval language plpgsql immutable set search_path = '' as $$
-begin
-  return power(2, least(p_attempts, 9) - 1) * interval '1 minute';
-end
-$$;
+returns interval immutable
+return power(2, least(p_attempts, 9) - 1) * interval '1 minute';
 
 -- Ask for a job. There is one per task and key: another one replaces it and begins again. One that a worker has just now
 -- is done once more afterwards, so that no two workers do the same at the same time.
@@ -16281,11 +16275,11 @@ declare
   v_corridor uuid := (p_body #>> '{corridor,id}')::uuid;
   v_lat      float8 := (p_body #>> '{place,lat}')::float8;
   v_lng      float8 := (p_body #>> '{place,lng}')::float8;
-  v_messages int;
+  v          record;
   -- A coarse place is the centre of a cell of about a kilometre: its corners are 700 m away.
   v_more     int := case when p_body ->> 'precision' = 'coarse' then 700 else 0 end;
 begin
-  with matching as (
+  for v in with matching as (
     select f.* from app.follows f where f.corridor_id = v_corridor
     union all
     select f.* from app.follows f join app.corridor_routes cr on cr.route_id = f.route_id
@@ -16308,10 +16302,13 @@ begin
     on conflict (follower_id, incident_id) do nothing
     returning id, follower_id
   )
-  select count(app.enqueue_push(n.id, s.endpoint_hash)) into v_messages
+  select n.id, s.endpoint_hash
     from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'rider'
    where (select count(*) from app.alerts a
-           where a.follower_id = n.follower_id and a.kind is null and a.created_at > v_now - interval '1 hour') < 6;
+           where a.follower_id = n.follower_id and a.kind is null and a.created_at > v_now - interval '1 hour') < 6
+  loop
+    perform app.enqueue_push(v.id, v.endpoint_hash);
+  end loop;
 end
 $$;
 
@@ -16361,10 +16358,10 @@ $$;
 create function app.alert_surveyors(p_kind text, p_users uuid[], p_assignment uuid default null, p_entry uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v_now      timestamptz := app.now();
-  v_messages int;
+  v_now timestamptz := app.now();
+  v     record;
 begin
-  with made as (
+  for v in with made as (
     insert into app.alerts as a (follower_id, kind, assignment_id, entry_id, created_at)
     select w.id, p_kind, p_assignment, p_entry, v_now
       from app.followers w
@@ -16375,8 +16372,11 @@ begin
       do update set created_at = v_now, read_at = null
     returning id, follower_id
   )
-  select count(app.enqueue_push(n.id, s.endpoint_hash)) into v_messages
-    from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'surveyor';
+  select n.id, s.endpoint_hash
+    from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'surveyor'
+  loop
+    perform app.enqueue_push(v.id, v.endpoint_hash);
+  end loop;
 end
 $$;
 
@@ -16833,11 +16833,8 @@ create trigger enqueue_report_mail after update of version, answer_by on app.rep
   for each row when (new.version <> old.version or new.answer_by is distinct from old.answer_by) execute function app.enqueue_report_mail();
 
 create function app.is_news_to_reporter(p_outcome text, p_known text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_outcome not in ('received', 'in_review', 'withdrawn', p_known);
-end
-$$;
+returns boolean immutable
+return p_outcome not in ('received', 'in_review', 'withdrawn', p_known);
 
 -- What a mail about a report says. `outcome` is null for a report that is not public: a mail passes through other hands,
 -- so it says only that there is news.
@@ -16997,11 +16994,8 @@ $$;
 grant execute on function api.list_failed_jobs to authenticated;
 
 create function app.is_given_up(p_job app.jobs)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return p_job.attempts >= app.max_job_attempts() and (not p_job.is_running or p_job.due_at <= app.now());
-end
-$$;
+returns boolean stable
+return p_job.attempts >= app.max_job_attempts() and (not p_job.is_running or p_job.due_at <= app.now());
 
 -- Try all of them again, for another day. Definer as above.
 -- Fails with: unauthenticated, role_required

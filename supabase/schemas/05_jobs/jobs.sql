@@ -1,19 +1,13 @@
 -- After so many attempts a job is given up, which is a day after the first one (see `app.retry_delay`). A picture is tried
 -- until it is deleted.
 create function app.max_job_attempts()
-returns int language plpgsql immutable set search_path = '' as $$
-begin
-  return 14;
-end
-$$;
+returns int immutable
+return 14;
 
 -- How long to wait after an attempt: 1, 2, 4, … minutes, at most about four hours.
 create function app.retry_delay(p_attempts int)
-returns interval language plpgsql immutable set search_path = '' as $$
-begin
-  return power(2, least(p_attempts, 9) - 1) * interval '1 minute';
-end
-$$;
+returns interval immutable
+return power(2, least(p_attempts, 9) - 1) * interval '1 minute';
 
 -- Ask for a job. There is one per task and key: another one replaces it and begins again. One that a worker has just now
 -- is done once more afterwards, so that no two workers do the same at the same time.

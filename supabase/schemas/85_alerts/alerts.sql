@@ -100,11 +100,11 @@ declare
   v_corridor uuid := (p_body #>> '{corridor,id}')::uuid;
   v_lat      float8 := (p_body #>> '{place,lat}')::float8;
   v_lng      float8 := (p_body #>> '{place,lng}')::float8;
-  v_messages int;
+  v          record;
   -- A coarse place is the centre of a cell of about a kilometre: its corners are 700 m away.
   v_more     int := case when p_body ->> 'precision' = 'coarse' then 700 else 0 end;
 begin
-  with matching as (
+  for v in with matching as (
     select f.* from app.follows f where f.corridor_id = v_corridor
     union all
     select f.* from app.follows f join app.corridor_routes cr on cr.route_id = f.route_id
@@ -127,10 +127,13 @@ begin
     on conflict (follower_id, incident_id) do nothing
     returning id, follower_id
   )
-  select count(app.enqueue_push(n.id, s.endpoint_hash)) into v_messages
+  select n.id, s.endpoint_hash
     from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'rider'
    where (select count(*) from app.alerts a
-           where a.follower_id = n.follower_id and a.kind is null and a.created_at > v_now - interval '1 hour') < 6;
+           where a.follower_id = n.follower_id and a.kind is null and a.created_at > v_now - interval '1 hour') < 6
+  loop
+    perform app.enqueue_push(v.id, v.endpoint_hash);
+  end loop;
 end
 $$;
 

@@ -3,10 +3,10 @@
 create function app.alert_surveyors(p_kind text, p_users uuid[], p_assignment uuid default null, p_entry uuid default null)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v_now      timestamptz := app.now();
-  v_messages int;
+  v_now timestamptz := app.now();
+  v     record;
 begin
-  with made as (
+  for v in with made as (
     insert into app.alerts as a (follower_id, kind, assignment_id, entry_id, created_at)
     select w.id, p_kind, p_assignment, p_entry, v_now
       from app.followers w
@@ -17,8 +17,11 @@ begin
       do update set created_at = v_now, read_at = null
     returning id, follower_id
   )
-  select count(app.enqueue_push(n.id, s.endpoint_hash)) into v_messages
-    from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'surveyor';
+  select n.id, s.endpoint_hash
+    from made n join app.push_subscriptions s on s.follower_id = n.follower_id and s.app = 'surveyor'
+  loop
+    perform app.enqueue_push(v.id, v.endpoint_hash);
+  end loop;
 end
 $$;
 

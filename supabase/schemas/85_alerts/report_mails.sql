@@ -116,11 +116,8 @@ create trigger enqueue_report_mail after update of version, answer_by on app.rep
   for each row when (new.version <> old.version or new.answer_by is distinct from old.answer_by) execute function app.enqueue_report_mail();
 
 create function app.is_news_to_reporter(p_outcome text, p_known text)
-returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_outcome not in ('received', 'in_review', 'withdrawn', p_known);
-end
-$$;
+returns boolean immutable
+return p_outcome not in ('received', 'in_review', 'withdrawn', p_known);
 
 -- What a mail about a report says. `outcome` is null for a report that is not public: a mail passes through other hands,
 -- so it says only that there is news.

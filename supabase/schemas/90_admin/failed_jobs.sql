@@ -18,11 +18,8 @@ $$;
 grant execute on function api.list_failed_jobs to authenticated;
 
 create function app.is_given_up(p_job app.jobs)
-returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return p_job.attempts >= app.max_job_attempts() and (not p_job.is_running or p_job.due_at <= app.now());
-end
-$$;
+returns boolean stable
+return p_job.attempts >= app.max_job_attempts() and (not p_job.is_running or p_job.due_at <= app.now());
 
 -- Try all of them again, for another day. Definer as above.
 -- Fails with: unauthenticated, role_required

@@ -16,6 +16,7 @@ const CALL_LATER = [
   'import_outcome',
   'is_own_review',
   'is_similar_feedback',
+  'job_content',
   'like_pattern_of_key',
 ]
 
