@@ -139,6 +139,20 @@ module.exports = {
       to: { path: '^apps/' },
     },
     {
+      name: 'scripts-are-above-all-else',
+      comment: 'What both need is in packages/processes.',
+      severity: 'error',
+      from: { path: '^(apps|packages|e2e|bench)/' },
+      to: { path: '^scripts/' },
+    },
+    {
+      name: 'processes-need-nothing-installed',
+      comment: '`npm start` runs it on the Node.js of the system before `npm ci`.',
+      severity: 'error',
+      from: { path: '^packages/processes/src/[^/]+[.]mjs$' },
+      to: { pathNot: ['^packages/processes/src/[^/]+[.]mjs$'], dependencyTypesNot: ['core', 'type-only'] },
+    },
+    {
       name: 'test-helpers-stay-in-tests',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: ['\\.test\\.tsx?$', '/test/', '^packages/testing/', 'vitest'] },

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type Plugin } from 'vitest/config'
-import { findHeadlessShell } from './scripts/lib/chromium.mjs'
+import { findHeadlessShell } from './packages/processes/src/chromium.mjs'
 
 /**
  * The kinds of tests, because they cost differently. A test that imports @salama/testing has a database: on PostgreSQL
@@ -83,7 +83,7 @@ const unit = others.filter((file) => !withDatabase.includes(file))
  * (http, sessions, the API's server, scripts). Only such a file gets a process of its own; the others share imports.
  */
 const changesProcess = (file: string) =>
-  /^(packages\/(http|session)|scripts|apps\/api\/src\/http-server)\//.test(file) ||
+  /^(packages\/(http|processes|session)|scripts|apps\/api\/src\/http-server)\//.test(file) ||
   /\bvi\.(mock|doMock|resetModules|stubEnv|stubGlobal)\(|process\.env/.test(readFileSync(file, 'utf8'))
 /** A process that opened many embedded databases would keep their memory. */
 const isPglite = process.env.TEST_DATABASE_URL === undefined

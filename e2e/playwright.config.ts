@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { ensureHeadlessShell } from '../scripts/lib/chromium.mjs'
+import { ensureHeadlessShell } from '../packages/processes/src/chromium.mjs'
 
 // One pixel per CSS pixel: no test needs a real phone's two or three, which take longer to draw.
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }

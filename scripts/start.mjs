@@ -15,14 +15,29 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
-import { appCommand, appEnv, appPorts, appUrls, WORKER, workerEnv, workerPort } from './lib/app-env.mjs'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, NO_DEMO, REMOVE_DEMO, whyNoDemo, whyPublic } from './lib/demo.mjs'
-import { whyNotThisAuth, whyNotThisProject } from './lib/hosted.mjs'
+import {
+  appCommand,
+  appEnv,
+  appPorts,
+  appUrls,
+  WORKER,
+  workerEnv,
+  workerPort,
+} from '../packages/processes/src/app-env.mjs'
+import {
+  DEMO_ACCOUNTS,
+  DEMO_PASSWORD,
+  NO_DEMO,
+  REMOVE_DEMO,
+  whyNoDemo,
+  whyPublic,
+} from '../packages/processes/src/demo.mjs'
+import { whyNotThisAuth, whyNotThisProject } from '../packages/processes/src/hosted.mjs'
+import { isPortFree, nodeCommand, ROOT } from '../packages/processes/src/processes.mjs'
+import { whatIsMissing } from '../packages/processes/src/readiness.mjs'
+import { readOrMakeSecrets } from '../packages/processes/src/secrets.mjs'
 import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
-import { isPortFree, nodeCommand, ROOT } from './lib/processes.mjs'
 import { say, seconds, step } from './lib/progress.mjs'
-import { whatIsMissing } from './lib/readiness.mjs'
-import { readOrMakeSecrets } from './lib/secrets.mjs'
 import { openService } from './lib/service.mjs'
 
 /** The order of building and starting: what most people look at comes first. */
@@ -61,7 +76,7 @@ async function main(service) {
 /**
  * Builds one app after the other and starts each as soon as it is built, while Supabase starts.
  * @param {import('./lib/service.mjs').Service} service
- * @param {import('./lib/app-env.mjs').Installation | undefined} project
+ * @param {import('../packages/processes/src/app-env.mjs').Installation | undefined} project
  */
 async function buildAndStart(service, project) {
   const installation = project ? Promise.resolve(project) : startSupabase(service)
@@ -83,7 +98,7 @@ async function buildAndStart(service, project) {
 
 /**
  * @param {import('./lib/service.mjs').Service} service
- * @returns {Promise<import('./lib/app-env.mjs').Installation>}
+ * @returns {Promise<import('../packages/processes/src/app-env.mjs').Installation>}
  */
 async function startSupabase(service) {
   const secrets = givenSecrets(readOrMakeSecrets(dataDir))
@@ -138,7 +153,7 @@ function supabaseStep() {
 
 /**
  * @param {string} supabaseUrl
- * @returns {import('./lib/app-env.mjs').Installation}
+ * @returns {import('../packages/processes/src/app-env.mjs').Installation}
  */
 function hostedInstallation(supabaseUrl) {
   for (const name of ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY']) {
@@ -155,7 +170,7 @@ function issuer() {
 
 /**
  * Secrets from the environment take precedence.
- * @param {import('./lib/secrets.mjs').Secrets} kept
+ * @param {import('../packages/processes/src/secrets.mjs').Secrets} kept
  */
 function givenSecrets(kept) {
   return {
@@ -168,8 +183,8 @@ function givenSecrets(kept) {
 
 /**
  * @param {import('./lib/service.mjs').Service} service
- * @param {import('./lib/secrets.mjs').AppName} app
- * @param {import('./lib/app-env.mjs').Installation} installation
+ * @param {import('../packages/processes/src/secrets.mjs').AppName} app
+ * @param {import('../packages/processes/src/app-env.mjs').Installation} installation
  */
 function startApp(service, app, installation) {
   return service.run({
@@ -184,7 +199,7 @@ function startApp(service, app, installation) {
 /**
  * Mails, webhooks, push messages and what is due by time.
  * @param {import('./lib/service.mjs').Service} service
- * @param {import('./lib/app-env.mjs').Installation} installation
+ * @param {import('../packages/processes/src/app-env.mjs').Installation} installation
  */
 function startWorker(service, installation) {
   const port = workerPort(portBase)

@@ -8,15 +8,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { ensureChromium, ensureHeadlessShell } from '../packages/processes/src/chromium.mjs'
+import { temporaryRoot } from '../packages/processes/src/temporary.mjs'
+import { startPostgres, whyNoPostgres } from '../packages/processes/src/test-postgres.mjs'
 import { budgetOf, minutes, slowIn } from './lib/budgets.mjs'
-import { ensureChromium, ensureHeadlessShell } from './lib/chromium.mjs'
 import { runJobs } from './lib/jobs.mjs'
 import { runJourneys } from './lib/journeys.mjs'
 import { speedOf, watchSpeed } from './lib/machine-speed.mjs'
 import { install, needsInstall } from './lib/prepare.mjs'
 import { seconds } from './lib/progress.mjs'
-import { temporaryRoot } from './lib/temporary.mjs'
-import { startPostgres, whyNoPostgres } from './lib/test-postgres.mjs'
 import { runVitest } from './lib/vitest.mjs'
 
 /** @typedef {import('./lib/jobs.mjs').Job} Job */
@@ -27,7 +27,7 @@ const foreign = /^(DATABASE_URL|TEST_DATABASE_URL|SUPABASE_\w+|AUTH_\w+|SALAMA_\
 for (const name of Object.keys(process.env)) if (foreign.test(name)) delete process.env[name]
 
 // A signal that kills npm reaches only npm.
-if (process.env.npm_lifecycle_event) await import('./lib/answer-parent.mjs')
+if (process.env.npm_lifecycle_event) await import('../packages/processes/src/answer-parent.mjs')
 
 const startedAt = Date.now()
 const tier = process.argv.includes('--all') ? 'all' : 'fast'

@@ -5,8 +5,8 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { childEnv, nodeCommand, ROOT } from './lib/processes.mjs'
-import { startPostgres, whyNoPostgres } from './lib/test-postgres.mjs'
+import { childEnv, nodeCommand, ROOT } from '../packages/processes/src/processes.mjs'
+import { startPostgres, whyNoPostgres } from '../packages/processes/src/test-postgres.mjs'
 
 const missing = whyNoPostgres()
 if (missing) console.log(`On PGlite, because PostgreSQL with PostGIS is missing and cannot be installed: ${missing}`)

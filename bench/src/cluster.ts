@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Database, openPostgres } from '@salama/local-supabase/database'
-import { acquireLock } from '../../scripts/lib/lock.mjs'
-import { startCluster } from '../../scripts/lib/postgres.mjs'
-import { migrate, requirePostgres } from '../../scripts/lib/test-postgres.mjs'
+import { acquireLock } from '../../packages/processes/src/lock.mjs'
+import { startCluster } from '../../packages/processes/src/postgres.mjs'
+import { migrate, requirePostgres } from '../../packages/processes/src/test-postgres.mjs'
 
 // A PostgreSQL whose databases stay between runs: seeding a million incidents takes minutes. A database is known by
 // what it was seeded with, and gets the migrations that it lacks when it is opened again.

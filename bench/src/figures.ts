@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../scripts/lib/processes.mjs'
+import { ROOT } from '../../packages/processes/src/processes.mjs'
 import type { Effort } from './compare.ts'
 import { type Bar, digits, type Goal, type Part, spread, type Table } from './results.ts'
 

@@ -12,7 +12,7 @@ import {
   RIDER,
   SURVEYOR,
 } from '../../packages/local-supabase/src/test/skewed-data.ts'
-import { requirePostgres } from '../../scripts/lib/test-postgres.mjs'
+import { requirePostgres } from '../../packages/processes/src/test-postgres.mjs'
 import { type Effort, ratioOf, spreadOf } from './compare.ts'
 import { atMost, digits, type Part, spread, type Table } from './results.ts'
 

@@ -3,9 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openPostgres } from '@salama/local-supabase/database'
 import { signIn } from '@salama/testing'
-import { appCommand, appEnv, appPorts, appUrls, nextCommand } from '../../scripts/lib/app-env.mjs'
-import { freePorts, nodeCommand, ROOT, type Running, start, waitUntilResponding } from '../../scripts/lib/processes.mjs'
-import { makeSecrets } from '../../scripts/lib/secrets.mjs'
+import { appCommand, appEnv, appPorts, appUrls, nextCommand } from '../../packages/processes/src/app-env.mjs'
+import {
+  freePorts,
+  nodeCommand,
+  ROOT,
+  type Running,
+  start,
+  waitUntilResponding,
+} from '../../packages/processes/src/processes.mjs'
+import { makeSecrets } from '../../packages/processes/src/secrets.mjs'
 
 type Place = { lat: number; lng: number }
 export type Stack = {

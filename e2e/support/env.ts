@@ -1,5 +1,5 @@
 import type { Stack } from '@salama/testing/stack'
-import { APPS } from '../../scripts/lib/secrets.mjs'
+import { APPS } from '../../packages/processes/src/secrets.mjs'
 
 export type AppName = keyof Stack['addresses']
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
-import { ROOT } from '../../scripts/lib/processes.mjs'
+import { ROOT } from '../../packages/processes/src/processes.mjs'
 
 /** The size of a script as a browser receives it. A small one is sent as it is. */
 async function packedBytes(url: string): Promise<number> {

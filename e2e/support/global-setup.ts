@@ -1,7 +1,7 @@
 import type { FullConfig } from '@playwright/test'
 import { type Stack, startStack } from '@salama/testing/stack'
-import { freePorts } from '../../scripts/lib/processes.mjs'
-import { APPS } from '../../scripts/lib/secrets.mjs'
+import { freePorts } from '../../packages/processes/src/processes.mjs'
+import { APPS } from '../../packages/processes/src/secrets.mjs'
 import { environment, handOver } from './env.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { ensureChromium } from '../../scripts/lib/chromium.mjs'
+import { ensureChromium } from '../../packages/processes/src/chromium.mjs'
 import config from '../playwright.config.ts'
 import { address, expect, test } from '../support/test.ts'
 

@@ -2,9 +2,16 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { CAST, PASSWORD } from '@salama/testing'
 import { type Issuer, startIssuer } from '@salama/testing/issuer'
-import { appCommand, appEnv } from '../../scripts/lib/app-env.mjs'
-import { freePorts, nodeCommand, ROOT, type Running, start, waitUntilResponding } from '../../scripts/lib/processes.mjs'
-import { makeSecrets } from '../../scripts/lib/secrets.mjs'
+import { appCommand, appEnv } from '../../packages/processes/src/app-env.mjs'
+import {
+  freePorts,
+  nodeCommand,
+  ROOT,
+  type Running,
+  start,
+  waitUntilResponding,
+} from '../../packages/processes/src/processes.mjs'
+import { makeSecrets } from '../../packages/processes/src/secrets.mjs'
 import { stack } from '../support/env.ts'
 import { expect, expectAccessible, fillCredentials, test } from '../support/test.ts'
 

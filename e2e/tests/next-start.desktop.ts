@@ -2,9 +2,16 @@ import { request as ask } from 'node:http'
 import { join } from 'node:path'
 import { operations } from '@salama/domain/contract'
 import { differences, type Received, repeatable } from '../../apps/api/test/over-http.ts'
-import { appEnv, nextCommand } from '../../scripts/lib/app-env.mjs'
-import { freePorts, nodeCommand, ROOT, type Running, start, waitUntilResponding } from '../../scripts/lib/processes.mjs'
-import { makeSecrets } from '../../scripts/lib/secrets.mjs'
+import { appEnv, nextCommand } from '../../packages/processes/src/app-env.mjs'
+import {
+  freePorts,
+  nodeCommand,
+  ROOT,
+  type Running,
+  start,
+  waitUntilResponding,
+} from '../../packages/processes/src/processes.mjs'
+import { makeSecrets } from '../../packages/processes/src/secrets.mjs'
 import { tokenOf } from '../support/api.ts'
 import { stack } from '../support/env.ts'
 import { expect, test } from '../support/test.ts'

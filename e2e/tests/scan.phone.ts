@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { ensureChromium } from '../../scripts/lib/chromium.mjs'
+import { ensureChromium } from '../../packages/processes/src/chromium.mjs'
 import config from '../playwright.config.ts'
 import { brokenNetwork } from '../support/network.ts'
 import { chooseStage, send } from '../support/report.ts'

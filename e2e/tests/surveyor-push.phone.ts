@@ -1,5 +1,5 @@
 import { startPushService } from '@salama/push/testing/push-service.ts'
-import { ensureChromium } from '../../scripts/lib/chromium.mjs'
+import { ensureChromium } from '../../packages/processes/src/chromium.mjs'
 import config from '../playwright.config.ts'
 import { stack } from '../support/env.ts'
 import { expectSame, install, open, record, startRecording } from '../support/field.ts'

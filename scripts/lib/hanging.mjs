@@ -6,7 +6,7 @@ const MOST_UNANSWERED = 6
 /**
  * Asks a process for a sign of life until it ends, and kills it when it has given none for a while. Questions are
  * counted, not seconds: after a pause of the whole machine, or of this process, nobody is late.
- * @param {import('./processes.mjs').Running} running
+ * @param {import('../../packages/processes/src/processes.mjs').Running} running
  * @param {number} silenceS
  * @param {(message: string) => void} say
  */

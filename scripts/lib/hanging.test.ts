@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { nodeCommand, type Running, start } from '../../packages/processes/src/processes.mjs'
 import { killWhenHanging } from './hanging.mjs'
-import { nodeCommand, type Running, start } from './processes.mjs'
 
 function run(script: string): Running {
   const running = start({ name: 'child', command: nodeCommand(['-e', script]), isAsked: true })

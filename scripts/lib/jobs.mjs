@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { start } from './processes.mjs'
+import { start } from '../../packages/processes/src/processes.mjs'
 
 /** @typedef {{ kind: 'journey' | 'file' | 'test', name: string, ms: number }} Timed */
 /** @typedef {{ passed: number, failed: number, failures?: string[], timed?: Timed[] }} Count */

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodePath, ROOT } from './processes.mjs'
+import { nodePath, ROOT } from '../../packages/processes/src/processes.mjs'
 
 /**
  * @param {import('./jobs.mjs').Run} run

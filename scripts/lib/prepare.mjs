@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { nodePath, ROOT, start } from './processes.mjs'
+import { nodePath, ROOT, start } from '../../packages/processes/src/processes.mjs'
 
 const TURBO = join(ROOT, 'node_modules/.bin/turbo')
 const CACHE = join(ROOT, 'node_modules/.cache/salama')
@@ -25,7 +25,7 @@ export async function install(onLine) {
 /**
  * Builds the apps that are out of date, and the basemap. Turborepo decides: it hashes the inputs of each app before the build, so edits
  * made during the build are picked up by the next one.
- * @param {import('./secrets.mjs').AppName | undefined} app one of them; all if undefined
+ * @param {import('../../packages/processes/src/secrets.mjs').AppName | undefined} app one of them; all if undefined
  * @param {(line: string) => void} [onLine]
  */
 export function build(app, onLine) {

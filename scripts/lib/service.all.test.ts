@@ -1,18 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import {
-  begin,
-  events,
-  folder,
-  isAlive,
-  lockHolder,
-  nothingLeft,
-  PATIENT,
-  running,
-  SCRIPT,
-  told,
-} from '../test/service-in-test.ts'
+import { isAlive, PATIENT } from '../../packages/processes/src/test/alive.ts'
+import { begin, events, folder, lockHolder, nothingLeft, running, SCRIPT, told } from '../test/service-in-test.ts'
 
 it.each(['SIGINT', 'SIGHUP', 'SIGKILL'] as const)('%s to npm ends everything, the database last', async (signal) => {
   const npm = await running(begin())

@@ -3,10 +3,10 @@
  * running. Dependency-free.
  */
 import { join } from 'node:path'
+import { acquireLock } from '../../packages/processes/src/lock.mjs'
+import { start, waitUntilResponding } from '../../packages/processes/src/processes.mjs'
 import { killWhenHanging } from './hanging.mjs'
-import { acquireLock } from './lock.mjs'
 import { openLog } from './log-file.mjs'
-import { start, waitUntilResponding } from './processes.mjs'
 import { supervise } from './supervisor.mjs'
 
 /**

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { begin, events, folder, lockHolder, nothingLeft, PATIENT, running, told } from '../test/service-in-test.ts'
+import { PATIENT } from '../../packages/processes/src/test/alive.ts'
+import { begin, events, folder, lockHolder, nothingLeft, running, told } from '../test/service-in-test.ts'
 
 it('ends everything with npm, the database last', async () => {
   const npm = await running(begin())

@@ -1,7 +1,7 @@
 /** Restarts processes that end, with exponential backoff. Dependency-free. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** @typedef {import('./processes.mjs').Running} Running */
+/** @typedef {import('../../packages/processes/src/processes.mjs').Running} Running */
 
 /**
  * @typedef {object} Supervised

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { start } from './processes.mjs'
+import { start } from '../../packages/processes/src/processes.mjs'
 import { supervise } from './supervisor.mjs'
 
 const RHYTHM = { firstMs: 8, mostMs: 32, healthyMs: 60_000 }

@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
-import { ROOT } from '../lib/processes.mjs'
+import { ROOT } from '../../packages/processes/src/processes.mjs'
 import { pureFiles } from './pure-files.mjs'
 
 const NOTICED_PERCENT = 85

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
-import { ROOT } from '../lib/processes.mjs'
+import { ROOT } from '../../packages/processes/src/processes.mjs'
 
 /** Packages that only compute. */
 const PURE = new Set(['zod', '@date-fns/tz', 'd3-scale', 'qr', 'csv-parse'])

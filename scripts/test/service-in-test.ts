@@ -3,6 +3,7 @@ import { lstatSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { isAlive, PATIENT } from '../../packages/processes/src/test/alive.ts'
 
 // Runs `npm start` of a small service, with the real npm in between.
 
@@ -38,13 +39,6 @@ export function events(): Event[] {
 }
 
 export const told = (what: string) => events().filter((event) => event.what === what)
-export const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 export function begin(env: Record<string, string> = {}, command = ['npm', 'start']) {
   const [program = '', ...args] = command
@@ -64,8 +58,6 @@ export async function running(service: ReturnType<typeof begin>): Promise<ChildP
   await vi.waitFor(() => expect(service.output()).toContain('running'), PATIENT)
   return service.child
 }
-
-export const PATIENT = { timeout: 25_000, interval: 50 }
 
 export async function nothingLeft(): Promise<void> {
   await vi.waitFor(() => expect(events().filter(({ pid }) => isAlive(pid))).toEqual([]), PATIENT)

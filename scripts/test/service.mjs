@@ -1,6 +1,6 @@
 /** A service like that of scripts/start.mjs, with two small processes; service.test.ts runs it with `npm start`. */
 import { join } from 'node:path'
-import { freePorts, nodeCommand } from '../lib/processes.mjs'
+import { freePorts, nodeCommand } from '../../packages/processes/src/processes.mjs'
 import { openService } from '../lib/service.mjs'
 
 const dataDir = process.env.DATA_DIR ?? ''

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { whatIsMissing } from '../../../scripts/lib/readiness.mjs'
+import { whatIsMissing } from '../../../packages/processes/src/readiness.mjs'
 import { type Api, openApi } from './api.ts'
 
 // Ready means that requests will succeed, whatever the history of migrations says: after a half restored dump it is

@@ -4,8 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { signIn } from '@salama/testing'
 import { type Stack, startStack } from '@salama/testing/stack'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePorts, nodeCommand, type Running, start, waitUntilResponding } from '../../../scripts/lib/processes.mjs'
-import { startRedis } from '../../../scripts/lib/redis.mjs'
+import {
+  freePorts,
+  nodeCommand,
+  type Running,
+  start,
+  waitUntilResponding,
+} from '../../../packages/processes/src/processes.mjs'
+import { startRedis } from '../../../packages/processes/src/redis.mjs'
 import { startRoundRobinProxy } from './round-robin-proxy.ts'
 
 // The API on more than one machine: two processes that share a database and a Redis, behind a proxy.

@@ -1,5 +1,5 @@
 import { CAST } from '@salama/testing'
-import type { AppName } from '../../../scripts/lib/secrets.mjs'
+import type { AppName } from '../../../packages/processes/src/secrets.mjs'
 import { STICKER } from '../vehicles.ts'
 
 /** An element of a page whose accessible name contains one of the texts; the first that fits. */

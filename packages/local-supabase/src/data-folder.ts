@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { acquireLock } from '../../../scripts/lib/lock.mjs'
+import { acquireLock } from '../../processes/src/lock.mjs'
 import { BACKUPS, listBackups } from './base-backup.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { DEMO_ADDRESSES } from '../../processes/src/demo.mjs'
+import { makeSecrets } from '../../processes/src/secrets.mjs'
 import { refuseDemoAccounts } from './demo-accounts.ts'
 import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from './index.ts'
 
@@ -26,6 +27,11 @@ async function post(path: string, body: object) {
   const headers = { apikey: secrets.publishableKey, 'content-type': 'application/json' }
   return (await fetch(`${supabase.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status
 }
+
+it('looks for all accounts of the demo', () => {
+  const emails = Object.values(PEOPLE).map(({ email }) => email)
+  expect(DEMO_ADDRESSES.toSorted()).toEqual(emails.sort())
+})
 
 it('refuses a database with accounts whose password is public, and says what to do', () => {
   expect(String(refusal)).toMatch(new RegExp(`dalmas@salama.test.*because ${because}.*--remove-demo-accounts`))

@@ -1,5 +1,5 @@
 import bcrypt from 'bcryptjs'
-import { DEMO_ADDRESSES, DEMO_PASSWORD, knownPasswords } from '../../../scripts/lib/demo.mjs'
+import { DEMO_ADDRESSES, DEMO_PASSWORD, knownPasswords } from '../../processes/src/demo.mjs'
 import type { Database } from './database/index.ts'
 
 /** A database with accounts whose password is public, where strangers may reach it. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { whyNoDemo, whyPublic } from '../../../scripts/lib/demo.mjs'
-import { readOrMakeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { whyNoDemo, whyPublic } from '../../processes/src/demo.mjs'
+import { readOrMakeSecrets } from '../../processes/src/secrets.mjs'
 import { ROOT } from './paths.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { makeSecrets } from '../../processes/src/secrets.mjs'
 import { oneAtATime } from './database/one-at-a-time.ts'
 import { guardDatabase } from './guard.ts'
 import { type LocalSupabase, startLocalSupabase } from './index.ts'

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { makeSecrets } from '../../processes/src/secrets.mjs'
 import { type LocalSupabase, startLocalSupabase } from './index.ts'
 import { inThePast, seed, stopId } from './seed/seed-data.ts'
 

@@ -1,5 +1,5 @@
-import { REMOVE_DEMO } from '../../../scripts/lib/demo.mjs'
-import { FolderInUse } from '../../../scripts/lib/lock.mjs'
+import { REMOVE_DEMO } from '../../processes/src/demo.mjs'
+import { FolderInUse } from '../../processes/src/lock.mjs'
 import { mayHaveDemo } from './data-folder.ts'
 import { DemoAccountsFound } from './demo-accounts.ts'
 import { readDemoEnv, readEnv } from './env.ts'

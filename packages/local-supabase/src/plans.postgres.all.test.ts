@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findPostgres, startCluster } from '../../../scripts/lib/postgres.mjs'
+import { findPostgres, startCluster } from '../../processes/src/postgres.mjs'
 import { type Database, openPostgres, prepare } from './database/index.ts'
 import { migrate, readMigrations } from './migrations.ts'
 import { seedDemo } from './seed/index.ts'

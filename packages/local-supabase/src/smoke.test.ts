@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { makeSecrets } from '../../processes/src/secrets.mjs'
 import { startLocalSupabase } from './index.ts'
 
 it('keeps in its folder what was written before it was stopped', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { acquireLock, FolderInUse } from '../../../scripts/lib/lock.mjs'
+import { acquireLock, FolderInUse } from '../../processes/src/lock.mjs'
 import { type Database, openPglite, prepare } from './database/index.ts'
 import { migrate, readMigrations } from './migrations.ts'
 import { CACHE, PACKAGE } from './paths.ts'

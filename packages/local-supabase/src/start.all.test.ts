@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whyNotThisProject } from '../../../scripts/lib/hosted.mjs'
-import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { whyNotThisProject } from '../../processes/src/hosted.mjs'
+import { makeSecrets } from '../../processes/src/secrets.mjs'
 import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from './index.ts'
 
 const secrets = makeSecrets()

@@ -1,6 +1,6 @@
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { makeSecrets } from '../../processes/src/secrets.mjs'
 import { templateUrl } from './env.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { type Copy, copyTemplate } from './templates.ts'

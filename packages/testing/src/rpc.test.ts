@@ -1,6 +1,6 @@
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { makeSecrets } from '../../processes/src/secrets.mjs'
 import { CAST, PASSWORD, type PersonName } from './cast.ts'
 import { templateUrl } from './env.ts'
 import { copyTemplate } from './templates.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
 import bcrypt from 'bcryptjs'
-import { appCommand, appEnv, appUrls, WORKER, workerEnv } from '../../../scripts/lib/app-env.mjs'
+import { appCommand, appEnv, appUrls, WORKER, workerEnv } from '../../processes/src/app-env.mjs'
 import {
   freePorts,
   nodeCommand,
@@ -10,8 +10,8 @@ import {
   type Running,
   start,
   waitUntilResponding,
-} from '../../../scripts/lib/processes.mjs'
-import { APPS, type AppName, makeSecrets } from '../../../scripts/lib/secrets.mjs'
+} from '../../processes/src/processes.mjs'
+import { APPS, type AppName, makeSecrets } from '../../processes/src/secrets.mjs'
 import { PASSWORD } from './cast.ts'
 import { type Control, controlOf, serveControl } from './control.ts'
 import { templateUrl } from './env.ts'

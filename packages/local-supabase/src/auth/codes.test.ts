@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { makeSecrets } from '../../../../scripts/lib/secrets.mjs'
+import { makeSecrets } from '../../../processes/src/secrets.mjs'
 import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from '../index.ts'
 
 // Who gets into an account, whoever was there first. Eve knows the publishable key, as everybody does.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSecrets } from '../../../../scripts/lib/secrets.mjs'
+import { makeSecrets } from '../../../processes/src/secrets.mjs'
 import { type LocalSupabase, PEOPLE, startLocalSupabase } from '../index.ts'
 
 const secrets = makeSecrets()

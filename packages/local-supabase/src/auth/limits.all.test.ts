@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { makeSecrets } from '../../../../scripts/lib/secrets.mjs'
+import { makeSecrets } from '../../../processes/src/secrets.mjs'
 import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from '../index.ts'
 
 const MINUTE_MS = 60_000

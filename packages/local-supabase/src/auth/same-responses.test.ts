@@ -1,6 +1,6 @@
 import bcrypt from 'bcryptjs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeSecrets } from '../../../../scripts/lib/secrets.mjs'
+import { makeSecrets } from '../../../processes/src/secrets.mjs'
 import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from '../index.ts'
 
 const secrets = makeSecrets()

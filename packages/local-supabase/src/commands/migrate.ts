@@ -1,4 +1,4 @@
-import { FolderInUse } from '../../../../scripts/lib/lock.mjs'
+import { FolderInUse } from '../../../processes/src/lock.mjs'
 import { readStorageEnv } from '../env.ts'
 import { MigrationError } from '../migrations.ts'
 import { openStorage } from '../storage.ts'

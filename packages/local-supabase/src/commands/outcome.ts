@@ -1,5 +1,5 @@
 import { DomainError } from '@salama/domain/shared'
-import { FolderInUse } from '../../../../scripts/lib/lock.mjs'
+import { FolderInUse } from '../../../processes/src/lock.mjs'
 import { MigrationError } from '../migrations.ts'
 
 /** The arguments do not match the command's usage. */

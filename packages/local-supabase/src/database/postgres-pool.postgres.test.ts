@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findPostgres, startCluster } from '../../../../scripts/lib/postgres.mjs'
+import { findPostgres, startCluster } from '../../../processes/src/postgres.mjs'
 import { type Database, openPostgres } from './index.ts'
 
 let cluster: { url: string; stop: () => void }

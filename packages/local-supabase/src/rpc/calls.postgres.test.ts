@@ -1,4 +1,4 @@
-import { findPostgres, startCluster } from '../../../../scripts/lib/postgres.mjs'
+import { findPostgres, startCluster } from '../../../processes/src/postgres.mjs'
 import { openPostgres, prepare } from '../database/index.ts'
 import { testCalls } from './calls.fixture.ts'
 

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '../../../../scripts/lib/demo.mjs'
+import { DEMO_PASSWORD } from '../../../processes/src/demo.mjs'
 
 /**
  * The demo accounts, the same in the embedded default, in tests and in the docs. Their ids are fixed, so tests need not

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { callService } from './service-call.mjs'
 
-const EXPECTED = new URL('../../packages/domain/src/generated/database-objects.json', import.meta.url)
+const EXPECTED = new URL('../../domain/src/generated/database-objects.json', import.meta.url)
 
 /** How many names of missing objects are told; there may be hundreds. */
 const MOST_NAMES = 5

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { PATIENT } from '../test/service-in-test.ts'
 import { isPortFree, nodePath } from './processes.mjs'
 import { temporaryRoot } from './temporary.mjs'
+import { PATIENT } from './test/alive.ts'
 
 const folders = () => readdirSync(temporaryRoot()).filter((name) => name.startsWith('salama-postgres-'))
 
 it('PostgreSQL ends with a killed process, and its folder is removed', async () => {
   const before = folders()
-  const parent = spawn(nodePath(), [join(import.meta.dirname, '../test/parent.mjs'), 'postgres'])
+  const parent = spawn(nodePath(), [join(import.meta.dirname, 'test/parent.mjs'), 'postgres'])
   let output = ''
   parent.stdout.on('data', (text) => (output += String(text)))
   await vi.waitFor(() => expect(output).toMatch(/^postgres:.*\n$/), PATIENT)

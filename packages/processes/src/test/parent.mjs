@@ -1,6 +1,6 @@
 /** Starts what the tests start, prints its process ids or its URL, and waits to be killed. */
-import { findPostgres, startCluster } from '../lib/postgres.mjs'
-import { nodeCommand, nodePath, start } from '../lib/processes.mjs'
+import { findPostgres, startCluster } from '../postgres.mjs'
+import { nodeCommand, nodePath, start } from '../processes.mjs'
 
 const IDLE = 'console.log(process.pid); setInterval(() => {}, 1000)'
 const WITH_CHILD = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(IDLE)}], { stdio: 'inherit' }); ${IDLE}`

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { PEOPLE } from '@salama/local-supabase/people'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_ADDRESSES, DEMO_PASSWORD, whyNoDemo, whyPublic } from './demo.mjs'
+import { DEMO_PASSWORD, whyNoDemo, whyPublic } from './demo.mjs'
 import { whyNotThisAuth } from './hosted.mjs'
 
 test('there may be a demo while all addresses are of this computer', () => {
@@ -35,14 +34,6 @@ test.each([
   [{ SUPABASE_URL: 'http://127.0.0.1:54321' }, 'SUPABASE_URL is set'],
 ])('%j has no demo', (env, because) => {
   expect(whyNoDemo(env)).toBe(because)
-})
-
-test('the demo has these accounts', () => {
-  expect(DEMO_ADDRESSES.toSorted()).toEqual(
-    Object.values(PEOPLE)
-      .map(({ email }) => email)
-      .sort(),
-  )
 })
 
 /** Auth of a hosted project: its settings, and the passwords of its accounts. */
