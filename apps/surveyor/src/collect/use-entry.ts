@@ -1,0 +1,124 @@
+'use client'
+
+import { StorageProblem } from '@salama/outbox/store.ts'
+import { focusFirstWrong } from '@salama/ui/components/focus-on-mount.ts'
+import { plateKey } from '@salama/ui/incidents/plate.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { stamp } from '@/field-state/clock.ts'
+import type { Draft } from '@/field-state/draft.ts'
+import type { Names } from '@/field-state/field-cache.ts'
+import { claimsOf, currentClaim } from '@/field-state/session.ts'
+import type { FieldState } from '@/field-state/use-field-state.ts'
+import {
+  asksPlate,
+  bodyOf,
+  type Field,
+  lastValuesOf,
+  newDraft,
+  onlyAsked,
+  problemsOf,
+  withChanges,
+  withTypedName,
+} from './draft.ts'
+
+export type Writing = {
+  fieldState: FieldState
+  draft: Draft
+  names: Names | null
+  sessionId: string | null
+  change: (id: string, make: (draft: Draft) => Draft) => void
+  startAnew: (next: Draft | null) => Promise<void>
+}
+
+/** The reason why the phone could not keep an entry. */
+export type Failure = 'full' | 'unavailable'
+
+/** What a form of an entry asks for, what is wrong in it, and saving it: once, whatever is pressed. */
+export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writing) {
+  const { fieldState, draft, names, sessionId, change, startAnew } = writing
+  const { entries, server, nowMs } = fieldState
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [saved, setSaved] = useState<string | null>(null)
+  const saving = useRef(false)
+  /** How often the confirmation of the plate was requested; 0 while it was not. */
+  const [asking, setAsking] = useState(0)
+  /** The errors of the last attempt to save; an error is cleared once its field is valid. */
+  const [refused, setRefused] = useState<Field[]>([])
+  useEffect(() => {
+    if (refused.length > 0) focusFirstWrong(form.current)
+  }, [form, refused])
+
+  const isNew = draft.revises === null
+  const claims = claimsOf(server)
+  const claim =
+    draft.claim === undefined
+      ? currentClaim(entries, server, nowMs)
+      : (claims.find(({ token }) => token === draft.claim) ?? null)
+  const facts: readonly string[] = isNew && claim ? claim.assignment.quota.facts : []
+  const shows = (field: string) =>
+    draft.fields.length > 0
+      ? draft.fields.includes(field)
+      : facts.length === 0 || field === 'plate' || facts.includes(field)
+  const recorded = onlyAsked(withTypedName(draft, names), claim?.assignment.quota.facts ?? [])
+  const problems = problemsOf(recorded)
+
+  const edit = (changes: Partial<Draft>) => {
+    setSaved(null)
+    setAsking(0)
+    change(draft.id, (latest) => withChanges(latest, changes))
+  }
+
+  async function save(isSure = !shows('plate') || !asksPlate(recorded)) {
+    setRefused(problems)
+    if (problems.length > 0 || sessionId === null || saving.current) return
+    setAsking(isSure ? 0 : asking + 1)
+    if (!isSure) return
+    saving.current = true
+    setFailure(null)
+    const capturedAt = stamp(server)
+    try {
+      const plate = recorded.plate.trim()
+      const body = bodyOf(recorded, capturedAt, claim?.token ?? null)
+      // The same draft may have been saved in another tab: then this is a new vehicle.
+      const isTaken = entries.some(({ item }) => item.id === draft.id)
+      await fieldState.outbox.put(isTaken ? crypto.randomUUID() : draft.id, {
+        kind: 'entry',
+        sessionId,
+        plate,
+        capturedAt,
+        body,
+        ...(draft.retryIds && { retryIds: draft.retryIds }),
+      })
+      const last = lastValuesOf(withTypedName(draft, names))
+      if (isNew) await fieldState.fieldCache.put('last', last)
+      await startAnew(isNew ? newDraft(last, draft.claim) : null)
+      setSaved(plate)
+      window.scrollTo({ top: 0 })
+      fieldState.outbox.flush({ eager: true }).catch(() => null) // the outbox shows the result
+    } catch (cause) {
+      if (!(cause instanceof StorageProblem)) throw cause
+      setFailure(cause.reason)
+    } finally {
+      saving.current = false
+    }
+  }
+
+  return {
+    isNew,
+    claims,
+    claim,
+    shows,
+    wrong: refused.filter((field) => problems.includes(field)),
+    asking,
+    failure,
+    /** The plate of the vehicle that was saved last, until something is typed for the next one. */
+    saved,
+    edit,
+    save: () => save(),
+    /** Saves with an unusual plate as it is. */
+    confirm: () => {
+      change(draft.id, (latest) => withChanges(latest, { confirmedPlate: plateKey(latest.plate) }))
+      return save(true)
+    },
+  }
+}
