@@ -95,7 +95,7 @@ test('a missing reason is said at its field, and what was typed stays when the p
 
 test('a double press decides once what the preview allows, and says what became of each', async () => {
   await foresee()
-  await expect.element(dialog.getByText('Another reviewer is looking at this.')).toBeVisible()
+  await expect.element(dialog.getByText('Another reviewer has claimed this.')).toBeVisible()
   expect(sent()).toEqual([])
   const release = server.hold(submitReviewDecisions, results)
   await reject.dblClick()

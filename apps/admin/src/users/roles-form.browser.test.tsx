@@ -96,7 +96,7 @@ test('a change that needs the password asks for it, and says when it is wrong', 
   await confirm.click()
   await dialog.getByLabelText('Your password').fill('not-hers')
   await confirm.click()
-  await expect.element(dialog.getByLabelText('Your password')).toHaveAccessibleDescription(/That password is wrong/)
+  await expect.element(dialog.getByLabelText('Your password')).toHaveAccessibleDescription(/The password is incorrect/)
   expect(sent()).toHaveLength(1)
 })
 
