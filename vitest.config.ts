@@ -64,7 +64,7 @@ const files = globSync('{apps,packages,scripts}/**/*.test.{ts,tsx}', {
   .filter((file) => !ownFolders.some((folder) => file.startsWith(folder)))
   .filter((file) => !isOfComponent(file) && isOfTier(file))
 const postgres = files.filter((file) => file.includes('.postgres.'))
-const embedded = files.filter((file) => file.startsWith('packages/local-supabase/') && !postgres.includes(file))
+const embedded = files.filter((file) => /^packages\/(cli|local-supabase)\//.test(file) && !postgres.includes(file))
 /** Whether a file opens a database, itself or through what the tests of its folder share. */
 const opensDatabase = (file: string): boolean => {
   const text = readFileSync(file, 'utf8')

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Database, Queryable } from './database/database.ts'
-import { MIGRATIONS, RELEASE } from './paths.ts'
+import { RELEASE, ROOT } from './paths.ts'
+
+export const MIGRATIONS = `${ROOT}supabase/migrations`
 
 export type Migration = { version: string; name: string; sql: string; checksum: string }
 

@@ -1,6 +1,5 @@
-import { type Database, ROLES } from './database/index.ts'
+import { type Database, inNewDatabase, ROLES } from './database/index.ts'
 import { type Migration, MigrationError, messageOf, migrate } from './migrations.ts'
-import { inNewDatabase } from './new-database.ts'
 
 /**
  * A backup of one database names the API roles but does not contain them. Restored into a server without those roles it

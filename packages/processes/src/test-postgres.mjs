@@ -33,7 +33,7 @@ export async function startPostgres() {
 export async function migrate(url) {
   const migrating = start({
     name: 'db:migrate',
-    command: [nodePath(), 'packages/local-supabase/src/commands/migrate.ts'],
+    command: [nodePath(), 'packages/cli/src/commands/migrate.ts'],
     env: { DATABASE_URL: url },
   })
   const end = await migrating.ended

@@ -1,4 +1,4 @@
-import type { Queryable } from './database/index.ts'
+import type { Queryable } from '@salama/local-supabase/database'
 
 type Argument = { name: string; type: string; optional: boolean }
 type FunctionRow = { name: string; args: Argument[]; returns: string }

@@ -1,6 +1,6 @@
 import { DomainError } from '@salama/domain/shared'
-import { FolderInUse } from '../../../processes/src/lock.mjs'
-import { MigrationError } from '../migrations.ts'
+import { MigrationError } from '@salama/local-supabase/migrations'
+import { FolderInUse } from '../../processes/src/lock.mjs'
 
 /** The arguments do not match the command's usage. */
 export class WrongUsage extends Error {}

@@ -1,5 +1,5 @@
-import { readEnv } from '../env.ts'
-import { startLocalSupabase } from '../index.ts'
+import { startLocalSupabase } from '@salama/local-supabase'
+import { readEnv } from '@salama/local-supabase/env'
 import { readProjectEnv } from './env.ts'
 
 export type Project = { url: string; secretKey: string; close: () => Promise<void> }

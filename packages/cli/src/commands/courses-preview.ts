@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
 import { COURSES, ContentError, type CourseToLoad, readCourse } from '@salama/domain/learning/files'
 import { micromark } from 'micromark'
-import { failed, readTyped, WrongUsage } from './outcome.ts'
+import { failed, readTyped, WrongUsage } from '../outcome.ts'
 
 const USAGE = `npm run courses:preview [-- <folder>]
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { serviceRpc } from '@salama/domain/service-rpc'
 import { z } from 'zod'
-import { failed, Refused, readTyped, WrongUsage } from './outcome.ts'
-import { openProject } from './project.ts'
+import { failed, Refused, readTyped, WrongUsage } from '../outcome.ts'
+import { openProject } from '../project.ts'
 
 const USAGE = `npm run admin:grant -- <e-mail or id of an account>
 

@@ -1,4 +1,4 @@
-import type { Queryable } from './database/index.ts'
+import type { Queryable } from '@salama/local-supabase/database'
 
 /** Every table, view, function and trigger of ours, as `api.list_missing` names them: JSON, sorted. */
 export async function databaseObjects(database: Queryable): Promise<string> {

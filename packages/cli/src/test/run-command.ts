@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
 import { afterAll, beforeAll } from 'vitest'
-import { type LocalSupabase, startLocalSupabase } from '../index.ts'
 
 const SECRET_KEY = 'sb_secret_of_this_test'
 

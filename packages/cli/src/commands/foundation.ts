@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { inNewDatabase } from '@salama/local-supabase/database'
+import { readMigrations } from '@salama/local-supabase/migrations'
+import { ROOT } from '../../../processes/src/processes.mjs'
 import { databaseObjects } from '../database-objects.ts'
 import { databaseTypes } from '../database-types.ts'
 import { applySchemas, FOUNDATION, foundationOf, readSchemas } from '../foundation.ts'
-import { readMigrations } from '../migrations.ts'
-import { inNewDatabase } from '../new-database.ts'
-import { DATABASE_OBJECTS, DATABASE_TYPES } from '../paths.ts'
-import { failed, Refused } from './outcome.ts'
+import { failed, Refused } from '../outcome.ts'
+
+const GENERATED = `${ROOT}packages/domain/src/generated`
 
 const USAGE = `npm run db:foundation
 
@@ -24,8 +26,8 @@ async function main(): Promise<void> {
     (database) => applySchemas(database, schemas),
     async (database) => [
       { file: FOUNDATION, text: foundationOf(schemas) },
-      { file: DATABASE_TYPES, text: await databaseTypes(database) },
-      { file: DATABASE_OBJECTS, text: await databaseObjects(database) },
+      { file: `${GENERATED}/database.types.ts`, text: await databaseTypes(database) },
+      { file: `${GENERATED}/database-objects.json`, text: await databaseObjects(database) },
     ],
   )
   const changed = files.filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text)

@@ -1,4 +1,6 @@
-import { type Database, openPglite, prepare } from './database/index.ts'
+import type { Database } from './database.ts'
+import { openPglite } from './open.ts'
+import { prepare } from './prelude.ts'
 
 /** Opens one embedded database, runs the work and closes it, one at a time: two at once would need 2 GB. */
 export async function inNewDatabase<T>(

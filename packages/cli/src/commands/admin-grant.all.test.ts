@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { LocalSupabase } from '@salama/local-supabase'
+import { openStorage } from '@salama/local-supabase/storage'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import type { LocalSupabase } from '../index.ts'
-import { openStorage } from '../storage.ts'
 import { commandBesideSupabase } from '../test/run-command.ts'
 
 const AMINA = '0a000000-0000-4000-8000-000000000001'

@@ -11,8 +11,8 @@ import {
 import { serviceRpc } from '@salama/domain/service-rpc'
 import { DomainError } from '@salama/domain/shared'
 import { z } from 'zod'
-import { failed, Refused, readTyped, WrongUsage } from './outcome.ts'
-import { openProject } from './project.ts'
+import { failed, Refused, readTyped, WrongUsage } from '../outcome.ts'
+import { openProject } from '../project.ts'
 
 const USAGE = `npm run gtfs:import -- [<zip or folder>] --feed <name> [--border <file.geojson>] [--dry-run] [--yes]
 

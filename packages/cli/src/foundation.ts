@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Database } from './database/index.ts'
-import { lineOf, MigrationError, messageOf } from './migrations.ts'
-import { MIGRATIONS, SCHEMAS } from './paths.ts'
+import type { Database } from '@salama/local-supabase/database'
+import { lineOf, MIGRATIONS, MigrationError, messageOf } from '@salama/local-supabase/migrations'
+import { ROOT } from '../../processes/src/processes.mjs'
 
 /** The one migration until the first release: supabase/schemas as one file, which the Supabase CLI applies, too. */
 export const FOUNDATION = `${MIGRATIONS}/20261127000000_foundation.sql`
@@ -9,7 +9,7 @@ export const FOUNDATION = `${MIGRATIONS}/20261127000000_foundation.sql`
 export type SchemaFile = { path: string; sql: string }
 
 /** The files of supabase/schemas in the order in which they apply: folders, and the files in them, by name. */
-export function readSchemas(folder = SCHEMAS): SchemaFile[] {
+export function readSchemas(folder = `${ROOT}supabase/schemas`): SchemaFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sql'))
     .sort()

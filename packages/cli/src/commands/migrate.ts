@@ -1,7 +1,7 @@
+import { readStorageEnv } from '@salama/local-supabase/env'
+import { MigrationError } from '@salama/local-supabase/migrations'
+import { openStorage } from '@salama/local-supabase/storage'
 import { FolderInUse } from '../../../processes/src/lock.mjs'
-import { readStorageEnv } from '../env.ts'
-import { MigrationError } from '../migrations.ts'
-import { openStorage } from '../storage.ts'
 
 /** `npm run db:migrate`: applies the pending migrations of this checkout to DATABASE_URL or the data folder. */
 async function main(): Promise<void> {

@@ -4,8 +4,8 @@ import { ContentError, loadCourses } from '@salama/domain/learning/files'
 import { loadAreas } from '@salama/domain/network/area-files'
 import { loadSaccos } from '@salama/domain/saccos/files'
 import { serviceRpc } from '@salama/domain/service-rpc'
-import { failed, Refused, readTyped, WrongUsage } from './outcome.ts'
-import { openProject } from './project.ts'
+import { failed, Refused, readTyped, WrongUsage } from '../outcome.ts'
+import { openProject } from '../project.ts'
 
 const USAGE = `npm run courses:load [-- <folder>]
 npm run documents:load [-- <folder>]
