@@ -1,7 +1,7 @@
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import { previewReviewDecisions, type ReviewPreview, submitReviewDecisions } from '@salama/domain/reviews/bulk-contract'
 import { getReviewEntry } from '@salama/domain/reviews/contract'
-import { page, render } from '@salama/ui/testing/browser.ts'
+import { page, render, userEvent } from '@salama/ui/testing/browser.ts'
 import { type FakeServer, fakeServer, type Sent } from '@salama/ui/testing/fake-server.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { App, atDesk } from '@/testing.tsx'
@@ -131,6 +131,34 @@ test('from the preview one goes back to the reason and note as they were, and no
   await expect.element(dialog).not.toBeInTheDocument()
   expect(sent()).toEqual([])
   expect(onDone).not.toHaveBeenCalled()
+})
+
+test('a dialog that was closed by mistake has its reason and note again, until they are discarded', async () => {
+  await ask()
+  await reason.selectOptions(rejecting?.code ?? '')
+  await note.fill('A private car.')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Approve…' }).click()
+  await expect.element(note).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Reject…' }).click()
+  await expect.element(note).toHaveValue('A private car.')
+  await expect.element(reason).toHaveValue(rejecting?.code ?? '')
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Reject…' }).click()
+  await expect.element(note).toHaveValue('')
+  await expect.element(dialog.getByRole('button', { name: 'Discard' })).not.toBeInTheDocument()
+})
+
+test('what was typed is gone once the decisions were made', async () => {
+  await foresee()
+  await reject.click()
+  await dialog.getByRole('button', { name: 'Back to queue' }).click()
+  await page.getByRole('button', { name: 'Reject…' }).click()
+  await expect.element(reason).toBeEnabled()
+  await expect.element(note).toHaveValue('')
 })
 
 test('kinds without a reason in common say so in place of the field', async () => {

@@ -6,9 +6,10 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { BulkResults } from './bulk-results.tsx'
+import { clearDraft, useDraft } from './draft.ts'
 import { NoteField, ReasonField } from './form-fields.tsx'
 import { MAX_SELECTED, type Selection } from './queue-state.ts'
 import { type BulkDecision, type BulkDecisionInput, useBulk } from './use-bulk.ts'
@@ -40,13 +41,19 @@ function useSharedReasons(entries: readonly ReviewEntry[]) {
   }
 }
 
-/** One decision on several entries: reason, preview, then the decisions with their results. */
+/** In place of an entry: what was typed for several is kept by decision, whichever they are. */
+const BULK = 'bulk'
+
+/**
+ * One decision on several entries: reason, preview, then the decisions with their results. What was typed is there again
+ * when the dialog was closed by mistake, until every decision was made or it is discarded.
+ */
 function BulkDialog({ entries, decision, onClose }: Props) {
   const t = useTranslations('review')
   const common = useTranslations('common')
   const bulk = useBulk(entries)
-  const [reasonCode, setReasonCode] = useState('')
-  const [note, setNote] = useState('')
+  const { draft, change } = useDraft(BULK, decision)
+  const { reasonCode, note } = draft
   const [tried, setTried] = useState(false)
   const { reasonsFor, error, refetch } = useSharedReasons(entries)
   const reasons = reasonsFor(decision)
@@ -59,6 +66,10 @@ function BulkDialog({ entries, decision, onClose }: Props) {
   }
   const { preview, outcomes, busy, open } = bulk
   const done = [...outcomes.values()].filter((each) => each === 'done').length
+  const isAllDone = done > 0 && open.length === 0
+  useEffect(() => {
+    if (isAllDone) clearDraft(BULK, decision)
+  }, [isAllDone, decision])
   const loadPreview = () => {
     setTried(true)
     if (!isMissing) void bulk.loadPreview(decisionInput)
@@ -81,11 +92,16 @@ function BulkDialog({ entries, decision, onClose }: Props) {
               reasons={reasons ?? []}
               decision={decision}
               value={reasonCode}
-              onChange={setReasonCode}
+              onChange={(code) => change({ reasonCode: code })}
               error={tried && isMissing}
             />
           )}
-          <NoteField decision={decision} kind={noteKind(entries)} value={note} onChange={setNote} />
+          <NoteField
+            decision={decision}
+            kind={noteKind(entries)}
+            value={note}
+            onChange={(text) => change({ note: text })}
+          />
           <ProblemNotice problem={bulk.problem} />
           <Progress value={bulk.progress} max={entries.length} busy={busy} />
           <div className="flex flex-wrap gap-2">
@@ -98,6 +114,17 @@ function BulkDialog({ entries, decision, onClose }: Props) {
               {t('bulkPreview')}
             </Button>
             {busy !== null && <Button onClick={bulk.stop}>{t('bulkStop')}</Button>}
+            {busy === null && (reasonCode !== '' || note !== '') && (
+              <Button
+                variant="quiet"
+                onClick={() => {
+                  clearDraft(BULK, decision)
+                  onClose(false)
+                }}
+              >
+                {t('bulkDiscard')}
+              </Button>
+            )}
           </div>
         </>
       ) : (
