@@ -1,0 +1,127 @@
+import type { ReviewEntry } from '@salama/domain/review-entries/contract'
+import { getReviewEntry, listReviewQueue, watchReviewEntry } from '@salama/domain/reviews/contract'
+import { page, render, userEvent } from '@salama/ui/testing/browser.ts'
+import { type FakeServer, fakeServer } from '@salama/ui/testing/fake-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { App, atDesk } from '@/testing.tsx'
+import { ReviewDesk } from './review-desk.tsx'
+import { Decisions } from './saving/decisions.tsx'
+
+const detail = getReviewEntry.reply.parse(getReviewEntry.examples.reply)
+const entries: ReviewEntry[] = ['a', 'b', 'c'].map((letter) => ({
+  ...detail,
+  id: `00000000-0000-4000-8000-00000000000${letter}`,
+  decidedAt: null,
+  own: false,
+  escalatedByYou: false,
+}))
+const [first, second] = entries.map(({ id }) => id)
+const queue = {
+  ...listReviewQueue.reply.parse(listReviewQueue.examples.reply),
+  data: entries,
+  waiting: [
+    { kind: 'report' as const, open: 2, overdue: 1 },
+    { kind: 'feedback' as const, open: 1, overdue: 0 },
+  ],
+  matching: 3,
+}
+
+let server: FakeServer
+beforeEach(async () => {
+  await atDesk()
+  server = fakeServer()
+  server.answer(listReviewQueue, queue)
+  server.answerBy(getReviewEntry, ({ params }) => ({ ...detail, id: params.id ?? '' }))
+  server.answer(watchReviewEntry, detail)
+})
+
+const open = (path = '/review') =>
+  render(
+    <App path={path}>
+      <Decisions account="chebet">
+        <ReviewDesk filter={{}} first={queue} />
+      </Decisions>
+    </App>,
+  )
+const list = page.getByRole('list', { name: 'Queue', exact: true })
+const rows = list.getByRole('link')
+/** The console remembers the row, also between these tests. */
+const TO_FIRST = 'kkk'
+const address = () => window.location.pathname
+
+test('the list says how much is open and overdue, and is read again on request', async () => {
+  await open()
+  await expect.element(page.getByText('3 open entries.')).toBeVisible()
+  await expect.element(page.getByText('1 is overdue.')).toBeVisible()
+  const release = server.hold(listReviewQueue, { ...queue, waiting: [], data: [] })
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await refresh.click()
+  await expect.element(refresh).toBeDisabled()
+  await expect.element(page.getByText('3 open entries.')).toBeVisible()
+  release()
+  await expect.element(page.getByText('No open entries.')).toBeVisible()
+})
+
+test('beside the list the keys open the next and the previous entry, and stop at both ends', async () => {
+  await open()
+  await expect.element(page.getByText('Select an entry, or press J.')).toBeVisible()
+  await expect.element(rows.first()).toBeVisible()
+  await userEvent.keyboard(TO_FIRST)
+  await expect.poll(address).toBe(`/en/review/${first}`)
+  await userEvent.keyboard('j')
+  await expect.poll(address).toBe(`/en/review/${second}`)
+  await userEvent.keyboard('jjj')
+  await expect.poll(address).toBe(`/en/review/${entries.at(-1)?.id}`)
+})
+
+test('on a phone the keys go through the list and open nothing; a key of a task opens its form', async () => {
+  await page.viewport(360, 740)
+  await open()
+  await userEvent.keyboard(TO_FIRST)
+  await expect.element(rows.first()).toHaveFocus()
+  await userEvent.keyboard('j')
+  await expect.element(rows.nth(1)).toHaveFocus()
+  expect(address()).toBe('/en/review')
+  await userEvent.keyboard('r')
+  await expect.poll(() => address() + window.location.search).toBe(`/en/review/${second}?do=rejected`)
+})
+
+test('rows are selected by key, alone and up to here, and can be decided together', async () => {
+  await page.viewport(360, 740)
+  await open()
+  await userEvent.keyboard(`${TO_FIRST}x`)
+  await expect.element(page.getByText(/^1 selected/)).toBeVisible()
+  await userEvent.keyboard('jjX')
+  await expect.element(page.getByText(/^3 selected/)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect.element(page.getByText(/selected/)).not.toBeInTheDocument()
+})
+
+test('without photos in the list it stays so on this device', async () => {
+  const opened = await open()
+  const photos = page.getByRole('button', { name: 'Show photos in the list' })
+  await expect.element(photos).toHaveAttribute('aria-pressed', 'true')
+  await photos.click()
+  await expect.element(photos).toHaveAttribute('aria-pressed', 'false')
+  await opened.unmount()
+  await open()
+  await expect.element(photos).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('an entry that cannot be loaded says so and is asked for again', async () => {
+  server.lose(getReviewEntry)
+  await open(`/review/${second}`)
+  const problem = page.getByRole('alert')
+  await expect.element(problem).toBeVisible()
+  server.answerBy(getReviewEntry, ({ params }) => ({ ...detail, id: params.id ?? '' }))
+  await problem.getByRole('button').click()
+  await expect.element(page.getByRole('button', { name: /^Approve/ }).first()).toBeVisible()
+  await expect.element(problem).not.toBeInTheDocument()
+})
+
+test('the entries around the open one are loaded before they are opened', async () => {
+  await open(`/review/${second}`)
+  await expect
+    .poll(() => [...new Set(server.sent(getReviewEntry).map(({ params }) => params.id))].toSorted())
+    .toEqual(entries.map(({ id }) => id))
+})
