@@ -23,6 +23,7 @@ import * as learningProgress from './learning/progress-contract.ts'
 import * as networkRecords from './network/admin-contract.ts'
 import * as network from './network/contract.ts'
 import * as reports from './reports/contract.ts'
+import * as ownReports from './reports/own-contract.ts'
 import * as reviewBulk from './reviews/bulk-contract.ts'
 import * as reviews from './reviews/contract.ts'
 import * as reviewDecisions from './reviews/decisions-contract.ts'
@@ -44,6 +45,7 @@ const NOUNS = [
   accounts,
   secondFactor,
   apiKeys,
+  ownReports,
   reports,
   incidents,
   incidentChanges,

@@ -1,6 +1,6 @@
 'use client'
 
-import type { answerReport } from '@salama/domain/reports/contract'
+import type { answerReport } from '@salama/domain/reports/own-contract'
 import { needsSignIn, tryCall } from '@salama/http/call'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { getOwnReportPhoto } from '@salama/domain/photos/contract'
-import type { OwnReport } from '@salama/domain/reports/contract'
+import type { OwnReport } from '@salama/domain/reports/own-contract'
 import { tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'

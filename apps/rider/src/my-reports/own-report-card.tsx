@@ -1,4 +1,4 @@
-import type { OwnReport } from '@salama/domain/reports/contract'
+import type { OwnReport } from '@salama/domain/reports/own-contract'
 import { CATEGORIES, isOpenReport } from '@salama/domain/shared'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'

@@ -1,5 +1,5 @@
 import { stopReportMails } from '@salama/domain/receipts/contract'
-import { answerReport, mailOwnReport, withdrawReport } from '@salama/domain/reports/contract'
+import { answerReport, mailOwnReport, withdrawReport } from '@salama/domain/reports/own-contract'
 import { person, render, screen, waitFor } from '@salama/ui/testing/dom.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import type { ReactNode } from 'react'

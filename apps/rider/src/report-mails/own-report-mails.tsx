@@ -1,6 +1,6 @@
 'use client'
 
-import type { mailOwnReport } from '@salama/domain/reports/contract'
+import type { mailOwnReport } from '@salama/domain/reports/own-contract'
 import { tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'

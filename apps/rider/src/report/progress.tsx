@@ -1,4 +1,4 @@
-import type { OwnReport } from '@salama/domain/reports/contract'
+import type { OwnReport } from '@salama/domain/reports/own-contract'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Circle, CircleCheck, CircleX, Clock } from 'lucide-react'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exampleIncident, Incident } from '../incidents/contract.ts'
-import { OwnReport } from '../reports/contract.ts'
+import { OwnReport } from '../reports/own-contract.ts'
 import { FOLLOW_RADIUS_M } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, FormQuery, Instant, OneLine, orNull, Page, PageQuery, Point, Text } from '../shared/shapes.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PhotoState } from '../photos/contract.ts'
-import { OwnReport, Words } from '../reports/contract.ts'
+import { OwnReport, Words } from '../reports/own-contract.ts'
 import { MAX_PHOTO_BYTES } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { readReceiptCode } from '../shared/receipt-code.ts'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { SignedInPerson } from '../account/account-pages.tsx'
+import type { SignedInPerson } from '../account/account-page.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'

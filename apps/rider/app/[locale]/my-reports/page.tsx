@@ -1,5 +1,5 @@
 import { listOwnReports } from '@salama/domain/reports'
-import type { OwnReport } from '@salama/domain/reports/contract'
+import type { OwnReport } from '@salama/domain/reports/own-contract'
 import { requireCaller } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'

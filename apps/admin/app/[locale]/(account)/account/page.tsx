@@ -1,5 +1,5 @@
 import { signedInOnly } from '@salama/session'
-import { AccountPage, accountMetadata } from '@salama/ui/account/account-pages.tsx'
+import { AccountPage, accountMetadata } from '@salama/ui/account/account-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { SecondFactorSetup } from '@/account/second-factor-setup.tsx'
 

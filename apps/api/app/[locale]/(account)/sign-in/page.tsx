@@ -1,5 +1,5 @@
 import { beforeSignIn } from '@salama/session'
-import { SignInPage, signInMetadata } from '@salama/ui/account/account-pages.tsx'
+import { SignInPage, signInMetadata } from '@salama/ui/account/sign-in-pages.tsx'
 
 export const generateMetadata = signInMetadata
 

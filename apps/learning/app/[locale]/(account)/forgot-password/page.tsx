@@ -1,5 +1,5 @@
 import { beforeSignIn } from '@salama/session'
-import { ForgotPasswordPage, forgotPasswordMetadata } from '@salama/ui/account/account-pages.tsx'
+import { ForgotPasswordPage, forgotPasswordMetadata } from '@salama/ui/account/sign-in-pages.tsx'
 
 export const generateMetadata = forgotPasswordMetadata
 

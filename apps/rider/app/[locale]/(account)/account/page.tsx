@@ -1,5 +1,5 @@
 import { signedInOnly } from '@salama/session'
-import { AccountPage, accountMetadata } from '@salama/ui/account/account-pages.tsx'
+import { AccountPage, accountMetadata } from '@salama/ui/account/account-page.tsx'
 import { getTranslations } from 'next-intl/server'
 import { TextLink } from '@/text-link.tsx'
 

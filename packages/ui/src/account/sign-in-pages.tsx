@@ -1,40 +1,24 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { SplitPage } from '../components/split-page.tsx'
-import { ClientMessages } from '../i18n/client-messages.tsx'
 import { Link } from '../i18n/navigation.ts'
-import { LOCALES } from '../i18n/routing.ts'
+import { AccountMessages } from './account-messages.tsx'
 import { CodeForm, EmailForm, PasswordForm } from './code-forms.tsx'
 import { IssuerButton, IssuerNotice, type IssuerProblem } from './issuer.tsx'
-import { DeleteAccount, DownloadOwnData, SignOutButton, SignOutEverywhereButton } from './own-data.tsx'
-import { Column, type Flow, type FormProps, MailboxHint } from './parts.tsx'
+import { Column, type Flow, type FormProps } from './parts.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-// The account pages, the same in every app: an app's page file passes who is signed in and where to continue.
+// The pages that lead into an account, the same in every app: an app's page file passes where to continue.
 
-type Role = 'rider' | 'surveyor' | 'admin'
-
-/** `known` is null when the service was unavailable. */
-export type SignedInPerson = {
-  id: string
-  email: string | null
-  known: { displayName: string | null; roles: readonly Role[] } | null
-}
-
-const title = (key: 'title' | 'signIn' | 'signUp' | 'forgotTitle') => async () => ({
+const title = (key: 'signIn' | 'signUp' | 'forgotTitle') => async () => ({
   title: (await getTranslations('account'))(key),
 })
-export const accountMetadata = title('title')
 export const signInMetadata = title('signIn')
 export const signUpMetadata = title('signUp')
 export const forgotPasswordMetadata = title('forgotTitle')
-
-const Messages = ({ children }: { children: ReactNode }) => (
-  <ClientMessages of={['common', 'account', 'errors']}>{children}</ClientMessages>
-)
 
 /** Sign-in with an OpenID Connect issuer; null where none is set. */
 type Issuer = {
@@ -104,14 +88,14 @@ export function SignInPage({ ended = null, supportEmail = null, issuer = null, c
   const form = { ...props.form, email: linked ?? props.form.email }
   if (form.step === 'code')
     return (
-      <Messages>
+      <AccountMessages>
         <SplitPage head={<PageHeader title={t('signIn')} />}>
           <CodeSteps flow="sign-in" {...props} form={form} />
         </SplitPage>
-      </Messages>
+      </AccountMessages>
     )
   return (
-    <Messages>
+    <AccountMessages>
       <SplitPage head={<PageHeader title={t('signIn')}>{t('signInLead')}</PageHeader>}>
         {ended === 'suspended' && <SuspendedNotice supportEmail={supportEmail} />}
         {ended && ended !== 'suspended' && (
@@ -135,7 +119,7 @@ export function SignInPage({ ended = null, supportEmail = null, issuer = null, c
           {children}
         </Column>
       </SplitPage>
-    </Messages>
+    </AccountMessages>
   )
 }
 
@@ -143,14 +127,14 @@ export function SignUpPage({ issuer = null, ...props }: FormProps & { issuer?: I
   const t = useTranslations('account')
   if (props.form.step !== 'email')
     return (
-      <Messages>
+      <AccountMessages>
         <SplitPage head={<PageHeader title={t('signUp')} />}>
           <CodeSteps flow="sign-up" {...props} />
         </SplitPage>
-      </Messages>
+      </AccountMessages>
     )
   return (
-    <Messages>
+    <AccountMessages>
       <SplitPage head={<PageHeader title={t('signUp')}>{t('signUpLead')}</PageHeader>}>
         <CodeSteps flow="sign-up" {...props} />
         {issuer && <IssuerButton name={issuer.name} {...props} />}
@@ -161,7 +145,7 @@ export function SignUpPage({ issuer = null, ...props }: FormProps & { issuer?: I
           </Way>
         </p>
       </SplitPage>
-    </Messages>
+    </AccountMessages>
   )
 }
 
@@ -169,7 +153,7 @@ export function ForgotPasswordPage(props: FormProps) {
   const t = useTranslations('account')
   const back = { href: '/sign-in', label: t('signIn') }
   return (
-    <Messages>
+    <AccountMessages>
       <SplitPage
         head={
           <PageHeader title={t('forgotTitle')} {...(props.form.step === 'email' && { back })}>
@@ -179,7 +163,7 @@ export function ForgotPasswordPage(props: FormProps) {
       >
         <CodeSteps flow="forgot-password" {...props} />
       </SplitPage>
-    </Messages>
+    </AccountMessages>
   )
 }
 
@@ -192,120 +176,5 @@ function Way({ to, callbackUrl, children }: { to: string; callbackUrl: string; c
     >
       {children}
     </Link>
-  )
-}
-
-/** The legal documents shown to everybody; their pages are in the rider app. */
-const DOCUMENTS = ['terms', 'privacy'] as const
-
-type AccountProps = {
-  person: SignedInPerson
-  mailboxUrl: string | null
-  /** The URL of the rider app, which has the legal documents; null if it is not configured. */
-  riderUrl: string | null
-  /** Further content for the user in this app. */
-  children?: ReactNode
-}
-
-/** The account page: profile, roles, own data, language and sign-out. */
-export function AccountPage({ person, mailboxUrl, riderUrl, children }: AccountProps) {
-  const t = useTranslations('account')
-  const common = useTranslations('common')
-  return (
-    <Messages>
-      <SplitPage
-        head={
-          <>
-            <PageHeader title={t('title')} />
-            <dl className="flex flex-col gap-4">
-              <Fact name={t('signedInAs')}>
-                {person.known?.displayName && <span className="block">{person.known.displayName}</span>}
-                <span className="break-all">{person.email}</span>
-              </Fact>
-              {person.known && (
-                <Fact name={t('roles')}>{person.known.roles.map((role) => t(`role.${role}`)).join(', ')}</Fact>
-              )}
-            </dl>
-            {!person.known && <Notice tone="warn">{t('rolesUnknown')}</Notice>}
-            {children}
-          </>
-        }
-      >
-        <Column>
-          <section className="border-t-2 border-line pt-4">
-            <h2 className="text-xl font-bold">{common('language')}</h2>
-            <p className="text-soft">{t('languageHint')}</p>
-            <Languages />
-          </section>
-          <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
-            <SignOutButton />
-            <p className="text-soft">{t('signOutHint')}</p>
-            <SignOutEverywhereButton />
-            <p className="text-soft">{t('signOutEverywhereHint')}</p>
-          </section>
-          <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
-            <h2 className="text-xl font-bold">{t('ownData')}</h2>
-            <DownloadOwnData />
-            {riderUrl && <Documents riderUrl={riderUrl} />}
-          </section>
-          <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
-            <h2 className="text-xl font-bold">{t('deleteTitle')}</h2>
-            <DeleteAccount personId={person.id} />
-          </section>
-          <MailboxHint mailboxUrl={mailboxUrl} />
-        </Column>
-      </SplitPage>
-    </Messages>
-  )
-}
-
-function Documents({ riderUrl }: { riderUrl: string }) {
-  const legal = useTranslations('legal')
-  const locale = useLocale()
-  return (
-    <ul className="flex flex-wrap gap-x-6">
-      {DOCUMENTS.map((key) => (
-        <li key={key}>
-          <a
-            href={`${riderUrl}/${locale}/legal/${key}`}
-            className="inline-flex min-h-touch items-center font-semibold text-link underline"
-          >
-            {legal(key)}
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const LANGUAGE_NAMES = { en: 'English', sw: 'Kiswahili' } as const
-
-/** Links to this page in each language, as in the page's header; the proxy stores the choice. */
-function Languages() {
-  const current = useLocale()
-  return (
-    <ul className="flex flex-wrap gap-x-4">
-      {LOCALES.map((locale) => (
-        <li key={locale} lang={locale}>
-          <a
-            href={`/${locale}/account`}
-            hrefLang={locale}
-            aria-current={locale === current ? 'true' : undefined}
-            className="inline-flex min-h-touch items-center font-semibold text-link underline aria-current:text-ink aria-current:no-underline"
-          >
-            {LANGUAGE_NAMES[locale]}
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-soft">{name}</dt>
-      <dd className="text-lg font-bold">{children}</dd>
-    </div>
   )
 }
