@@ -46,7 +46,6 @@ const PARTS: Record<string, (cluster: Cluster) => Promise<Part>> = {
 }
 /** Measured only where they are named. */
 const MORE: typeof PARTS = {
-  folder: async () => (await import('./folder.ts')).folder(),
   addresses: async () => (await import('./addresses.ts')).addresses(),
   uploads: async () => (await import('./uploads.ts')).uploads(),
 }

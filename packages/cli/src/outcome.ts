@@ -1,6 +1,5 @@
 import { DomainError } from '@salama/domain/shared'
-import { MigrationError } from '@salama/local-supabase/migrations'
-import { FolderInUse } from '../../processes/src/lock.mjs'
+import { EXPECTED } from '@salama/local-supabase/expected'
 
 /** The arguments do not match the command's usage. */
 export class WrongUsage extends Error {}
@@ -17,13 +16,11 @@ export function readTyped<T>(read: () => T): T {
   }
 }
 
-const EXPECTED = [Refused, DomainError, FolderInUse, MigrationError]
-
 /**
  * Ends a failed command: with its usage, with a message only where the failure is expected, otherwise with the error.
  */
 export function failed(error: unknown, usage: string): void {
-  const isExpected = EXPECTED.some((kind) => error instanceof kind)
+  const isExpected = [Refused, DomainError, ...EXPECTED].some((kind) => error instanceof kind)
   if (error instanceof WrongUsage) console.error(`${error.message}\n\n${usage}`)
   else console.error(isExpected && error instanceof Error ? error.message : error)
   process.exitCode = 1

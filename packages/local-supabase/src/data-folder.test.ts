@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readOrMakeSecrets } from '../../processes/src/secrets.mjs'
-import { holdDataFolder, mayHaveDemo } from './data-folder.ts'
+import { holdDataFolder, mayHaveDemo, UnusableFolder } from './data-folder.ts'
 import { openMailbox } from './mail/mailbox.ts'
 
 let folder: string
@@ -25,12 +25,30 @@ describe('the data folder', () => {
     second.release()
   })
 
+  it('refuses a copy that was made while it was in use, deletes nothing, and takes one made afterwards', () => {
+    const original = join(folder, 'original')
+    const copy = (name: string) => {
+      cpSync(original, join(folder, name), { recursive: true, verbatimSymlinks: true })
+      return join(folder, name)
+    }
+    const held = holdDataFolder(original)
+    mkdirSync(held.path)
+    held.remember({ seeded: false })
+    const inUse = copy('in-use')
+    expect(() => holdDataFolder(inUse)).toThrow(UnusableFolder)
+    expect(() => holdDataFolder(inUse)).toThrow(/torn.*Stop that service and copy again/)
+    expect(existsSync(join(inUse, 'postgres'))).toBe(true)
+    held.release()
+    const later = holdDataFolder(copy('later'))
+    expect(later.isNew).toBe(false)
+    later.release()
+  })
+
   it('may have the demo when it begins, and never if it began without it', () => {
     const begin = (seeded: boolean) => {
       const held = holdDataFolder(folder, true)
       mkdirSync(held.path, { recursive: true })
       held.remember({ seeded })
-      held.adopt()
       held.release()
     }
     expect(mayHaveDemo(folder)).toBe(true)

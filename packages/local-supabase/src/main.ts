@@ -1,9 +1,7 @@
 import { REMOVE_DEMO } from '../../processes/src/demo.mjs'
-import { FolderInUse } from '../../processes/src/lock.mjs'
 import { mayHaveDemo } from './data-folder.ts'
-import { DemoAccountsFound } from './demo-accounts.ts'
 import { readDemoEnv, readEnv } from './env.ts'
-import { MigrationError } from './migrations.ts'
+import { EXPECTED } from './expected.ts'
 import { startLocalSupabase } from './start.ts'
 
 /**
@@ -43,8 +41,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isExpected =
-    error instanceof FolderInUse || error instanceof MigrationError || error instanceof DemoAccountsFound
+  const isExpected = error instanceof Error && EXPECTED.some((kind) => error instanceof kind)
   console.error(isExpected ? error.message : error)
   process.exit(1)
 })

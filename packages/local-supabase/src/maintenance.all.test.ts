@@ -1,29 +1,23 @@
-import { execFileSync } from 'node:child_process'
-import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { readdirSync, truncateSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createBackup, listBackups } from './base-backup.ts'
+import { UnusableFolder } from './data-folder.ts'
 import type { Database } from './database/index.ts'
-import { vacuum } from './maintenance.ts'
+import { maintain, vacuum } from './maintenance.ts'
 import { openStorage } from './storage.ts'
 
-const SLOW = 240_000
+const SLOW = { timeout: 240_000 }
 
-async function openFolder() {
+async function newFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'salama-maintenance-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const said: string[] = []
-  let database: Database | undefined
-  const open = async () => {
-    database = (await openStorage({ dataDir: folder, demo: false, log: (line) => said.push(line) })).database
-    return database
-  }
-  const close = async () => database?.close()
-  onTestFinished(close)
-  return { folder, open, close, said }
+  return folder
 }
+
+const open = async (dataDir: string) => (await openStorage({ dataDir, demo: false, log: () => {} })).database
 
 const log = (folder: string) =>
   readdirSync(join(folder, 'postgres/pg_wal')).filter((name) => /^[0-9A-F]{24}$/.test(name))
@@ -33,69 +27,62 @@ const sizeOf = async (database: Database) => {
   return found?.bytes ?? 0
 }
 
-async function writeABit(database: Database): Promise<void> {
-  for (let round = 0; round < 10; round++) await database.exec('update counter set n = n + 1')
-}
-
-it('keeps the size of the table and the WAL bounded when the same rows are rewritten', { timeout: SLOW }, async () => {
-  const { folder, open } = await openFolder()
-  const database = await open()
+it('keeps the size of the table and the log bounded when the same rows are rewritten', SLOW, async () => {
+  const folder = await newFolder()
+  const database = await open(folder)
+  onTestFinished(() => database.close())
   await database.exec(`create table counter (id int primary key, n int, text text);
                        insert into counter select i, 0, repeat('x', 300) from generate_series(1, 3000) i`)
   const cycle = async () => {
-    await writeABit(database)
-    expect(await vacuum(database)).toContain('public.counter')
-    await createBackup(database, folder)
+    for (let round = 0; round < 10; round++) await database.exec('update counter set n = n + 1')
+    await maintain(database, 1_000_000)
   }
   await cycle()
   await cycle()
   const [size, segments] = [await sizeOf(database), log(folder).length]
-  for (let round = 0; round < 4; round++) await cycle()
+  for (let round = 0; round < 10; round++) await cycle()
   expect(await sizeOf(database)).toBeLessThanOrEqual(size * 1.2)
   expect(log(folder).length).toBeLessThanOrEqual(segments + 1)
-  expect(listBackups(folder)).toHaveLength(2)
   expect(await vacuum(database)).toEqual([])
 })
 
-it('copies what has changed into a backup, and links the rest to the previous one', { timeout: SLOW }, async () => {
-  const { folder, open } = await openFolder()
-  const database = await open()
-  // Files that changed a moment ago may change again undetected, so they are copied again.
-  await new Promise((resolve) => setTimeout(resolve, 2500))
-  await createBackup(database, folder)
-  await database.exec('create table note (text text); insert into note values (1)')
-  await createBackup(database, folder)
-  const [newest] = listBackups(folder)
-  const links = Object.keys(newest?.manifest.files ?? {}).map((file) => statSync(join(newest?.path ?? '', file)).nlink)
-  expect(links.filter((count) => count === 2).length).toBeGreaterThan(links.length * 0.9)
+it('has every row that was acknowledged before it was killed', SLOW, async () => {
+  const folder = await newFolder()
+  const writer = fork(join(import.meta.dirname, 'test/write-ledger.ts'), [folder])
+  onTestFinished(() => {
+    writer.kill('SIGKILL')
+  })
+  let acknowledged = 0
+  await new Promise<void>((resolve) => {
+    writer.on('message', (id) => {
+      acknowledged = Number(id)
+      if (acknowledged > 220) resolve()
+    })
+  })
+  writer.kill('SIGKILL')
+  await new Promise((resolve) => writer.once('exit', resolve))
+  const database = await open(folder)
+  onTestFinished(() => database.close())
+  for (const off of ['enable_indexscan', 'enable_seqscan']) {
+    const [found] = await database.transaction(async (tx) => {
+      await tx.exec(`set local ${off} = off`)
+      return tx.query<{ n: number; last: number }>(
+        'select count(*)::int as n, max(id)::int as last from ledger where id > 0',
+      )
+    })
+    expect(found?.last).toBeGreaterThanOrEqual(acknowledged)
+    expect(found?.n).toBe(found?.last)
+  }
 })
 
-it('replaces a database that does not open with the last backup and the log since', {
-  timeout: SLOW,
-}, async () => {
-  const { folder, open, close, said } = await openFolder()
-  const database = await open()
-  await database.exec(`create table note (text text); insert into note values ('kept')`)
-  await close()
+it('leaves a database that does not open as it is, and says what to do', SLOW, async () => {
+  const folder = await newFolder()
+  await (await open(folder)).close()
   truncateSync(join(folder, 'postgres/global/pg_control'), 100)
-  const again = await open()
-  expect(await again.query('select text from note')).toEqual([{ text: 'kept' }])
-  expect(said.join('\n')).toMatch(/The database does not open(.|\n)*Opened the base backup/)
-  expect(readdirSync(folder)).toContain('postgres.replaced')
-})
-
-it('opens a copy whose newest backup is incomplete with the one before', { timeout: SLOW }, async () => {
-  const { folder, open, close } = await openFolder()
-  const database = await open()
-  await database.exec(`create table note (text text); insert into note values ('kept')`)
-  await createBackup(database, folder)
-  await close()
-  const copy = `${folder}-copy`
-  onTestFinished(() => rm(copy, { recursive: true, force: true }))
-  execFileSync('cp', ['-r', folder, copy])
-  rmSync(join(listBackups(copy)[0]?.path ?? '', 'global/pg_control'))
-  expect(listBackups(copy)).toHaveLength(1)
-  const opened = await openStorage({ dataDir: copy, demo: false, log: () => {} })
-  onTestFinished(() => opened.database.close())
-  expect(await opened.database.query('select text from note')).toEqual([{ text: 'kept' }])
+  const refusal = await open(folder).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(UnusableFolder)
+  expect(String(refusal)).toMatch(/does not open.*Nothing was deleted.*last copy of the data folder/s)
+  expect(readdirSync(folder)).toContain('postgres')
+  // The folder was released.
+  await expect(open(folder)).rejects.toThrow(UnusableFolder)
 })

@@ -1,25 +1,15 @@
-import { createBackup } from './base-backup.ts'
 import type { Database } from './database/index.ts'
 
 /**
- * The background work of a PostgreSQL server, which single-session PGlite lacks: without it the WAL and dead rows are
- * never removed and the folder only grows. Once a minute, one table at a time, so that requests run in between.
+ * The background work of a PostgreSQL server, which single-session PGlite lacks: without it the write-ahead log and dead
+ * rows are never removed and the folder only grows. Once a minute, one table at a time, so that requests run in between.
  */
-export function startMaintenance(
-  database: Database,
-  dataDir: string,
-  log: (line: string) => void,
-): () => Promise<void> {
-  const isDue = backupTimer(database)
+export function startMaintenance(database: Database, log: (line: string) => void): () => Promise<void> {
   let running = Promise.resolve()
-  const run = async () => {
-    await vacuum(database)
-    if (!(await isDue())) return
-    await createBackup(database, dataDir)
-    await isDue.taken()
-  }
   const timer = setInterval(() => {
-    running = running.then(run).catch((error: unknown) => log(`Maintenance of the database failed: ${String(error)}`))
+    running = running
+      .then(() => maintain(database))
+      .catch((error: unknown) => log(`Maintenance of the database failed: ${String(error)}`))
   }, EVERY_MS)
   timer.unref()
   return () => {
@@ -29,27 +19,18 @@ export function startMaintenance(
 }
 
 const EVERY_MS = 60_000
-const BACKUP_EVERY_MS = 10 * 60_000
-const BACKUP_AFTER_BYTES = 64 * 1024 * 1024
+const MAX_LOG_BYTES = 64 * 1024 * 1024
 
-/** Whether a backup is due: any change in ten minutes, or many in less. */
-function backupTimer(database: Database) {
-  let takenAt = Date.now()
-  let position = '0/0'
-  const isDue = async () => {
-    const [log] = await database.query<{ bytes: number }>(
-      'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::pg_lsn)::float8 as bytes',
-      [position],
-    )
-    const bytes = log?.bytes ?? 0
-    return bytes > BACKUP_AFTER_BYTES || (bytes > 0 && Date.now() - takenAt > BACKUP_EVERY_MS)
-  }
-  isDue.taken = async () => {
-    const [log] = await database.query<{ lsn: string }>('select pg_current_wal_insert_lsn()::text as lsn')
-    takenAt = Date.now()
-    position = log?.lsn ?? position
-  }
-  return isDue
+/** Vacuums, and makes a checkpoint after ten minutes or that much write-ahead log. */
+export async function maintain(database: Database, maxLogBytes = MAX_LOG_BYTES): Promise<void> {
+  await vacuum(database)
+  const [checkpoint] = await database.query<{ isDue: boolean }>(
+    `select checkpoint_time < now() - interval '10 minutes'
+            or pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > $1 as "isDue"
+       from pg_control_checkpoint()`,
+    [maxLogBytes],
+  )
+  if (checkpoint?.isDue) await database.exec('checkpoint')
 }
 
 /** Vacuums and analyzes the tables that need it, by autovacuum's rule and settings. */

@@ -130,7 +130,8 @@ function refuseLate(history: Applied[], migration: Migration): void {
   const later = history.find((row) => row.version > migration.version)
   if (later) {
     throw new MigrationError(
-      `${migration.version}_${migration.name}.sql is older than ${later.version}, already applied`,
+      `${migration.version}_${migration.name}.sql is older than ${later.version}, which is applied already. Nothing was changed: ` +
+        'a migration that is added comes after all others.',
     )
   }
 }

@@ -138,7 +138,7 @@ async function serve(
     // Or the first admin would be alerted of a stopped feed.
     await database.query('select app.sweep()')
   }
-  const stopMaintenance = isKept ? startMaintenance(database, options.dataDir, options.log) : async () => {}
+  const stopMaintenance = isKept ? startMaintenance(database, options.log) : async () => {}
   const answer = answerCalls(database, options, async (request, peerAddress) => lite.fetch(request, { peerAddress }))
   const inTurn = guardDatabase({ database, secretKey: options.secretKey }, answer)
   const withCodes = mailCodes(await sameAnswers(inTurn, { database, passwordCost }), {

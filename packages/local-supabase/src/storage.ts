@@ -1,10 +1,8 @@
-import { type Backup, createBackup, listBackups, pruneBackups } from './base-backup.ts'
-import { type DataFolder, holdDataFolder } from './data-folder.ts'
+import { type DataFolder, holdDataFolder, UnusableFolder } from './data-folder.ts'
 import { type Database, openPglite, openPostgres, prepare, syncTree } from './database/index.ts'
 import type { Opened } from './database/open.ts'
-import { migrate, readMigrations, refuseUnknown } from './migrations.ts'
+import { messageOf, migrate, readMigrations, refuseUnknown } from './migrations.ts'
 import { repairPrivileges } from './privileges.ts'
-import { dropForeignLog, removeReplaced, restore } from './restore.ts'
 import { demoSnapshot, demoVersion, seedDemo } from './seed/index.ts'
 import { cachedSnapshot, snapshot } from './snapshot.ts'
 
@@ -49,11 +47,11 @@ async function openFolder(options: StorageOptions): Promise<Opened> {
     // Creating a database needs over a gigabyte more than using it, and WebAssembly never returns memory. So a separate
     // instance does it and is then garbage collected.
     if (folder.isNew) await makeDatabase(folder, options)
-    const { connection, database } = await openDatabase(folder, options)
+    const { connection, database } = await openPglite({ folder: folder.path }).catch((error: unknown) => {
+      throw new UnusableFolder(broken(folder.path, error), { cause: error })
+    })
     try {
       await bringUpToDate(database, options.log)
-      folder.adopt()
-      if (listBackups(options.dataDir).length === 0) await createBackup(database, options.dataDir)
     } catch (error) {
       await database.close()
       throw error
@@ -65,46 +63,9 @@ async function openFolder(options: StorageOptions): Promise<Opened> {
   }
 }
 
-/**
- * The database of a folder, or the last base backup that opens. Backups come first for a copy, whose files may be torn;
- * otherwise only if the database does not open.
- */
-async function openDatabase(folder: DataFolder, { dataDir, log }: StorageOptions): Promise<Opened> {
-  const backups: (Backup | undefined)[] = listBackups(dataDir)
-  const tries = folder.isCopy && backups.length > 0 ? backups : [undefined, ...backups]
-  let isReplaced = false
-  let last: unknown
-  for (const backup of tries) {
-    try {
-      if (backup) {
-        restore(dataDir, backup, isReplaced)
-        // PostgreSQL does the same before it replays the WAL, but one file at a time.
-        await syncTree(folder.path)
-      }
-      isReplaced = backup !== undefined
-      const opened = await openPglite({ folder: folder.path })
-      if (backup) {
-        log(`Opened the base backup ${backup.manifest.firstSegment} with the log since then`)
-        await settle(opened.database, folder, dataDir, backup)
-      }
-      return opened
-    } catch (error) {
-      last = error
-      log(`${backup ? `The base backup ${backup.manifest.firstSegment}` : 'The database'} does not open: ${error}`)
-    }
-  }
-  throw last
-}
-
-/** Diverges from the original from here. */
-async function settle(database: Database, folder: DataFolder, dataDir: string, backup: Backup): Promise<void> {
-  await dropForeignLog(database, dataDir)
-  pruneBackups(dataDir, [backup])
-  await createBackup(database, dataDir)
-  folder.adopt()
-  // Keeps an original that did not open, for inspection.
-  if (folder.isCopy) removeReplaced(dataDir)
-}
+const broken = (path: string, error: unknown) =>
+  `The database in ${path} does not open: ${messageOf(error)}. Nothing was deleted. Start with the last copy of the data ` +
+  'folder in its place (docs/operations.md, Back up and restore), or with another DATA_DIR.'
 
 async function makeDatabase(folder: DataFolder, { demo, log }: StorageOptions): Promise<void> {
   const withDemo = demo ? cachedSnapshot(demoVersion()) : undefined

@@ -43,6 +43,15 @@ export function acquireLock(file) {
   throw new Error(`Could not take the lock ${file}`)
 }
 
+/**
+ * Whether the folder of a lock is a copy of one that was locked then: its holder was running, or had been killed.
+ * @param {string} file
+ */
+export function wasCopiedWhileHeld(file) {
+  const holder = read(file)
+  return holder !== undefined && holder.inode !== inodeAround(file)
+}
+
 /** @param {string} file */
 function create(file) {
   try {

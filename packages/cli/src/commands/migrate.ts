@@ -1,7 +1,6 @@
 import { readStorageEnv } from '@salama/local-supabase/env'
-import { MigrationError } from '@salama/local-supabase/migrations'
 import { openStorage } from '@salama/local-supabase/storage'
-import { FolderInUse } from '../../../processes/src/lock.mjs'
+import { failed } from '../outcome.ts'
 
 /** `npm run db:migrate`: applies the pending migrations of this checkout to DATABASE_URL or the data folder. */
 async function main(): Promise<void> {
@@ -10,7 +9,4 @@ async function main(): Promise<void> {
   console.log('The database is up to date')
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof FolderInUse || error instanceof MigrationError ? error.message : error)
-  process.exit(1)
-})
+main().catch((error: unknown) => failed(error, 'npm run db:migrate'))

@@ -56,7 +56,7 @@ export async function syncTree(folder: string): Promise<void> {
 }
 
 /** Flushes one file, or the entries of a folder, to disk. */
-export async function syncFile(path: string): Promise<void> {
+async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
     await file.sync()

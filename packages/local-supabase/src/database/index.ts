@@ -1,6 +1,5 @@
 export type { Database, Queryable } from './database.ts'
-export { syncFile, syncTree } from './durable-files.ts'
-export { inParallel } from './in-parallel.ts'
+export { syncTree } from './durable-files.ts'
 export { inNewDatabase } from './new-database.ts'
 export { openPglite, openPostgres } from './open.ts'
 export { prepare, ROLES } from './prelude.ts'
