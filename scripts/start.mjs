@@ -117,7 +117,6 @@ async function startSupabase(service) {
       ...process.env,
       DATA_DIR: dataDir,
       SUPABASE_PORT: String(supabasePort),
-      SITE_URL: addresses.rider,
     },
     url: `${url}/health`,
     patienceS: 600,

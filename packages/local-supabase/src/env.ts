@@ -16,7 +16,6 @@ const schema = z.object({
   SUPABASE_PUBLISHABLE_KEY: z.string().startsWith('sb_publishable_').optional(),
   SUPABASE_SECRET_KEY: z.string().startsWith('sb_secret_').optional(),
   AUTH_JWT_SECRET: z.string().min(32).optional(),
-  SITE_URL: z.url().optional(),
   SMTP_HOST: z.string().optional(),
   SMTP_PORT: port.default(587),
   SMTP_USER: z.string().default(''),
@@ -49,7 +48,6 @@ export function readEnv() {
     publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? kept.publishableKey,
     secretKey: env.SUPABASE_SECRET_KEY ?? kept.secretKey,
     jwtSecret: env.AUTH_JWT_SECRET ?? kept.jwtSecret,
-    ...(env.SITE_URL ? { siteUrl: env.SITE_URL } : {}),
     ...(env.SMTP_HOST && env.SMTP_FROM
       ? {
           smtp: {

@@ -6,11 +6,9 @@ import { makeBucket, pictureFiles } from './pictures.ts'
 
 export type LiteOptions = {
   url: string
-  siteUrl: string
   publishableKey: string
   secretKey: string
   jwtSecret: string
-  jwtExpiryS: number
   /** Where photo files are stored; without it they are lost with the process. */
   picturesDir?: string
   /** The work factor of bcrypt. */
@@ -36,11 +34,10 @@ export async function startLite({ connection, database }: Opened, options: LiteO
     storage: { enabled: true, file_size_limit: '2MiB' },
     auth: {
       enabled: true,
-      site_url: options.siteUrl,
       publishable_key: options.publishableKey,
       secret_key: options.secretKey,
       jwt_secret: options.jwtSecret,
-      jwt_expiry: options.jwtExpiryS,
+      jwt_expiry: 3600,
       enable_signup: true,
       minimum_password_length: 8,
       enable_refresh_token_rotation: true,

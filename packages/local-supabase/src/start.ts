@@ -41,9 +41,6 @@ export type LocalSupabaseOptions = {
   publishableKey: string
   secretKey: string
   jwtSecret: string
-  jwtExpiryS?: number
-  /** The rider app; mails of Auth carry a code and no link to it. */
-  siteUrl?: string
   /** Seed the demo accounts and network into a new database. */
   demo?: boolean
   /** Refuse a database with accounts of the demo, or with `remove` make them unusable first. */
@@ -119,13 +116,10 @@ async function serve(
   const mailbox = openMailbox(isKept ? join(options.dataDir, 'mailbox.jsonl') : undefined)
   const mailWork = openBackground(MAILS_WAITING, (error) => options.log(mailFailure(error)))
   const passwordCost = options.passwordCost ?? 10
-  const siteUrl = options.siteUrl ?? 'http://localhost:3001'
   const mailer = persistsMails ? mailbox.driver : mailServer(options)
   const lite = await startLite(storage, {
     ...options,
     url: http.url,
-    siteUrl,
-    jwtExpiryS: options.jwtExpiryS ?? 3600,
     ...(options.dataDir === 'memory' ? {} : { picturesDir: join(options.dataDir, 'pictures') }),
     passwordCost,
   })

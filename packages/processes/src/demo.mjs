@@ -22,7 +22,7 @@ export const REMOVE_DEMO = '--remove-demo-accounts'
  */
 export function whyPublic(env) {
   if (env.NODE_ENV === 'production') return 'NODE_ENV is production'
-  const name = Object.keys(env).find((each) => /^(SALAMA_[A-Z]+_URL|SITE_URL)$/.test(each) && !isLoopback(env[each]))
+  const name = Object.keys(env).find((each) => /^SALAMA_[A-Z]+_URL$/.test(each) && !isLoopback(env[each]))
   return name && `${name} is a public address`
 }
 

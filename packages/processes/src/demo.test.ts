@@ -11,7 +11,7 @@ test('there may be a demo while all addresses are of this computer', () => {
       SALAMA_RIDER_URL: 'http://localhost:4001',
       SALAMA_ADMIN_URL: 'http://127.0.0.1:4004',
       SALAMA_API_URL: 'http://[::1]:4000',
-      SITE_URL: 'http://rider.localhost',
+      SALAMA_LEARNING_URL: 'http://learning.localhost',
       SALAMA_LIVE_FEED: 'on',
       NODE_ENV: 'development',
     }),
@@ -21,7 +21,7 @@ test('there may be a demo while all addresses are of this computer', () => {
 test.each([
   [{ SALAMA_RIDER_URL: 'https://salama.example.org' }, 'SALAMA_RIDER_URL is a public address'],
   [{ SALAMA_API_URL: 'http://192.168.1.20:3000' }, 'SALAMA_API_URL is a public address'],
-  [{ SITE_URL: 'http://localhost.example.org' }, 'SITE_URL is a public address'],
+  [{ SALAMA_SURVEYOR_URL: 'http://localhost.example.org' }, 'SALAMA_SURVEYOR_URL is a public address'],
   [{ SALAMA_ADMIN_URL: 'not an address' }, 'SALAMA_ADMIN_URL is a public address'],
   [{ NODE_ENV: 'production' }, 'NODE_ENV is production'],
 ])('%j is for others, too, so there is neither demo nor mailbox', (env, because) => {
