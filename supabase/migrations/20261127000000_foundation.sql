@@ -1165,6 +1165,8 @@ create table app.second_factors (
   secret       text not null check (secret ~ '^[A-Z2-7]{32}$'),
   created_at   timestamptz not null,
   confirmed_at timestamptz,
+  -- The session that confirmed it, which may ask for other recovery codes for a while.
+  confirmed_in uuid,
   -- The 30-second step of the last accepted code: no code works twice.
   last_step    bigint not null default 0,
   -- Attempts since `attempts_from`, which starts again after 15 minutes and with an accepted code.
@@ -1338,17 +1340,23 @@ grant execute on function api.attempt_second_factor to service_role;
 
 -- Accept a verified code for a session: the step of a one-time password, or the hash of a recovery code. `accepted` is
 -- false where it was used before, or there is no such recovery code. The first one-time password confirms the factor, and
--- stores the hashes of its recovery codes. Definer as above.
+-- stores the hashes of its recovery codes. The response that has the codes may be lost: so for ten minutes another
+-- one-time password in the same session replaces them. `hasNewCodes`: those that were passed are the ones that work.
+-- Definer as above.
 -- Fails with: not_found
 create function api.accept_second_factor(
   p_user uuid, p_session uuid, p_step bigint default null, p_recovery text default null, p_new_codes text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_factor app.second_factors;
+  v_factor    app.second_factors;
+  v_has_codes boolean;
 begin
   perform app.require_session_of(p_user, p_session);
   select * into v_factor from app.second_factors f where f.user_id = p_user for update;
   perform app.require_found(found);
+  v_has_codes := v_factor.confirmed_at is null
+    or (p_step is not null and v_factor.confirmed_in = p_session
+        and v_factor.confirmed_at > app.now() - interval '10 minutes');
   if p_step is not null then
     update app.second_factors f set last_step = p_step where f.user_id = p_user and f.last_step < p_step;
   else
@@ -1357,17 +1365,22 @@ begin
        and v_factor.confirmed_at is not null;
   end if;
   if not found then
-    return '{"accepted": false}';
-  elsif v_factor.confirmed_at is null then
+    return '{"accepted": false, "hasNewCodes": false}';
+  end if;
+  if v_has_codes then
+    delete from app.recovery_codes c where c.user_id = p_user;
     insert into app.recovery_codes (user_id, code_hash) select p_user, decode(c, 'hex') from unnest(p_new_codes) c;
+  end if;
+  if v_factor.confirmed_at is null then
     perform app.audit(p_user, 'account.second_factor_added', 'user', p_user::text);
   end if;
   update app.second_factors f
-     set attempts = 0, attempts_from = app.now(), confirmed_at = coalesce(f.confirmed_at, app.now())
+     set attempts = 0, attempts_from = app.now(), confirmed_at = coalesce(f.confirmed_at, app.now()),
+         confirmed_in = coalesce(f.confirmed_in, p_session)
    where f.user_id = p_user;
   insert into app.proven_sessions as s (session_id, user_id, second_factor_at) values (p_session, p_user, app.now())
   on conflict (session_id) do update set second_factor_at = excluded.second_factor_at;
-  return '{"accepted": true}';
+  return jsonb_build_object('accepted', true, 'hasNewCodes', v_has_codes);
 end
 $$;
 grant execute on function api.accept_second_factor to service_role;

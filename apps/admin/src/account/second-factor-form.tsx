@@ -27,10 +27,13 @@ export function SecondFactorForm({ next }: { next: string }) {
 export function CodeForm({
   submit,
   hint,
+  lost,
   onDone,
 }: {
   submit: string
   hint?: string
+  /** What to do when no answer came, where trying again with the same code does not help. */
+  lost?: string
   onDone: (recoveryCodes: string[]) => void
 }) {
   const t = useTranslations('secondFactor')
@@ -62,7 +65,7 @@ export function CodeForm({
         spellCheck={false}
         maxLength={20}
         required
-        error={problem ? words(problem) : undefined}
+        error={problem ? (problem.code === 'network' && lost) || words(problem) : undefined}
       />
       <Button type="submit" variant="main" busy={busy} className="self-start">
         {submit}

@@ -52,7 +52,7 @@ export function SecondFactorSetup() {
       {factor.since ? (
         <>
           <p>{t('since', { day: day(factor.since), count: factor.recoveryCodesLeft })}</p>
-          {codes.length > 0 && <RecoveryCodes codes={codes} />}
+          {codes.length > 0 ? <RecoveryCodes codes={codes} /> : <p className="text-soft">{t('codesLost')}</p>}
           <Step {...remove} danger label={t('remove')} />
         </>
       ) : begun ? (
@@ -64,6 +64,7 @@ export function SecondFactorSetup() {
           </p>
           <CodeForm
             submit={t('turnOn')}
+            lost={t('turnOnLost')}
             onDone={(made) => {
               setCodes(made)
               setBegun(null)

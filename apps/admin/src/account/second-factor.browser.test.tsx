@@ -46,6 +46,26 @@ test('setting up shows the key, takes a code once, and shows the recovery codes'
   expect(server.sent(verifySecondFactor).map(({ body }) => body)).toEqual([{ code: '123456' }])
 })
 
+test('where the answer with the recovery codes is lost, the next code shows others', async () => {
+  server.lose(verifySecondFactor)
+  await open()
+  await button('Set up').click()
+  await code.fill('123456')
+  await button('Turn on').click()
+  await expect.element(code).toHaveAccessibleDescription(/Enter the next code of the app/)
+  server.answer(verifySecondFactor, { recoveryCodes: ['ABCD-EFGH'] })
+  server.answer(getSecondFactor, on)
+  await code.fill('654321')
+  await button('Turn on').click()
+  await expect.element(page.getByText('ABCD-EFGH')).toBeVisible()
+})
+
+test('who has no recovery codes of a factor that is on is told how to get some', async () => {
+  server.answer(getSecondFactor, on)
+  await open()
+  await expect.element(page.getByText(/^No recovery codes saved\? Turn it off and set it up again/)).toBeVisible()
+})
+
 test('a wrong code is said at its field and stays; after a lost answer it can be sent again', async () => {
   server.refuse(verifySecondFactor, 'wrong_code')
   const onDone = vi.fn()

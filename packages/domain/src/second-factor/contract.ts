@@ -62,7 +62,7 @@ export const verifySecondFactor = operation({
   tag: 'Auth',
   summary: 'Verify your second factor',
   description:
-    'Accepts a code of the authenticator app, or a recovery code, which works once. Afterwards this session can use admin operations until it ends. The first code of a new factor activates it and returns its recovery codes, which are shown only once. An incorrect code returns 422 `wrong_code`; more than five attempts in 15 minutes return 429.',
+    'Accepts a code of the authenticator app, or a recovery code, which works once. Afterwards this session can use admin operations until it ends. The first code of a new factor activates it and returns its recovery codes. If that response is lost, verify the next code in the same session within ten minutes: it returns new recovery codes, and the earlier ones no longer work. An incorrect code returns 422 `wrong_code`; more than five attempts in 15 minutes return 429.',
   access: 'user',
   body: z.strictObject({ code: Code }).meta({ id: 'SecondFactorBody' }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),

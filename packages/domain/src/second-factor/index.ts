@@ -47,7 +47,8 @@ export const beginSecondFactor = useCase(contract.beginSecondFactor, async (call
 const Begun = z.object({ email: z.string().nullable() })
 
 /**
- * Proves the caller's second factor for this session.
+ * Proves the caller's second factor for this session. The first code of a new factor has its recovery codes in the reply;
+ * if that is lost, the next code in the same session has others.
  *
  * @throws {DomainError} `not_found`, `wrong_code`, `rate_limited`
  */
@@ -56,18 +57,19 @@ export const verifySecondFactor = useCase(contract.verifySecondFactor, async (ca
   const session = sessionOf(caller)
   const factor = Factor.parse(await callRpc(asServer(caller), 'attempt_second_factor', session))
   const proof = proofOf(factor, code.replace(/[ -]/g, ''))
-  const recoveryCodes = factor.isConfirmed ? [] : Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   if (proof === null) throw new DomainError('wrong_code')
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   const answer = await callRpc(asServer(caller), 'accept_second_factor', {
     ...session,
     ...proof,
     p_new_codes: recoveryCodes.map((each) => hashOf(each.replace('-', ''))),
   })
-  if (!Accepted.parse(answer).accepted) throw new DomainError('wrong_code')
-  return { recoveryCodes }
+  const { accepted, hasNewCodes } = Accepted.parse(answer)
+  if (!accepted) throw new DomainError('wrong_code')
+  return { recoveryCodes: hasNewCodes ? recoveryCodes : [] }
 })
 const Factor = z.object({ secret: z.string(), isConfirmed: z.boolean() })
-const Accepted = z.object({ accepted: z.boolean() })
+const Accepted = z.object({ accepted: z.boolean(), hasNewCodes: z.boolean() })
 
 /** What a code proves: the step of a one-time password, of now or of the one before or after; or a recovery code. */
 function proofOf({ secret, isConfirmed }: z.output<typeof Factor>, code: string) {
