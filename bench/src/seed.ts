@@ -1,5 +1,5 @@
 import { seedDemo } from '@salama/local-supabase/seed'
-import { type Counts, fillSkewed } from '../../packages/local-supabase/src/test/skewed-data.ts'
+import { type Counts, fillSkewed } from '@salama/testing/skewed-data'
 import type { Cluster } from './cluster.ts'
 
 /** To be raised when `fillSkewed` or the demo makes something else. */

@@ -11,7 +11,7 @@ import {
   RARE_CATEGORY,
   RIDER,
   SURVEYOR,
-} from '../../packages/local-supabase/src/test/skewed-data.ts'
+} from '@salama/testing/skewed-data'
 import { requirePostgres } from '../../packages/processes/src/test-postgres.mjs'
 import { type Effort, ratioOf, spreadOf } from './compare.ts'
 import { atMost, digits, type Part, spread, type Table } from './results.ts'

@@ -89,6 +89,7 @@ describe('migrate', () => {
       const refusal = await migrate(database, [first]).catch((error: unknown) => error)
       expect(refusal).toBeInstanceOf(MigrationError)
       expect(String(refusal)).toMatch(words)
+      expect(String(refusal)).not.toMatch(/fresh|drop|delete|reset|empty it/i)
       expect(await tables()).toEqual([])
       expect(await database.query(`select to_regclass('supabase_migrations.applied') as found`)).toEqual([
         { found: null },

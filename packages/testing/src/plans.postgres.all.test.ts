@@ -1,9 +1,9 @@
+import { type Database, openPostgres, prepare } from '@salama/local-supabase/database'
+import { migrate, readMigrations } from '@salama/local-supabase/migrations'
+import { seedDemo } from '@salama/local-supabase/seed'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findPostgres, startCluster } from '../../processes/src/postgres.mjs'
-import { type Database, openPostgres, prepare } from './database/index.ts'
-import { migrate, readMigrations } from './migrations.ts'
-import { seedDemo } from './seed/index.ts'
 import {
   ABSENT_CATEGORY,
   ADMIN,
@@ -13,7 +13,7 @@ import {
   RARE_CATEGORY,
   RIDER,
   SURVEYOR,
-} from './test/skewed-data.ts'
+} from './skewed-data.ts'
 
 // The plans of the reads that are called most, on skewed data. auto_explain reports each statement that runs inside of
 // a function with the plan that it ran with, and what each node of it really read.

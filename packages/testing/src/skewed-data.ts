@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/index.ts'
+import type { Queryable } from '@salama/local-supabase/database'
 
 /** Claims of an admin and of a surveyor, to whom `fillSkewed` gives the roles. */
 export const ADMIN = { role: 'authenticated', sub: '00000000-0000-4000-8000-00000000ad01' }
