@@ -1,9 +1,27 @@
+-- A page of live incidents inside a box, nearest first, and those that are as far as the last one.
+--
+-- A walk of a point index outwards from the place that stops at the page size. It has one order, by degrees: a second sort
+-- key, or a planner that takes its constant estimate for a box, would read and sort all that is inside. So the settings of
+-- the caller leave it no other plan. It is inlined there: `p_is_any` is a literal, which leaves the conditions of one index.
+create function app.nearby_rows(
+  p_is_any boolean, p_category text, p_here point, p_box box, p_lat float8, p_lng float8, p_radius_m int,
+  p_now timestamptz, p_far float8, p_id uuid, p_limit int)
+returns table (incident_id uuid, lat float8, lng float8, body json, far float8) language sql stable
+begin atomic
+  select f.incident_id, f.lat, f.lng, f.body, f.pt <-> p_here
+    from app.incident_feed f
+   where (p_is_any or hashtextextended(f.category, 0) = hashtextextended(p_category, 0) and f.category = p_category)
+     and f.pt <@ p_box
+     and f.visible_from <= p_now and f.visible_until > p_now
+     and app.distance_m(p_lat, p_lng, f.lat, f.lng) <= p_radius_m
+     and (f.pt <-> p_here, f.incident_id) > (p_far, p_id)
+   order by f.pt <-> p_here
+   fetch first (p_limit + 1) rows with ties;
+end;
+
 -- Live incidents around a place, nearest first.
 --
--- The inner queries walk a point index outwards from the place, bounded by the box, and stop at the page size. The walk
--- has one order, by degrees: a second sort key, or a planner that takes its constant estimate for a box, would read and
--- sort all that is inside. So the settings leave it no other plan, and the ties of the last row come along. Outside, the
--- order is by degrees and id, which is that of the pages: many incidents share one point (a stop, a cell), and only a
+-- The order is by degrees and id, which is that of the pages: many incidents share one point (a stop, a cell), and only a
 -- total order lets the next page continue exactly where this one ended. Metres order the rows within the page.
 -- A page far down costs what all pages before it do, because the walk begins at the place.
 -- The JSON of each row is precomputed; only the distance is added.
@@ -43,23 +61,11 @@ begin
     from (
       select n.*, app.distance_m(p_lat, p_lng, n.lat, n.lng) as d, row_number() over (order by n.far, n.incident_id) as rank
         from (
-          (select f.incident_id, f.lat, f.lng, f.body, f.pt <-> v_here as far
-             from app.incident_feed f
-            where p_category is null and f.pt <@ v_box
-              and f.visible_from <= v_now and f.visible_until > v_now
-              and app.distance_m(p_lat, p_lng, f.lat, f.lng) <= p_radius_m
-              and (f.pt <-> v_here, f.incident_id) > (v_far, v_id)
-            order by f.pt <-> v_here
-            fetch first (v_limit + 1) rows with ties)
+          select * from app.nearby_rows(true, null, v_here, v_box, p_lat, p_lng, p_radius_m, v_now, v_far, v_id, v_limit)
+           where p_category is null
           union all
-          (select f.incident_id, f.lat, f.lng, f.body, f.pt <-> v_here as far
-             from app.incident_feed f
-            where hashtextextended(f.category, 0) = hashtextextended(p_category, 0) and f.category = p_category and f.pt <@ v_box
-              and f.visible_from <= v_now and f.visible_until > v_now
-              and app.distance_m(p_lat, p_lng, f.lat, f.lng) <= p_radius_m
-              and (f.pt <-> v_here, f.incident_id) > (v_far, v_id)
-            order by f.pt <-> v_here
-            fetch first (v_limit + 1) rows with ties)) n) r;
+          select * from app.nearby_rows(
+            false, p_category, v_here, v_box, p_lat, p_lng, p_radius_m, v_now, v_far, v_id, v_limit)) n) r;
   return ('{"data":[' || coalesce(v_found, '') || '],"next":' || coalesce(v_next, 'null')
     || ',"asOf":"' || app.instant(v_now) || '","location":' || app.locate(p_lat, p_lng) || '}')::json;
 end
@@ -95,11 +101,29 @@ end
 $$;
 grant execute on function api.get_incident_feed_in_bounds to authenticated, service_role;
 
--- One page of the live feed, last seen first, inside a box or (null) everywhere.
+-- A page of the live feed, last seen first, and those that were seen in the same moment as the last one.
 --
--- Four walks, of which one runs. Everywhere, a B-tree has the order. Inside a box it would be walked past everything
--- outside, and reading the box would sort all that is inside: a GiST index has place and time, and gives the rows of the
--- box by their distance from a moment that is later than all of them. Ids order equal times outside of that walk.
+-- Everywhere, a B-tree has the order. Inside a box it would be walked past everything outside, and reading the box would
+-- sort all that is inside: a GiST index has place and time, and gives the rows of the box by their distance from `p_late`,
+-- a moment after all of them. Inlined as above: `p_is_everywhere` and `p_is_any` are literals, which leave the conditions
+-- and the order of one index.
+create function app.latest_rows(
+  p_is_everywhere boolean, p_is_any boolean, p_box box, p_category text,
+  p_now timestamptz, p_at timestamptz, p_id uuid, p_late timestamptz, p_limit int)
+returns table (incident_id uuid, body json, last_seen_at timestamptz) language sql stable
+begin atomic
+  select f.incident_id, f.body, f.last_seen_at
+    from app.incident_feed f
+   where (p_is_any or hashtextextended(f.category, 0) = hashtextextended(p_category, 0) and f.category = p_category)
+     and (p_is_everywhere or f.pt <@ p_box)
+     and f.visible_from <= p_now and f.visible_until > p_now
+     and f.last_seen_at <= p_at and (f.last_seen_at, f.incident_id) < (p_at, p_id)
+   order by case when p_is_everywhere then f.last_seen_at end desc,
+            case when not p_is_everywhere then f.last_seen_at operator(extensions.<->) p_late end
+   fetch first (p_limit + 1) rows with ties;
+end;
+
+-- One page of the live feed, inside a box or (null) everywhere: of four walks one runs. Ids order equal times outside of it.
 create function app.latest_feed(p_box box, p_category text, p_limit int, p_after jsonb)
 returns json language plpgsql stable set search_path = ''
 set enable_bitmapscan = off
@@ -123,38 +147,16 @@ begin
     from (
       select n.*, row_number() over (order by n.last_seen_at desc, n.incident_id desc) as rank
         from (
-          (select f.incident_id, f.body, f.last_seen_at
-             from app.incident_feed f
-            where p_box is null and p_category is null
-              and f.visible_from <= v_now and f.visible_until > v_now
-              and (f.last_seen_at, f.incident_id) < (v_at, v_id)
-            order by f.last_seen_at desc, f.incident_id desc
-            limit v_limit + 1)
+          select * from app.latest_rows(true, true, null, null, v_now, v_at, v_id, v_late, v_limit)
+           where p_box is null and p_category is null
           union all
-          (select f.incident_id, f.body, f.last_seen_at
-             from app.incident_feed f
-            where p_box is null and f.category = p_category
-              and f.visible_from <= v_now and f.visible_until > v_now
-              and (f.last_seen_at, f.incident_id) < (v_at, v_id)
-            order by f.last_seen_at desc, f.incident_id desc
-            limit v_limit + 1)
+          select * from app.latest_rows(true, false, null, p_category, v_now, v_at, v_id, v_late, v_limit)
+           where p_box is null
           union all
-          (select f.incident_id, f.body, f.last_seen_at
-             from app.incident_feed f
-            where p_category is null and f.pt <@ p_box and f.last_seen_at <= v_at
-              and f.visible_from <= v_now and f.visible_until > v_now
-              and (f.last_seen_at, f.incident_id) < (v_at, v_id)
-            order by f.last_seen_at operator(extensions.<->) v_late
-            fetch first (v_limit + 1) rows with ties)
+          select * from app.latest_rows(false, true, p_box, null, v_now, v_at, v_id, v_late, v_limit)
+           where p_category is null
           union all
-          (select f.incident_id, f.body, f.last_seen_at
-             from app.incident_feed f
-            where hashtextextended(f.category, 0) = hashtextextended(p_category, 0) and f.category = p_category
-              and f.pt <@ p_box and f.last_seen_at <= v_at
-              and f.visible_from <= v_now and f.visible_until > v_now
-              and (f.last_seen_at, f.incident_id) < (v_at, v_id)
-            order by f.last_seen_at operator(extensions.<->) v_late
-            fetch first (v_limit + 1) rows with ties)) n) r;
+          select * from app.latest_rows(false, false, p_box, p_category, v_now, v_at, v_id, v_late, v_limit)) n) r;
   return ('{"data":[' || coalesce(v_found, '') || '],"next":' || coalesce(v_next, 'null')
     || ',"asOf":"' || app.instant(v_now) || '"}')::json;
 end
