@@ -3,9 +3,9 @@ import type { Ask } from './auth/request.ts'
 import type { Database } from './database/index.ts'
 import { trackingFailures } from './database/postgres-pool.ts'
 
-// Admits the load that the database can handle and returns 503 early for the rest: see docs/decisions/overload.md
-// and 0056-an-unavailable-database.md. A request whose client disconnected is dropped if it has not started; a started
-// one is finished, because it may be a write.
+// Admits the load that the database can handle and returns 503 early for the rest: see docs/decisions/overload.md.
+// A request whose client disconnected is dropped if it has not started; a started one is finished, because it may be a
+// write.
 
 /** A crowd may sign in at once, at about a second each; an unavailable server fails them long before. */
 const LINE = { waiting: 256, patienceMs: 5_000, crowdedAfterMs: 5_000, crowdedMs: 1_000 }
@@ -89,7 +89,7 @@ class LockTimeouts {
 }
 
 /** PostgREST's response when it got no connection in time. */
-export function refusal(message: string): Response {
+function refusal(message: string): Response {
   const body = { code: 'PGRST003', message, details: null, hint: null }
   return Response.json(body, { status: 503, headers: { 'retry-after': '1' } })
 }

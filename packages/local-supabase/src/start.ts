@@ -2,7 +2,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { Admission, isNotAdmitted } from '@salama/domain/admission'
 import { mailCodes } from './auth/codes.ts'
 import { openEndpoints } from './auth/endpoints.ts'
 import { generateLinks, startSession } from './auth/generate-link.ts'
@@ -14,7 +13,7 @@ import type { Queryable } from './database/index.ts'
 import type { Opened } from './database/open.ts'
 import { refuseDemoAccounts } from './demo-accounts.ts'
 import { startHistory } from './demo-history/index.ts'
-import { guardDatabase, refusal } from './guard.ts'
+import { guardDatabase } from './guard.ts'
 import { startLite } from './lite.ts'
 import { type Mailbox, openMailbox } from './mail/mailbox.ts'
 import { isMailboxPage, mailboxPage } from './mail/pages.ts'
@@ -62,9 +61,6 @@ export type LocalSupabaseOptions = {
   passwordCost?: number
   log?: (line: string) => void
 }
-
-/** How many requests' bodies this process holds; each app sends up to 32 at once. */
-const MAX_AT_ONCE = 512
 
 export type LocalSupabase = Queryable & {
   url: string
@@ -141,16 +137,13 @@ async function serve(
   })
   const limited = openEndpoints(limitAuth(withCodes))
   const ask = generateLinks(limited, { database, secretKey: options.secretKey, direct: inTurn })
-  const atOnce = new Admission({ inFlight: MAX_AT_ONCE, waiting: 0, patienceMs: 0, crowdedAfterMs: 0, crowdedMs: 0 })
   http.answer(async (request, peerAddress) => {
     if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })
     if (persistsMails && isMailboxPage(request)) {
       await mailWork.settled()
       return mailboxPage(request, mailbox, options.secretKey)
     }
-    const refused = refuseRpcQuery(request)
-    if (refused) return refused
-    return atOnce.run(async () => ask(await withBody(request), peerAddress)).catch(refuse)
+    return refuseRpcQuery(request) ?? ask(await withBody(request), peerAddress)
   })
   const history = options.story ? startHistory(database, options.log) : undefined
   const close = async () => {
@@ -219,11 +212,6 @@ async function withBody(request: Request): Promise<Request> {
   return method === 'GET' || method === 'HEAD'
     ? new Request(url, { method, headers, signal })
     : new Request(url, { method, headers, signal, body: await request.arrayBuffer() })
-}
-
-function refuse(error: unknown): Response {
-  if (isNotAdmitted(error)) return refusal('There is more to do than can be done')
-  throw error
 }
 
 /**
