@@ -52,7 +52,7 @@ module.exports = {
       from: { path: '^packages/domain/src/([^/]+)/', pathNot: ['\\.test\\.ts$', '/test/'] },
       to: {
         path: '^packages/domain/src/([^/]+)/',
-        pathNot: ['^packages/domain/src/$1/', '^packages/domain/src/(shared|machinery)/', '/contract\\.ts$'],
+        pathNot: ['^packages/domain/src/$1/', '^packages/domain/src/(shared|machinery)/', 'contract\\.ts$'],
       },
     },
     {
