@@ -3,6 +3,7 @@
 import { ALERT_MAILS } from '@salama/domain/shared'
 import { problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
+import { Tick } from '@salama/ui/components/controls.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
@@ -78,7 +79,7 @@ export function AlertSheet({
         <legend className="font-semibold">{t('email')}</legend>
         {ALERT_MAILS.map((email) => (
           <label key={email} className="flex min-h-touch items-center gap-3">
-            <input
+            <Tick
               type="radio"
               name="alert-mails"
               checked={alerts.email === email}
@@ -90,7 +91,7 @@ export function AlertSheet({
         ))}
       </fieldset>
       <label className="flex min-h-touch items-center gap-3">
-        <input
+        <Tick
           type="checkbox"
           checked={hasSound}
           onChange={(event) => {

@@ -1,5 +1,6 @@
 'use client'
 
+import { TextInput } from '@salama/ui/components/controls.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { Marker } from '@salama/ui/map/marker.tsx'
@@ -39,7 +40,7 @@ export function HeatMap({ heat, period }: { heat: Dashboard['heat']; period: { f
           <label htmlFor={id} className="font-semibold">
             {t('heatWeek')}
           </label>
-          <input
+          <TextInput
             id={id}
             type="range"
             min={0}

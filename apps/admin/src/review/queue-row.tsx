@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReviewEntry, ReviewOddity } from '@salama/domain/review-entries/contract'
+import { Tick } from '@salama/ui/components/controls.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
@@ -9,7 +10,7 @@ import { awayOf, awayText } from '@salama/ui/incidents/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type MouseEvent, memo, useCallback, useState } from 'react'
+import { type MouseEvent, memo, useCallback, useRef, useState } from 'react'
 import type { QueueFilter } from './filter.ts'
 import { DueMark, KindMark, lengthWords, StateMark, Viewers } from './marks.tsx'
 import { type PhotoKind, photoQuery } from './photos.tsx'
@@ -32,6 +33,7 @@ type Props = {
 export const QueueRow = memo(function QueueRow({ entry, filter, nowMs, isOpen, selected, ...props }: Props) {
   const t = useTranslations('review')
   const { about } = entry
+  const isRange = useRef(false)
   const follow = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.button !== 0) return // a new tab
     event.preventDefault()
@@ -47,12 +49,14 @@ export const QueueRow = memo(function QueueRow({ entry, filter, nowMs, isOpen, s
       )}
     >
       <label className="grid w-touch shrink-0 place-items-center">
-        <input
+        <Tick
           type="checkbox"
           checked={selected}
           disabled={props.onSelect === null}
-          onClick={(event) => props.onSelect?.(entry.id, event.shiftKey)}
-          readOnly
+          onClick={(event) => {
+            isRange.current = event.shiftKey
+          }}
+          onChange={() => props.onSelect?.(entry.id, isRange.current)}
           className="size-5 accent-body disabled:opacity-30"
         />
         <span className="sr-only">{t('select')}</span>

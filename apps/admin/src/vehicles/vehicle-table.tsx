@@ -1,6 +1,7 @@
 'use client'
 
 import type { AdminVehicle } from '@salama/domain/vehicle-records/contract'
+import { Tick } from '@salama/ui/components/controls.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
@@ -41,7 +42,7 @@ export function VehicleTable({ vehicles }: { vehicles: readonly Vehicle[] }) {
             cell: ({ id, plate }) => (
               <label className="grid size-11 place-items-center">
                 <span className="sr-only">{t('pickOne', { plate })}</span>
-                <input
+                <Tick
                   type="checkbox"
                   className="size-5 accent-body"
                   checked={picked.includes(id)}

@@ -46,6 +46,12 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
   const quizName = (of: string) => t('quizOf', { title: course.modules.find(({ slug }) => slug === of)?.title ?? '' })
   const mark = completionOf(course, module, item)
   const at = module.lessons.indexOf(lesson) + 1
+  const onward = (
+    <LinkButton href={next} variant="main" size="large">
+      {t('next', { title: nextName })}
+      <Icon as={ArrowRight} />
+    </LinkButton>
+  )
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
       <PageHeader title={lesson.title} back={{ href: pathOf(course.slug, module.slug), label: module.title }}>
@@ -80,11 +86,9 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
             </ReadForm>
           </ClientMessages>
         ) : (
-          <LinkButton href={next} variant="main" size="large">
-            {t('next', { title: nextName })}
-            <Icon as={ArrowRight} />
-          </LinkButton>
+          onward
         )}
+        {learner.is === 'visitor' && <noscript>{onward}</noscript>}
         {before && (
           <Link
             href={pathOf(course.slug, before.module, before.item)}

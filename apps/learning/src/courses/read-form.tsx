@@ -1,12 +1,13 @@
 'use client'
 
+import { useScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'
 
 type Props = {
-  /** The form's action without JavaScript; null offline. */
+  /** The form's action without JavaScript; null where only a script can keep the lesson: offline, and for a visitor. */
   action: string | null
   /** The URL of the next step. */
   next: string
@@ -24,6 +25,7 @@ type Props = {
 export function ReadForm({ action, next, mark, title, isVisitor = false, children }: Props) {
   const t = useTranslations('reading')
   const router = useRouter()
+  const sentByScript = useScriptForm()
   const [state, setState] = useState<'idle' | 'going' | 'failed'>('idle')
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -48,8 +50,7 @@ export function ReadForm({ action, next, mark, title, isVisitor = false, childre
   }
   return (
     <form
-      method="post"
-      {...(action !== null && { action })}
+      {...(action === null ? sentByScript : { method: 'post', action })}
       onSubmit={submit}
       aria-busy={state === 'going'}
       className="flex flex-col gap-3"

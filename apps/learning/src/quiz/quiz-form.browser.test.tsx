@@ -1,8 +1,7 @@
 import { answerQuizQuestion, practiceQuizQuestion } from '@salama/domain/learning/app-contract'
 import { page, render, userEvent } from '@salama/ui/testing/browser.ts'
-import { hydrateRoot } from 'react-dom/client'
-import { renderToString } from 'react-dom/server'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { showEarly } from '@salama/ui/testing/early.ts'
+import { expect, test, vi } from 'vitest'
 import { markProgress } from '@/testing.ts'
 import {
   answer,
@@ -156,17 +155,14 @@ test('what is chosen survives another language and a reload of the page', async 
   await expect.element(answer('The driver')).toBeChecked()
 })
 
-test('what is chosen before the scripts are there is kept as well', async () => {
-  const container = document.body.appendChild(document.createElement('div'))
-  container.innerHTML = renderToString(quiz())
+test('an answer that is chosen and checked before the script responds is kept, and checked once', async () => {
+  const respond = showEarly(quiz())
   await answer('The driver').click()
-  const root = hydrateRoot(container, quiz())
-  onTestFinished(() => {
-    root.unmount()
-    container.remove()
-  })
+  await check.dblClick()
+  respond()
+  await expect.poll(() => given).toEqual([{ key: 'belt', answer: ['driver'] }])
+  await expect.element(page.getByText('Because of belt.')).toBeVisible()
   await expect.poll(() => Object.values(sessionStorage).join()).toContain('driver')
-  await expect.element(answer('The driver')).toBeChecked()
 })
 
 test('the order of lines survives a reload of the page', async () => {
@@ -263,6 +259,10 @@ test('without storage on the phone the whole quiz is sent as a plain form', asyn
         ['place:steps:go', '3'],
       ],
     ])
+  expect(document.querySelector('form')).toMatchObject({
+    method: 'post',
+    action: expect.stringMatching('/api/progress'),
+  })
   await expect.poll(() => sessionStorage.length).toBe(1)
 })
 

@@ -2,6 +2,7 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
+import { useScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { QuizModule } from './feedback.tsx'
@@ -44,8 +45,8 @@ export function QuizForm({ of, next, values, lastTry, children, ...quiz }: Props
       {!isEnd && !isStarted && !isAnother && lastTry}
       <form
         key={attempt}
-        method="post"
-        {...(action !== null && { action })}
+        {...useScriptForm()}
+        data-script-form={undefined} // without scripts its last button sends it
         ref={kept.attach}
         onSubmit={press.submit}
         onChange={kept.keep}
@@ -77,14 +78,14 @@ export function QuizForm({ of, next, values, lastTry, children, ...quiz }: Props
         {problem !== null && !isEnd && <QuizProblem problem={problem} isRefused={step === 'failed'} mode={mode} />}
         {step !== 'answered' && (
           <div className="quiz-step">
-            <Button type="submit" variant="main" size="large" busy={step === 'checking'}>
+            <Button type="submit" formNoValidate variant="main" size="large" busy={step === 'checking'}>
               {t('checkAnswer')}
             </Button>
           </div>
         )}
         {action !== null && (
           <noscript>
-            <Button type="submit" variant="main" size="large">
+            <Button type="submit" formMethod="post" formAction={action} variant="main" size="large">
               {t('send')}
             </Button>
           </noscript>

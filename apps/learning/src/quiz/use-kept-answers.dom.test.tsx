@@ -31,7 +31,7 @@ function Form({ arrivedAt = null }: { arrivedAt?: string | null }) {
       <button type="button" onClick={kept.forget}>
         Sent
       </button>
-      <button type="button" onClick={kept.post}>
+      <button type="button" onClick={() => kept.post('/api/progress')}>
         Post
       </button>
     </form>

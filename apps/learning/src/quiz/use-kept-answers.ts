@@ -67,6 +67,12 @@ export function useKeptAnswers({ mark, questions, arrivedAt }: Kept) {
     /** For another attempt. */
     restart: (turned: readonly Question[]) => setOrders(ordersOf(turned)),
     /** Sends the form as without scripts. */
-    post: () => form.current?.submit(),
+    post: (action: string) => {
+      const fields = form.current
+      if (!fields) return
+      fields.method = 'post'
+      fields.action = action
+      fields.submit()
+    },
   }
 }

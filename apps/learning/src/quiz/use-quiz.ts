@@ -136,7 +136,7 @@ export function useQuiz({ action, mark, mode, percentNeeded, title, wrong = [], 
       setStep('filling')
     } catch {
       // Storage is unavailable or a script failed to load: falls back to a plain form post.
-      if (navigator.onLine && action !== null) return kept.post() // saved answers stay until then
+      if (navigator.onLine && action !== null) return kept.post(action) // saved answers stay until then
       setProblem('notKept')
       setStep('failed')
     }

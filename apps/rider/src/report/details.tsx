@@ -2,6 +2,7 @@
 
 import { MAX_NOTE } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
+import { Tick } from '@salama/ui/components/controls.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PhotoPicker } from '@salama/ui/components/photo-picker.tsx'
@@ -131,7 +132,7 @@ function ShowLess({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) 
       </p>
       {privacyChoices(draft.category).map((choice, index) => (
         <label key={choice} className="flex min-h-touch items-center gap-3">
-          <input
+          <Tick
             type="radio"
             name={name}
             checked={choice === chosen}

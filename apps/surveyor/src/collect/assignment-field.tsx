@@ -1,5 +1,6 @@
 'use client'
 
+import { Select } from '@salama/ui/components/controls.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import type { HeldSlot } from '@/field-state/session.ts'
 import { wordsOf } from '@/work/assignment-view-model.ts'
@@ -25,7 +26,7 @@ export function AssignmentField({
     <div className="flex items-center gap-2">
       <label className="flex min-w-0 flex-1 items-center gap-2">
         <span className="shrink-0 text-sm text-soft">{t('countsFor')}</span>
-        <select
+        <Select
           value={chosen?.token ?? ''}
           onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
           className="min-h-touch min-w-0 flex-1 rounded-control border-2 border-edge bg-raised px-2 font-semibold text-ellipsis"
@@ -36,7 +37,7 @@ export function AssignmentField({
             </option>
           ))}
           <option value="">{t('countsForNone')}</option>
-        </select>
+        </Select>
       </label>
       {done && asked !== null && (
         <p className="shrink-0 text-lg font-bold tabular-nums" aria-live="polite">

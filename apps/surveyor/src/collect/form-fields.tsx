@@ -2,10 +2,11 @@
 
 import { MAX_NOTE, VEHICLE_CHECKS } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
+import { TextInput, Tick } from '@salama/ui/components/controls.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { FieldError } from '@salama/ui/components/field-error.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { CircleOff, Check as Tick, TriangleAlert } from 'lucide-react'
+import { Check as CheckMark, CircleOff, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import type { Check, Draft, Finding } from '@/field-state/draft.ts'
@@ -94,7 +95,7 @@ function Seats({
             {seats}
           </button>
         ))}
-        <input
+        <TextInput
           id={id}
           type="text"
           inputMode="numeric"
@@ -190,7 +191,7 @@ export function MoreFields({ draft, wrong, shows, edit }: Omit<Props, 'names'>) 
   )
 }
 
-const FINDINGS = { ok: Tick, faulty: TriangleAlert, missing: CircleOff } as const
+const FINDINGS = { ok: CheckMark, faulty: TriangleAlert, missing: CircleOff } as const
 
 /** Large radio buttons. Pressing the selected one clears it: not checked. */
 function Options<Value extends string>({
@@ -214,7 +215,7 @@ function Options<Value extends string>({
             key={each.value}
             className="flex min-h-12 min-w-min flex-1 basis-0 wrap-break-word items-center justify-center gap-1.5 rounded-control border-2 border-edge bg-raised px-2 text-center leading-tight font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
           >
-            <input
+            <Tick
               type="radio"
               name={name}
               checked={value === each.value}

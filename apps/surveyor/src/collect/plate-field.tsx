@@ -81,6 +81,7 @@ export function PlateField({
           {t(keyboard === 'pad' ? 'plateOwnKeyboard' : 'platePad')}
         </button>
       </div>
+      {/* biome-ignore lint/plugin: a form of this app comes from the phone, after the script */}
       <input
         ref={input}
         id={id}

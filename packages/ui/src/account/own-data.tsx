@@ -4,6 +4,7 @@ import { Download, LogOut, MonitorX, Trash2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { Button, buttonClass } from '../components/button.tsx'
+import { Tick } from '../components/controls.tsx'
 import { Icon } from '../components/icon.tsx'
 import { PasswordField, ProblemNotice } from './parts.tsx'
 import { askAccount, deleteAccount, type Failure, signOut, signOutEverywhere } from './requests.ts'
@@ -79,7 +80,7 @@ export function DeleteAccount({ personId }: { personId: string }) {
         {t('deleteMeans')}
       </p>
       <label htmlFor={id} className="flex min-h-touch items-center gap-3 font-semibold">
-        <input
+        <Tick
           id={id}
           type="checkbox"
           required

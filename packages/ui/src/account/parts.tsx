@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../components/button.tsx'
+import { Tick } from '../components/controls.tsx'
 import { Field } from '../components/field.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ProblemMessage } from '../components/problem-message.tsx'
@@ -87,7 +88,7 @@ export function PasswordField({ problem, isNew = false, ...rest }: FieldProps & 
         {...rest}
       />
       <label className="inline-flex min-h-touch items-center gap-2 self-start">
-        <input
+        <Tick
           type="checkbox"
           checked={shown}
           onChange={(event) => setShown(event.currentTarget.checked)}

@@ -6,6 +6,7 @@ import { type PhotoProblem, usePhotos } from '@salama/outbox/use-photos.ts'
 import { Camera, LoaderCircle, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { FileInput } from './controls.tsx'
 import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
 
@@ -83,8 +84,7 @@ export function PhotoInput({
     <label className="relative inline-flex min-h-touch w-fit cursor-pointer items-center gap-2 rounded-control border-2 border-edge bg-raised px-4 font-semibold focus-within:outline-3 focus-within:outline-ink hover:border-ink">
       <Icon as={busy ? LoaderCircle : Camera} {...(busy && { className: 'animate-turn' })} />
       {busy ? t('shrinking') : t('add')}
-      <input
-        type="file"
+      <FileInput
         accept="image/*"
         multiple
         disabled={busy}

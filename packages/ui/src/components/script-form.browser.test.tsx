@@ -67,3 +67,14 @@ test.each([
   await expect.poll(() => sent).toEqual(['Broken door'])
   await expect.element(words).toHaveValue('Broken door')
 })
+
+test('pressed twice before the script responds, a form is sent once', async () => {
+  sent.length = 0
+  const respond = showEarly(<Held />)
+  await page.getByLabelText('Words').fill('Broken door')
+  await page.getByRole('button', { name: 'Send' }).dblClick()
+  respond()
+  await expect.poll(() => sent).not.toEqual([])
+  await page.getByRole('button', { name: 'Send' }).click() // a later press counts again
+  await expect.poll(() => sent).toEqual(['Broken door', 'Broken door'])
+})

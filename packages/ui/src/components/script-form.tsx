@@ -1,10 +1,11 @@
 'use client'
 
-import { type ComponentProps, type SubmitEvent, useId } from 'react'
+import { type ComponentProps, type SubmitEvent, useId, useRef } from 'react'
 
 /**
  * A form that only a script can send, in `onSubmit`. Sent before the page's script responds, it is sent once it does: for
- * a form whose `action` is a function React keeps the press. Of several buttons each has its own `name` and `value`.
+ * a form whose `action` is a function React keeps the press. Of several presses the first counts. Of several buttons each
+ * has its own `name` and `value`.
  */
 export function ScriptForm(props: Omit<ComponentProps<'form'>, keyof ReturnType<typeof useScriptForm> | 'method'>) {
   return <form {...props} {...useScriptForm()} />
@@ -13,7 +14,10 @@ export function ScriptForm(props: Omit<ComponentProps<'form'>, keyof ReturnType<
 /** What makes any form with an `onSubmit` such a form. */
 export function useScriptForm() {
   const id = useId()
+  const isSentAgain = useRef(false)
   const sendAgain = async (data: FormData) => {
+    if (isSentAgain.current) return
+    isSentAgain.current = true
     await null // until what was typed meanwhile is known, too (use-early-input.ts)
     const form = document.getElementById(id)
     if (!(form instanceof HTMLFormElement)) return
