@@ -81,9 +81,10 @@ export async function untouched(opened: Opened, page: Page, places: Places): Pro
 }
 
 async function pressOnce(open: Visit, control: Control, places: Places, isDesktop: boolean): Promise<Outcome> {
-  await type(open, control, places.field)
+  if (!open.isThere()) return null
+  if (!(await type(open, control, places.field, LOST_MS))) return Number.POSITIVE_INFINITY
   const pressedMs = Date.now()
-  press(open, places.control, isDesktop)
+  void press(open, places.control, isDesktop)
   await until(() => open.effectMs() !== undefined, LOST_MS)
   const effectMs = open.effectMs()
   if (effectMs !== undefined) return effectMs - pressedMs
@@ -99,8 +100,9 @@ export async function pressAt(afterS: number, opened: Opened, page: Page, places
 }
 
 /**
- * When a page responds, from its opening: somebody presses a control ten times a second, from the document's first bytes on,
- * until a press has an effect. Nobody presses again once the browser or the script asks for another page.
+ * When a page responds, from its opening: somebody presses a control ten times a second, from when it is on the screen,
+ * until a press has an effect. Nobody presses again before the page has heard of the last press, or once the browser or
+ * the script asks for another page.
  */
 export async function responds(opened: Opened, page: Page, places: Places): Promise<number> {
   return visit({ ...opened, watched: page.probe }, async (open) => {
@@ -114,7 +116,7 @@ export async function responds(opened: Opened, page: Page, places: Places): Prom
 async function again(open: Visit, everyMs: number, act: () => unknown): Promise<void> {
   const end = Date.now() + LOST_MS
   while (open.effectMs() === undefined && Date.now() < end) {
-    if (!open.isLeaving()) await act()
+    if (open.isThere() && !open.isLeaving()) await Promise.race([act(), sleep(LOST_MS)])
     await sleep(everyMs)
   }
 }

@@ -21,6 +21,9 @@ export type Visit = {
   arrived: Promise<void>
   /** When the effect was there. */
   effectMs: () => number | undefined
+  /** Whether the control is on the screen. */
+  isThere: () => boolean
+  isFocused: () => boolean
   isHit: () => boolean
   /** Whether the press made the browser ask for another page. */
   isLeaving: () => boolean
@@ -62,7 +65,8 @@ export async function visit<Result>(options: Options, use: (visit: Visit) => Pro
     }
     session.on('Network.requestWillBeSent', ({ request, type }) => {
       heard()
-      if (type === 'Document' || request.url.includes('_rsc=')) documents++
+      const isNextPage = request.url.includes('_rsc=') && !('next-router-prefetch' in request.headers)
+      if (type === 'Document' || isNextPage) documents++
     })
     session.on('Network.responseReceived', ({ type }) => type === 'Document' && arrived.resolve())
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
@@ -93,6 +97,8 @@ export async function visit<Result>(options: Options, use: (visit: Visit) => Pro
       openedMs: () => noted('opened').find(({ atMs }) => atMs > 0 && documents > 0)?.atMs ?? Number.NaN,
       arrived: Promise.all([arrived.promise, opening]).then(() => undefined),
       effectMs: () => noted('effect')[0]?.atMs,
+      isThere: () => noted('there').length > 0,
+      isFocused: () => noted('focused').length > 0,
       isHit: () => noted('pressed').some(({ isHit }) => isHit),
       isLeaving: () => documents > 1,
       activeMs: () => Math.max(networkMs, ...noted('long task').map(({ endMs }) => endMs)),
@@ -116,10 +122,10 @@ export async function until(isThere: () => boolean, atMostMs: number): Promise<b
 }
 
 /**
- * Presses with the browser's own input, as a finger or a mouse does. Does not wait for the page, which may be busy: what
- * is sent keeps its order.
+ * Presses with the browser's own input, as a finger or a mouse does. Ends when the page has heard of it, for which it may
+ * be too busy for long: what is sent keeps its order.
  */
-export function press({ session }: Visit, { x, y }: Point, isDesktop: boolean): void {
+export async function press({ session }: Visit, { x, y }: Point, isDesktop: boolean): Promise<void> {
   const mouse = { x, y, button: 'left', clickCount: 1 } as const
   const sent = isDesktop
     ? [
@@ -131,7 +137,7 @@ export function press({ session }: Visit, { x, y }: Point, isDesktop: boolean): 
         session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }),
         session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
       ]
-  for (const each of sent) each.catch(() => null) // the browser was closed meanwhile
+  await Promise.allSettled(sent) // the browser may be closed meanwhile
 }
 
 const STEPS = 12
@@ -151,10 +157,11 @@ export async function drag({ session }: Visit, { x, y }: Point): Promise<void> {
   touch('touchEnd', [])
 }
 
-/** Types what has to be typed before the press. */
-export async function type({ session }: Visit, { typed }: Control, at: Point | undefined): Promise<void> {
-  if (!typed || !at) return
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await session.send('Input.insertText', { text: typed.text })
+/** Presses a field, and types into it what has to be typed before the press, once it has the focus; false if it gets none. */
+export async function type(open: Visit, { typed }: Control, at: Point | undefined, atMostMs: number): Promise<boolean> {
+  if (!typed || !at) return true
+  void press(open, at, false)
+  if (!(await until(open.isFocused, atMostMs))) return false
+  await open.session.send('Input.insertText', { text: typed.text })
+  return true
 }

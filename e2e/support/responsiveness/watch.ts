@@ -3,6 +3,10 @@ import type { Control, Effect, Target } from './pages.ts'
 /** What the watcher in a page tells. Times are milliseconds of the machine's clock. */
 export type Note =
   | { kind: 'opened'; atMs: number }
+  /** The page is painted and the control is in it: nobody presses what is not on the screen. */
+  | { kind: 'there' }
+  /** A field has the focus: nobody types before. */
+  | { kind: 'focused' }
   /** A press arrived in the page; `isHit`: on the control. */
   | { kind: 'pressed'; isHit: boolean }
   | { kind: 'effect'; atMs: number }
@@ -50,11 +54,17 @@ export function watch({ target, effects, isScrolled, drag }: Watched, tellName: 
   let isPressed = false
   let isTold = false
   let isPlaced = !isScrolled
+  let isThere = false
+  const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
   const look = () => {
     if (!isPlaced && document.readyState !== 'loading') {
       const control = find(target)
       control?.scrollIntoView({ block: 'center', behavior: 'instant' })
       isPlaced = control !== undefined
+    }
+    if (!isThere && isPlaced && isPainted() && (drag || find(target))) {
+      isThere = true
+      tell({ kind: 'there' })
     }
     if (isTold || !(drag ? hasMoved(drag) : effects.some(isShown))) return
     isTold = true
@@ -71,13 +81,18 @@ export function watch({ target, effects, isScrolled, drag }: Watched, tellName: 
   for (const type of ['DOMContentLoaded', 'load', 'change', 'scroll']) addEventListener(type, look, true)
   const onPress = (event: Event) => {
     if (isPressed || !(event.target instanceof Element)) return
-    const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0
     const isReady = event.target.closest('[aria-busy=true]') === null
-    const isHit = isPainted && isReady && (drag !== undefined || find(target)?.contains(event.target) === true)
+    const isHit = isPainted() && isReady && (drag !== undefined || find(target)?.contains(event.target) === true)
     isPressed = isHit
     tell({ kind: 'pressed', isHit })
   }
   addEventListener('pointerdown', onPress, true)
+  addEventListener(
+    'focusin',
+    ({ target: field }) => field instanceof HTMLInputElement && tell({ kind: 'focused' }),
+    true,
+  )
+  new PerformanceObserver(look).observe({ type: 'paint', buffered: true })
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries())
       tell({ kind: 'long task', endMs: performance.timeOrigin + startTime + duration })
