@@ -87,6 +87,7 @@ test('a search with a typo finds the road, as suggestions and as a plain form', 
   await reader.goto(`${address()}/en/search`)
   await reader.getByRole('searchbox').fill('thka road')
   await reader.getByRole('button', { name: 'Search' }).click()
+  await expect(reader.getByRole('link', { name: 'Kiswahili' })).toHaveAttribute('href', '/sw/search?q=thka+road')
   await reader
     .getByRole('main')
     .getByRole('link', { name: /Thika Road/ })
