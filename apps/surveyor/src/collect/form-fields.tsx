@@ -103,18 +103,20 @@ function Seats({
           autoComplete="off"
           value={draft.capacity}
           aria-invalid={isWrong || undefined}
-          aria-describedby={`${id}-note`}
+          aria-describedby={isWrong ? `${id}-note` : `${id}-hint`}
           onChange={(event) => edit({ capacity: event.target.value })}
           className={`min-h-touch w-20 flex-1 rounded-control border-2 bg-raised px-3 text-center text-lg font-bold ${isWrong ? 'border-danger' : 'border-edge'}`}
         />
       </div>
-      {isWrong ? (
-        <FieldError id={`${id}-note`} error={t('wrong.capacity')} />
-      ) : (
-        <p id={`${id}-note`} aria-live="polite" className={hint ? 'font-semibold text-warn' : 'sr-only'}>
-          {hint}
-        </p>
-      )}
+      <FieldError
+        id={`${id}-note`}
+        error={isWrong ? t('wrong.capacity') : undefined}
+        hint={
+          <p id={`${id}-hint`} aria-live="polite" className="min-h-lh font-semibold text-warn">
+            {hint}
+          </p>
+        }
+      />
     </div>
   )
 }

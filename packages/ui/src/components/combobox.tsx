@@ -65,11 +65,7 @@ export function ComboboxField<T extends Option>({
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-soft">
-          {hint}
-        </p>
-      )}
+      {hint && <FieldError id={`${id}-error`} error={error} hint={<p id={`${id}-hint`}>{hint}</p>} />}
       {above}
       <Combobox.Root
         items={options}
@@ -124,7 +120,7 @@ export function ComboboxField<T extends Option>({
         )}
       </Combobox.Root>
       {children}
-      <FieldError id={`${id}-error`} error={error} />
+      {!hint && <FieldError id={`${id}-error`} error={error} />}
     </div>
   )
 }

@@ -1,19 +1,21 @@
 'use client'
 
 import { CircleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 
 /**
- * The error of a control. The element always exists, so that its text is announced. Once there was an error, its room
- * stays: what is below it, like the button under a finger, does not move when the error goes.
+ * The error of a control, in the place of its hint. The element always exists, so that its text is announced, and so does
+ * its room: what is below it, like the button under a finger, moves neither when an error of one line comes nor when it goes.
  */
-export function FieldError({ id, error }: { id: string; error?: string | undefined }) {
+export function FieldError({ id, error, hint }: { id: string; error?: string | undefined; hint?: ReactNode }) {
   const [last, setLast] = useState(error)
   if (error && error !== last) setLast(error)
   return (
-    <>
+    // Without a hint the line is partly in the gap of its form.
+    <div className={cx('grid text-sm *:[grid-area:1/1]', !hint && '-mb-2 min-h-lh')}>
+      {hint && <div className={error ? 'invisible' : 'text-soft'}>{hint}</div>}
       <p id={id} aria-live="polite" className={error ? LINE : 'sr-only'}>
         {error && <Mark />}
         {error}
@@ -23,9 +25,9 @@ export function FieldError({ id, error }: { id: string; error?: string | undefin
           <Mark />
         </p>
       )}
-    </>
+    </div>
   )
 }
 
 const LINE = 'flex items-start gap-1.5 font-semibold text-danger'
-const Mark = () => <Icon as={CircleAlert} className="mt-0.5" />
+const Mark = () => <Icon as={CircleAlert} className="mt-px" />

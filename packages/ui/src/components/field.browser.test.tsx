@@ -6,7 +6,7 @@ import { Field } from './field.tsx'
 import '../styles.css'
 
 /** Refuses every name when it is sent, and forgets that with the next letter. */
-function Form() {
+function Form({ hint }: { hint?: string }) {
   const [isWrong, setWrong] = useState(false)
   const [name, setName] = useState('')
   return (
@@ -19,6 +19,7 @@ function Form() {
     >
       <Field
         label="Name"
+        hint={hint}
         error={isWrong ? 'That name is taken.' : undefined}
         value={name}
         onChange={({ target }) => {
@@ -47,4 +48,18 @@ test.each([
   await expect.element(nameField).not.toHaveAccessibleDescription()
   expect(top()).toBe(before)
   await expect.element(page.getByText('That name is taken.')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['without a hint', undefined],
+  ['in the place of its hint', 'As on the card.'],
+])('the button stays where it is when the first error comes above it %s', async (_, hint) => {
+  await render(<Form {...(hint !== undefined && { hint })} />)
+  const before = top()
+  await save.click()
+  await expect.element(page.getByText('That name is taken.')).toBeVisible()
+  expect(top()).toBe(before)
+  await expect
+    .element(nameField)
+    .toHaveAccessibleDescription([hint, 'That name is taken.'].filter((each) => each !== undefined).join(' '))
 })

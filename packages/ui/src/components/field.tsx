@@ -14,8 +14,12 @@ type Props = FieldWords & { className?: string } & (
     | ({ multiline: true } & Omit<AreaProps, 'className'>)
   )
 
-/** A labelled text input, or a textarea with `multiline`. `optional` is the text beside the label. */
-export function Field({ label, hint, error, optional, className, id: givenId, ...control }: Props) {
+/**
+ * A labelled text input, or a textarea with `multiline`. `optional` is the text beside the label. An error takes the place
+ * of the hint; a field without a hint that is given an `error`, if only `undefined`, keeps a line for it.
+ */
+export function Field({ label, hint, optional, className, id: givenId, ...rest }: Props) {
+  const { error, ...control } = rest
   const ownId = useId()
   const id = givenId ?? ownId
   const hintId = `${id}-hint`
@@ -33,13 +37,9 @@ export function Field({ label, hint, error, optional, className, id: givenId, ..
         {label}
         {optional && <span className="font-normal text-soft"> ({optional})</span>}
       </label>
-      {hint && (
-        <p id={hintId} className="text-sm text-soft">
-          {hint}
-        </p>
-      )}
+      {hint && <FieldError id={errorId} error={error} hint={<p id={hintId}>{hint}</p>} />}
       {control.multiline ? <Area {...control} {...aria} /> : <Input {...control} {...aria} />}
-      <FieldError id={errorId} error={error} />
+      {!hint && 'error' in rest && <FieldError id={errorId} error={error} />}
     </div>
   )
 }
