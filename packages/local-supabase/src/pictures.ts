@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MAX_PHOTO_BYTES } from '@salama/domain/shared'
 import type { Queryable } from './database/index.ts'
 import type { StorageAdapter } from './lite-internals.ts'
 
@@ -48,7 +49,7 @@ export async function makeBucket(database: Queryable): Promise<void> {
     grant usage on schema storage to service_role;
     grant all on all tables in schema storage to service_role;
     insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-    values ('report-photos', 'report-photos', false, 2097152, array['image/webp'])
+    values ('report-photos', 'report-photos', false, ${MAX_PHOTO_BYTES}, array['image/webp'])
     on conflict (id) do nothing;
   `)
 }

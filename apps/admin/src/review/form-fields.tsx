@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReviewDecision, ReviewKind, ReviewReason } from '@salama/domain/review-entries/contract'
+import { MAX_WORDS } from '@salama/domain/shared'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { Choice } from '@/parts/choice.tsx'
@@ -71,7 +72,7 @@ export function NoteField({
       label={t(isQuestion ? 'question' : 'note')}
       {...(!isQuestion && { optional: common('optional') })}
       hint={hint}
-      maxLength={1000}
+      maxLength={MAX_WORDS}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}

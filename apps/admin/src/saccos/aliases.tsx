@@ -1,6 +1,7 @@
 'use client'
 
 import type { addSaccoAlias, removeSaccoAlias } from '@salama/domain/saccos/alias-contract'
+import { VEHICLE_FACTS } from '@salama/domain/shared'
 import { call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -60,7 +61,7 @@ export function Aliases({ id, aliases }: { id: string; aliases: readonly string[
         <Field
           label={t('newAlias')}
           value={alias}
-          maxLength={120}
+          maxLength={VEHICLE_FACTS.sacco.most}
           error={tried && isShort ? t('shortAlias') : undefined}
           onChange={(event) => setAlias(event.currentTarget.value)}
           className="flex-1"

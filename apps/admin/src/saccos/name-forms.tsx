@@ -1,6 +1,7 @@
 'use client'
 
 import type { createSacco, renameSacco } from '@salama/domain/saccos/contract'
+import { VEHICLE_FACTS } from '@salama/domain/shared'
 import { call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -12,8 +13,6 @@ import { ConfirmButton } from '@/parts/confirm-dialog.tsx'
 import { ProblemNotice, useRequest } from '@/parts/problem-notice.tsx'
 import { useDone } from '@/parts/toasts.tsx'
 
-const MIN_NAME_LENGTH = 2
-
 /** Creates a sacco and opens its page. A retry after a lost response creates no second one. */
 export function CreateSacco() {
   const t = useTranslations('saccos')
@@ -22,7 +21,7 @@ export function CreateSacco() {
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
   const attempt = useAttemptId()
-  const isShort = name.trim().length < MIN_NAME_LENGTH
+  const isShort = name.trim().length < VEHICLE_FACTS.sacco.least
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -43,7 +42,7 @@ export function CreateSacco() {
         <Field
           label={t('name')}
           value={name}
-          maxLength={120}
+          maxLength={VEHICLE_FACTS.sacco.most}
           error={tried && isShort ? t('shortAlias') : undefined}
           onChange={(event) => setName(event.currentTarget.value)}
           className="min-w-60 flex-1"
@@ -68,7 +67,7 @@ export function RenameSacco({ id, name: current }: { id: string; name: string })
       label={t('rename')}
       title={t('renameTitle', { name: current })}
       confirm={t('renameYes')}
-      canConfirm={wanted.length >= MIN_NAME_LENGTH && wanted !== current}
+      canConfirm={wanted.length >= VEHICLE_FACTS.sacco.least && wanted !== current}
       asksReason
       onConfirm={async (reason) => {
         await call<typeof renameSacco>('PUT /api/saccos/{id}/name', { params: { id }, body: { name: wanted, reason } })
@@ -76,7 +75,12 @@ export function RenameSacco({ id, name: current }: { id: string; name: string })
       }}
     >
       <p>{t('renameWords')}</p>
-      <Field label={t('name')} value={name} maxLength={120} onChange={(event) => setName(event.currentTarget.value)} />
+      <Field
+        label={t('name')}
+        value={name}
+        maxLength={VEHICLE_FACTS.sacco.most}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
     </ConfirmButton>
   )
 }

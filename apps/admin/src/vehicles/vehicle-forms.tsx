@@ -1,5 +1,6 @@
 'use client'
 
+import { VEHICLE_FACTS } from '@salama/domain/shared'
 import type { editVehicle } from '@salama/domain/vehicle-records/contract'
 import type { createVehicle } from '@salama/domain/vehicle-records/manage-contract'
 import type { Vehicle } from '@salama/domain/vehicles/contract'
@@ -21,6 +22,8 @@ import { type Named, PickSome } from '@/parts/pick-some.tsx'
 import { ProblemNotice, useFirstWrong, useRequest } from '@/parts/problem-notice.tsx'
 import { useDone, useToast } from '@/parts/toasts.tsx'
 import { useTextFields } from '@/parts/use-text-fields.ts'
+
+const { seats: SEATS } = VEHICLE_FACTS
 
 /** Creates a vehicle and opens its page. A retry after a lost response creates no second one. */
 export function CreateVehicle() {
@@ -142,7 +145,7 @@ function useVehicleFields(vehicle: z.infer<typeof Vehicle> | null) {
   const [routes, setRoutes] = useState<readonly Named[]>(vehicle?.routes.map(routeNamed) ?? [])
   const [tried, setTried] = useState(false)
   const seats = capacity.trim() === '' ? null : Number(capacity)
-  const wrongSeats = seats !== null && !(Number.isInteger(seats) && seats >= 1 && seats <= 200)
+  const wrongSeats = seats !== null && !(Number.isInteger(seats) && seats >= SEATS.least && seats <= SEATS.most)
   const wrongPlate = !canBePlate(plate)
   const plateError = plate.trim() === '' ? common('required') : t('wrongPlate')
   return {
@@ -161,11 +164,11 @@ function useVehicleFields(vehicle: z.infer<typeof Vehicle> | null) {
         <div className="grid gap-4 sm:grid-cols-3">
           <Field
             label={t('plate')}
-            maxLength={20}
+            maxLength={VEHICLE_FACTS.plate}
             error={tried && wrongPlate ? plateError : undefined}
             {...field('plate')}
           />
-          <Field label={t('fleetName')} maxLength={80} {...field('fleetName')} />
+          <Field label={t('fleetName')} maxLength={VEHICLE_FACTS.fleetName} {...field('fleetName')} />
           <Field
             label={t('capacity')}
             inputMode="numeric"
@@ -174,7 +177,13 @@ function useVehicleFields(vehicle: z.infer<typeof Vehicle> | null) {
           />
         </div>
         <PickSome label={t('sacco')} find={findGroups} max={1} picked={groups} onChange={setGroups} />
-        <PickSome label={t('routes')} find={findRoutes} max={20} picked={routes} onChange={setRoutes} />
+        <PickSome
+          label={t('routes')}
+          find={findRoutes}
+          max={VEHICLE_FACTS.routes}
+          picked={routes}
+          onChange={setRoutes}
+        />
       </>
     ),
   }

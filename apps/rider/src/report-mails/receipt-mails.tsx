@@ -1,5 +1,6 @@
 'use client'
 
+import { MAX_EMAIL } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
@@ -78,7 +79,7 @@ export function ReceiptMails({ isMailed, busy, onMail }: Props) {
         label={t('email')}
         hint={t('use')}
         error={isWrong ? t('wrong') : undefined}
-        maxLength={254}
+        maxLength={MAX_EMAIL}
         autoComplete="email"
         enterKeyHint="send"
         value={email}

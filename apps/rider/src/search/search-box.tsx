@@ -1,6 +1,7 @@
 'use client'
 
 import type { search } from '@salama/domain/search/contract'
+import { MAX_SEARCH } from '@salama/domain/shared'
 import { call, problemIn } from '@salama/http/call'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { TextInput, Tick } from '@salama/ui/components/controls.tsx'
@@ -53,7 +54,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
               type="search"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              maxLength={100}
+              maxLength={MAX_SEARCH}
               autoComplete="off"
               autoCorrect="off"
               spellCheck={false}

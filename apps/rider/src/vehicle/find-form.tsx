@@ -1,3 +1,4 @@
+import { IDENTIFIER_LENGTH } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -18,7 +19,7 @@ export function FindForm({ typed, error }: { typed?: string; error?: string }) {
         defaultValue={typed}
         required
         minLength={3}
-        maxLength={40}
+        maxLength={IDENTIFIER_LENGTH.most}
         autoCapitalize="characters"
         autoComplete="off"
         autoCorrect="off"

@@ -1,12 +1,12 @@
 'use client'
 
+import { VEHICLE_FACTS } from '@salama/domain/shared'
 import { ComboboxField } from '@salama/ui/components/combobox.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId, useRef, useState } from 'react'
 import type { Choice } from '@/field-state/draft.ts'
-import { MIN_NAME_LENGTH } from './draft.ts'
 import type { Hit } from './find.ts'
 
 /**
@@ -125,7 +125,7 @@ export function ChoiceField({
           </>
         }
       >
-        {onOwn && own.length >= MIN_NAME_LENGTH && (
+        {onOwn && own.length >= VEHICLE_FACTS.sacco.least && (
           <button
             type="button"
             onClick={() => onOwn(own)}

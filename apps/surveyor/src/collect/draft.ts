@@ -1,9 +1,12 @@
+import { STICKER_KEY, VEHICLE_FACTS } from '@salama/domain/shared'
 import { canBePlate, isAscii, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import { CARRIED, type Check, type Draft, type Finding, type LastValues } from '@/field-state/draft.ts'
 import type { Names, ServerEntry } from '@/field-state/field-cache.ts'
 import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
 import type { AskedFact } from '@/work/quota.ts'
 import { findSaccos, routeLabel } from './find.ts'
+
+const { seats: SEATS } = VEHICLE_FACTS
 
 // The draft of a collection entry. It is saved on every change, so a phone call or a dead battery loses nothing. Its id
 // is generated once, so that retries are idempotent.
@@ -106,9 +109,6 @@ export const draftOfBody = (
   revises: revises ?? null,
 })
 
-/** The minimum length of a sacco's name. */
-export const MIN_NAME_LENGTH = 2
-
 /**
  * A typed name that resembles no known one is used as written on the vehicle, also without confirmation. If the list
  * has a similar one, the person is asked to choose (`problemsOf`).
@@ -116,7 +116,9 @@ export const MIN_NAME_LENGTH = 2
 export function withTypedName(draft: Draft, names: Names | null): Draft {
   const name = draft.typedSacco.trim()
   const isKnown = names !== null && findSaccos(names, name).length > 0
-  return name.length < MIN_NAME_LENGTH || isKnown ? draft : { ...draft, sacco: { id: null, name }, typedSacco: '' }
+  return name.length < VEHICLE_FACTS.sacco.least || isKnown
+    ? draft
+    : { ...draft, sacco: { id: null, name }, typedSacco: '' }
 }
 
 /** In the order of the page. */
@@ -132,10 +134,11 @@ export function problemsOf(draft: Draft): Field[] {
   return [
     ...(canBePlate(draft.plate) ? [] : (['plate'] as const)),
     ...(['typedSacco', 'typedRoute'] as const).filter((field) => draft[field].trim() !== ''),
-    ...(capacity === '' || (/^\d{1,3}$/.test(capacity) && Number(capacity) >= 1 && Number(capacity) <= 200)
+    ...(capacity === '' ||
+    (/^\d{1,3}$/.test(capacity) && Number(capacity) >= SEATS.least && Number(capacity) <= SEATS.most)
       ? []
       : (['capacity'] as const)),
-    ...(codeOf(draft).trim() === '' || (isAscii(draft.stickerCode) && /^V[0-9A-Z]{8}$/.test(code))
+    ...(codeOf(draft).trim() === '' || (isAscii(draft.stickerCode) && STICKER_KEY.test(code))
       ? []
       : (['stickerCode'] as const)),
   ]

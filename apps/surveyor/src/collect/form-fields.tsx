@@ -1,6 +1,6 @@
 'use client'
 
-import { MAX_NOTE, VEHICLE_CHECKS } from '@salama/domain/shared'
+import { MAX_NOTE, VEHICLE_CHECKS, VEHICLE_FACTS } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { TextInput, Tick } from '@salama/ui/components/controls.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -16,7 +16,6 @@ import type { Field as FieldName } from './draft.ts'
 import { findRoutes, findSaccos } from './find.ts'
 
 const SEATS = ['14', '33', '51'] as const
-const MAX_ROUTES = 20
 const NOTHING: Names = { saccos: [], routes: [] }
 
 type Props = {
@@ -56,7 +55,7 @@ export function MainFields({ draft, names, wrong, shows, edit, seatsHint }: Prop
           carried={draft.carried.includes('routes')}
           chosen={draft.routes}
           typed={draft.typedRoute}
-          find={(typed) => (draft.routes.length >= MAX_ROUTES ? [] : findRoutes(known, typed))}
+          find={(typed) => (draft.routes.length >= VEHICLE_FACTS.routes ? [] : findRoutes(known, typed))}
           onType={(typedRoute) => edit({ typedRoute })}
           onAdd={(route) => edit({ routes: [...draft.routes, route], typedRoute: '' })}
           onRemove={({ id }) => edit({ routes: draft.routes.filter((each) => each.id !== id) })}
@@ -130,7 +129,7 @@ export function MoreFields({ draft, wrong, shows, edit }: Omit<Props, 'names'>) 
         <Field
           label={t('fleetName')}
           optional={t('optional')}
-          maxLength={80}
+          maxLength={VEHICLE_FACTS.fleetName}
           autoComplete="off"
           value={draft.fleetName}
           onChange={(event) => edit({ fleetName: event.target.value })}

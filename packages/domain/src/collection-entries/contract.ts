@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
 import { VEHICLE_CHECKS } from '../shared/choices.ts'
-import { MAX_NOTE } from '../shared/limits.ts'
+import { MAX_NOTE, VEHICLE_FACTS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, Instant, Location, orNull, Page, PageQuery, RequestInstant, Text } from '../shared/shapes.ts'
 import { FieldPlace } from '../surveyor/contract.ts'
@@ -11,14 +11,22 @@ const Finding = z.enum(['ok', 'faulty', 'missing', 'not_checked'])
 /** What a surveyor can record of a vehicle. An omitted fact is unknown. */
 export const VehicleFacts = z
   .strictObject({
-    plate: Text.trim().min(4).max(20).meta({ description: 'In any spelling.' }),
-    fleetName: Text.trim().min(1).max(80).optional(),
+    plate: Text.trim().min(4).max(VEHICLE_FACTS.plate).meta({ description: 'In any spelling.' }),
+    fleetName: Text.trim().min(1).max(VEHICLE_FACTS.fleetName).optional(),
     sacco: z
-      .union([z.strictObject({ id: z.uuid() }), z.strictObject({ name: Text.trim().min(2).max(120) })])
+      .union([
+        z.strictObject({ id: z.uuid() }),
+        z.strictObject({ name: Text.trim().min(VEHICLE_FACTS.sacco.least).max(VEHICLE_FACTS.sacco.most) }),
+      ])
       .optional()
       .meta({ description: 'A known operator group, or the name written on the vehicle.' }),
-    routeIds: z.array(z.uuid()).max(20).optional(),
-    capacity: z.int().min(1).max(200).optional().meta({ description: 'Number of seats.' }),
+    routeIds: z.array(z.uuid()).max(VEHICLE_FACTS.routes).optional(),
+    capacity: z
+      .int()
+      .min(VEHICLE_FACTS.seats.least)
+      .max(VEHICLE_FACTS.seats.most)
+      .optional()
+      .meta({ description: 'Number of seats.' }),
     sticker: z
       .strictObject({
         status: z.enum(['seen', 'placed', 'missing']),

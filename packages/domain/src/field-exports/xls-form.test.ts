@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { VEHICLE_CHECKS } from '../shared/choices.ts'
+import { PLATE_KEY, STICKER_KEY } from '../shared/limits.ts'
 import { ENTRY_COLUMNS } from './columns-contract.ts'
 import { xlsForm } from './xls-form.ts'
 
@@ -158,3 +159,19 @@ test('names its questions like the columns of the export', () => {
   for (const { name } of survey) if (!own.has(name ?? '')) expect(columns).toContain(name)
   for (const check of VEHICLE_CHECKS) expect(survey.map(({ name }) => name)).toContain(`check_${check}`)
 })
+
+test.each([
+  ['plate', PLATE_KEY, ['KDA 123A', 'kda-123a', 'K123', 'KDA', '1KDA', 'KDA 123ABCD', 'K 1 2', 'KDA  123A']],
+  ['stickerCode', STICKER_KEY, ['V-7K3M9QXR', 'v7k3m9qxr', 'V 7K3M 9QXR', 'V-7K3M9QX', 'V-7K3M9QXRR', '7K3M9QXRV']],
+])(
+  '%s is accepted in the form where it is in the apps, with at most one space or hyphen between letters',
+  (name, key, typed) => {
+    const { constraint = '' } = survey.find((each) => each.name === name) ?? {}
+    const patterns = [...constraint.matchAll(/regex\(\., '([^']*)'\)/g)].map(([, each = '']) => new RegExp(each))
+    expect(patterns.length).toBeGreaterThan(0)
+    for (const each of typed) {
+      const isKey = key.test(each.toUpperCase().replace(/[ -]/g, '')) && !/[ -]{2}/.test(each)
+      expect([each, patterns.every((pattern) => pattern.test(each))]).toEqual([each, isKey])
+    }
+  },
+)

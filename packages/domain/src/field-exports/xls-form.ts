@@ -1,8 +1,11 @@
 import { VEHICLE_CHECKS } from '../shared/choices.ts'
+import { PLATE_KEY, STICKER_KEY, VEHICLE_FACTS } from '../shared/limits.ts'
 
 // The entry form as an XLSForm, for ODK, KoboToolbox and Survey123: the same questions with the same names as the
 // columns of the exported entries, so that what comes from there can be joined with what comes from here.
 // https://xlsform.org/en/ref-table/
+
+const { seats: SEATS } = VEHICLE_FACTS
 
 type Labels = { en: string; sw: string }
 type Named = { id: string; name: string }
@@ -38,8 +41,17 @@ type Question = {
 /** How a form refers to an answer. */
 const answerTo = (name: string) => `\${${name}}`
 
-/** As app.can_be_plate: a letter, then letters and digits, at least one digit. */
-const PLATE = "regex(., '^[A-Za-z][A-Za-z0-9 -]{3,18}$') and regex(., '^.*[0-9].*$')"
+/**
+ * A key in any spelling as a constraint: spaces and hyphens may stand between its letters and digits, which may be small.
+ * A phone's expressions have no lookahead, so that is a condition of its own.
+ */
+const anySpelling = (key: RegExp): string => {
+  const [, ahead, rest = ''] = /^\^(?:\(\?=(.*?)\))?(.*)\$$/.exec(key.source) ?? []
+  const letters = rest
+    .replace(/\[[^\]]*A-Z[^\]]*\]/g, (of) => `(${of.replace('A-Z', 'A-Za-z')}[ -]?)`)
+    .replace(/^V/, '[Vv][ -]?')
+  return [`regex(., '^${letters}$')`, ...(ahead ? [`regex(., '^${ahead}.*$')`] : [])].join(' and ')
+}
 
 const QUESTIONS: readonly Question[] = [
   { type: 'start', name: 'start' },
@@ -51,7 +63,7 @@ const QUESTIONS: readonly Question[] = [
     label: { en: 'Number plate', sw: 'Nambari ya gari' },
     hint: { en: 'As on the vehicle, like KDA 123A', sw: 'Kama ilivyo kwenye gari, mfano KDA 123A' },
     required: true,
-    constraint: PLATE,
+    constraint: anySpelling(PLATE_KEY),
     message: { en: 'Enter a plate like KDA 123A.', sw: 'Weka nambari kama KDA 123A.' },
   },
   {
@@ -76,8 +88,11 @@ const QUESTIONS: readonly Question[] = [
     type: 'integer',
     name: 'seats',
     label: { en: 'Seats', sw: 'Viti' },
-    constraint: '. >= 1 and . <= 200',
-    message: { en: 'Enter a number from 1 to 200.', sw: 'Weka nambari kati ya 1 na 200.' },
+    constraint: `. >= ${SEATS.least} and . <= ${SEATS.most}`,
+    message: {
+      en: `Enter a number from ${SEATS.least} to ${SEATS.most}.`,
+      sw: `Weka nambari kati ya ${SEATS.least} na ${SEATS.most}.`,
+    },
   },
   { type: 'text', name: 'fleetName', label: { en: 'Name on the vehicle', sw: 'Jina kwenye gari' } },
   {
@@ -91,7 +106,7 @@ const QUESTIONS: readonly Question[] = [
     name: 'stickerCode',
     label: { en: 'Sticker code', sw: 'Nambari kwenye kibandiko' },
     hint: { en: 'Under the QR code, like V-7K3M9QXR', sw: 'Chini ya msimbo wa QR, kama V-7K3M9QXR' },
-    constraint: "regex(., '^[Vv]-?[0-9A-Za-z]{8}$')",
+    constraint: anySpelling(STICKER_KEY),
     message: { en: 'V- and eight letters or digits.', sw: 'V- na herufi au tarakimu nane.' },
     relevant: `${answerTo('stickerStatus')} = 'seen' or ${answerTo('stickerStatus')} = 'placed'`,
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Category, exampleIncident, Incident } from '../incidents/contract.ts'
+import { MAX_SEARCH } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import {
   ByIdOrSlug,
@@ -129,7 +130,7 @@ export const searchPointsOfInterest = operation({
   access: 'public',
   query: z
     .object({
-      q: Text.trim().min(1).max(100),
+      q: Text.trim().min(1).max(MAX_SEARCH),
       ...optionalPlace(),
       limit: queryNumber(z.int().min(1).max(50))
         .default(10)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PhotoState } from '../photos/contract.ts'
 import { OwnReport, Words } from '../reports/own-contract.ts'
-import { MAX_PHOTO_BYTES } from '../shared/limits.ts'
+import { MAX_EMAIL, MAX_PHOTO_BYTES } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { readReceiptCode } from '../shared/receipt-code.ts'
 import { NamedVehicle, Text } from '../shared/shapes.ts'
@@ -183,7 +183,7 @@ export const mailReceipt = operation({
     'Sent when a reviewer has decided or asks a question, to an e-mail address that is used for nothing else and deleted with the report; without an address the e-mails stop. For a report that is not public the e-mail says only that there is news. Returns 429 `rate_limited` if five reports already use the address, and 409 `invalid_transition` if the report is closed.',
   body: z.strictObject({
     code: ReceiptCode,
-    email: z.email().max(254).optional(),
+    email: z.email().max(MAX_EMAIL).optional(),
     locale: z.enum(['en', 'sw']).optional(),
   }),
   errors: ['not_found', 'invalid_transition', 'rate_limited'],

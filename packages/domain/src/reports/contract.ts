@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Category, exampleIncident, Incident } from '../incidents/contract.ts'
 import { INJURIES, REPORT_STATES, VISIBILITIES } from '../shared/choices.ts'
-import { MAX_NOTE } from '../shared/limits.ts'
+import { IDENTIFIER_LENGTH, MAX_NOTE } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { RECEIPT_CODE } from '../shared/receipt-code.ts'
 import {
@@ -144,7 +144,11 @@ export const getReportContext = operation({
     lat: queryNumber(Latitude),
     lng: queryNumber(Longitude),
     category: Category.optional(),
-    vehicle: Text.trim().min(3).max(40).optional().meta({ description: 'A public code, or a number plate.' }),
+    vehicle: Text.trim()
+      .min(IDENTIFIER_LENGTH.least)
+      .max(IDENTIFIER_LENGTH.most)
+      .optional()
+      .meta({ description: 'A public code, or a number plate.' }),
   }),
   reply: z.object({
     location: Location,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exampleEntry, ReviewDecision, ReviewEntry } from '../review-entries/contract.ts'
+import { MAX_WORDS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, Reason, Text, Version } from '../shared/shapes.ts'
 import { exampleAdmin } from './contract.ts'
@@ -9,7 +10,7 @@ const ADMIN = { role: 'admin' } as const
 const UNSTORABLE = /\\u(0000|d[89a-f])/
 
 export const ReasonCode = Text.max(40).optional()
-export const Note = Text.trim().min(1).max(1000).optional()
+export const Note = Text.trim().min(1).max(MAX_WORDS).optional()
 
 const acceptsEdits = (decision: string, edits: object | undefined) =>
   decision === 'approved_with_edits' ? edits !== undefined : decision === 'changes_requested' || edits === undefined

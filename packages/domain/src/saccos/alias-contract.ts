@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { VEHICLE_FACTS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { ByIdOrSlug, SaccoRef, Text } from '../shared/shapes.ts'
 import { exampleVehicle } from '../vehicles/contract.ts'
 
 const SaccoAliases = z.object({ sacco: SaccoRef, aliases: z.array(z.string()) })
 const exampleAliases = { sacco: exampleVehicle.sacco, aliases: ['Kifaru'] }
-const Alias = Text.trim().min(2).max(120)
+const Alias = Text.trim().min(VEHICLE_FACTS.sacco.least).max(VEHICLE_FACTS.sacco.most)
 
 export const listSaccoAliases = operation({
   name: 'listSaccoAliases',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { VEHICLE_FACTS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import {
   ByIdOrSlug,
@@ -211,7 +212,7 @@ export const undoSaccoMerge = operation({
   },
 })
 
-const SaccoName = OneLine.pipe(z.string().min(2).max(120))
+const SaccoName = OneLine.pipe(z.string().min(VEHICLE_FACTS.sacco.least).max(VEHICLE_FACTS.sacco.most))
 
 export const createSacco = operation({
   ...forAdmins,

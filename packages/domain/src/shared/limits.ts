@@ -17,6 +17,21 @@ export const PAGE_SIZE = { usual: 20, most: 100 } as const
 /** The letters and digits of a number plate. */
 export const PLATE_KEY = /^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$/
 
+/** The key of a sticker's code, in any spelling of its O, I and L. */
+export const STICKER_KEY = /^V[0-9A-Z]{8}$/
+
+/** Characters of what identifies a vehicle: its id, a sticker's code or a plate. */
+export const IDENTIFIER_LENGTH = { least: 3, most: 40 } as const
+
+/** What can be recorded of a vehicle: characters of its texts, how many routes it runs on, and its seats. */
+export const VEHICLE_FACTS = {
+  plate: 20,
+  fleetName: 80,
+  sacco: { least: 2, most: 120 },
+  routes: 20,
+  seats: { least: 1, most: 200 },
+} as const
+
 /** Bytes of a photo as it is sent. */
 export const MAX_PHOTO_BYTES = 2 * 1024 * 1024
 
@@ -36,8 +51,14 @@ export const MAX_NOTE = 2_000
 /** Characters of a note about why an assignment cannot be done. */
 export const MAX_BLOCKED_NOTE = 500
 
-/** Characters of a reporter's message to the reviewers after the report. */
+/** Characters of a reporter's message to the reviewers after the report, and of a reviewer's note. */
 export const MAX_WORDS = 1_000
+
+/** Characters of what is searched for. */
+export const MAX_SEARCH = 100
+
+/** Characters of an e-mail address (RFC 5321). */
+export const MAX_EMAIL = 254
 
 /** Attempts at one quiz per hour. */
 export const MAX_QUIZ_TRIES = 5

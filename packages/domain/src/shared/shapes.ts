@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PAGE_SIZE, REASON_LENGTH } from './limits.ts'
+import { IDENTIFIER_LENGTH, PAGE_SIZE, REASON_LENGTH } from './limits.ts'
 
 // Schemas that several nouns share. On the wire: camelCase, RFC 3339 UTC times, metres with the unit in the name.
 
@@ -173,7 +173,7 @@ export const VehicleRef = z
   })
   .meta({ id: 'VehicleRef', description: 'One physical vehicle.' })
 
-const Identifier = Text.trim().min(3).max(40)
+const Identifier = Text.trim().min(IDENTIFIER_LENGTH.least).max(IDENTIFIER_LENGTH.most)
 
 /** A vehicle in a request; normalized to its identifier. A plain form can send only the text. */
 export const NamedVehicle = z

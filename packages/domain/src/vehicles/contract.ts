@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exampleIncident, Incident } from '../incidents/contract.ts'
+import { IDENTIFIER_LENGTH, MAX_SEARCH } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { Instant, orNull, Page, PageQuery, RequestInstant, RouteRef, SaccoRef, Text } from '../shared/shapes.ts'
 
@@ -32,8 +33,8 @@ export const exampleVehicle = {
 }
 
 export const VehicleParams = z.object({
-  identifier: Text.min(3)
-    .max(40)
+  identifier: Text.min(IDENTIFIER_LENGTH.least)
+    .max(IDENTIFIER_LENGTH.most)
     .meta({ description: 'The id, the public code, or the number plate in any spelling; tried in that order.' }),
 })
 
@@ -82,7 +83,7 @@ export const searchVehicleProfiles = operation({
   summary: 'Search vehicles by plate, code or fleet name',
   description: 'Returns profiles of the vehicles that `/api/v1/search` finds for the same query, at most 100.',
   access: 'public',
-  query: PageQuery.extend({ q: Text.min(1).max(100).meta({ description: 'The search query.' }) }),
+  query: PageQuery.extend({ q: Text.min(1).max(MAX_SEARCH).meta({ description: 'The search query.' }) }),
   reply: z.object({ data: z.array(Vehicle), page: Page }),
   errors: [],
   cache: { maxAgeS: 60 },

@@ -2,7 +2,17 @@
 
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import type { ReviewedCollectionEntry, ReviewedReport } from '@salama/domain/review-subjects/contract'
-import { CATEGORY_CODES, fromCityTime, INJURIES, toCityTime, VEHICLE_CHECKS, VISIBILITIES } from '@salama/domain/shared'
+import {
+  CATEGORY_CODES,
+  fromCityTime,
+  IDENTIFIER_LENGTH,
+  INJURIES,
+  MAX_NOTE,
+  toCityTime,
+  VEHICLE_CHECKS,
+  VEHICLE_FACTS,
+  VISIBILITIES,
+} from '@salama/domain/shared'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -81,7 +91,7 @@ function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedR
         className="sm:col-span-2"
         label={t('editNote')}
         hint={t('editNoteHint')}
-        maxLength={2000}
+        maxLength={MAX_NOTE}
         value={textOf(edits, 'note', report.note ?? '')}
         onChange={({ currentTarget: { value } }) =>
           onChange(withEdit(edits, 'note', value.trim() ? value : null, report.note))
@@ -101,7 +111,7 @@ function EditVehicle({ original, edits, onChange }: EditProps & { original: stri
     <Field
       label={t('fact.vehicle')}
       hint={t('vehicleHint', { original: original ?? t('none') })}
-      maxLength={40}
+      maxLength={IDENTIFIER_LENGTH.most}
       value={textOf(edits, 'vehicle', original ?? '')}
       onChange={({ currentTarget }) =>
         onChange(withEdit(edits, 'vehicle', currentTarget.value.trim() === '' ? null : currentTarget.value, original))
@@ -139,13 +149,13 @@ function EditCollectionEntry({ entry, edits, onChange }: EditProps & { entry: Re
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
         label={t('fact.plate')}
-        maxLength={20}
+        maxLength={VEHICLE_FACTS.plate}
         value={textOf(edits, 'plate', original.plate)}
         onChange={(event) => set('plate', event.currentTarget.value)}
       />
       <Field
         label={t('fact.fleetName')}
-        maxLength={80}
+        maxLength={VEHICLE_FACTS.fleetName}
         value={textOf(edits, 'fleetName', original.fleetName ?? '')}
         onChange={(event) => set('fleetName', event.currentTarget.value || null)}
       />
@@ -172,7 +182,7 @@ function EditCollectionEntry({ entry, edits, onChange }: EditProps & { entry: Re
         <Field
           label={t('saccoWritten')}
           hint={t('saccoHint')}
-          maxLength={120}
+          maxLength={VEHICLE_FACTS.sacco.most}
           value={written}
           onChange={({ currentTarget: { value } }) => set('sacco', value === '' ? null : { name: value })}
         />
@@ -181,7 +191,7 @@ function EditCollectionEntry({ entry, edits, onChange }: EditProps & { entry: Re
         <PickSome
           label={t('fact.routes')}
           find={findRoutes}
-          max={20}
+          max={VEHICLE_FACTS.routes}
           picked={(now.routeIds ?? []).map((id) => ({ id, name: names.get(id) ?? id }))}
           onChange={(chosen) => {
             for (const each of chosen) names.set(each.id, each.name)
@@ -198,7 +208,7 @@ function EditCollectionEntry({ entry, edits, onChange }: EditProps & { entry: Re
       />
       <Field
         label={t('stickerCode')}
-        maxLength={20}
+        maxLength={VEHICLE_FACTS.plate}
         value={now.sticker?.code ?? ''}
         onChange={({ currentTarget: { value } }) => {
           const { code: _, ...others } = now.sticker ?? { status: 'seen' as const }
